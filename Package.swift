@@ -1,0 +1,45 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Warnings fail the build where the project is checked; they never fail a user's build.
+let isContinuousIntegration = Context.environment["CI"] != nil
+
+let settings: [SwiftSetting] =
+    [
+        .strictMemorySafety(),
+        .enableExperimentalFeature("Lifetimes"),
+    ] + (isContinuousIntegration ? [.treatAllWarnings(as: .error)] : [])
+
+let package = Package(
+    name: "stream-importer",
+    platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "StreamImport", targets: ["StreamImport"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CYajl", pkgConfig: "yajl",
+            providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
+        .systemLibrary(
+            name: "CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CZstd", pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .target(
+            name: "StreamImport",
+            dependencies: [
+                "CYajl", "CZlib", "CZstd",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StreamImportTests",
+            dependencies: ["StreamImport"],
+            swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,81 @@
+extension ImportError {
+    /// The four families of failures, each of which asks for another reaction.
+    public enum Category: Sendable {
+        /// Opening, reading or decompressing the input failed.
+        case io
+        /// The text is not the JSON it should be.
+        case syntax
+        /// The JSON is well formed, but does not fit the model.
+        case data
+        /// A limit of ``ImportOptions`` was reached.
+        case limit
+    }
+
+    /// A kind of failure. More may be added, so a `switch` over codes needs a `default`.
+    public struct Code: Sendable {
+        let name: StaticString
+        let category: Category
+
+        /// The input cannot be opened.
+        public static let cannotOpen = Code(name: "cannotOpen", category: .io)
+        /// The input was opened, but reading it failed.
+        public static let readFailed = Code(name: "readFailed", category: .io)
+        /// A pipe or a socket was to be read a second time.
+        public static let alreadyRead = Code(name: "alreadyRead", category: .io)
+        /// The gzip or zstd stream is damaged or ends too soon.
+        public static let corruptCompression = Code(name: "corruptCompression", category: .io)
+        /// The system's libyajl has a known fault that makes it unsafe.
+        public static let unsafeLibrary = Code(name: "unsafeLibrary", category: .io)
+        /// Memory could not be had.
+        public static let outOfMemory = Code(name: "outOfMemory", category: .io)
+
+        /// A path is malformed.
+        public static let invalidPath = Code(name: "invalidPath", category: .data)
+
+        /// A token stands where another was expected.
+        public static let unexpectedToken = Code(name: "unexpectedToken", category: .syntax)
+        /// A token is not spelled as JSON has it.
+        public static let invalidToken = Code(name: "invalidToken", category: .syntax)
+        /// The input ends before the JSON does.
+        public static let unexpectedEnd = Code(name: "unexpectedEnd", category: .syntax)
+        /// Something follows the end of the JSON.
+        public static let trailingData = Code(name: "trailingData", category: .syntax)
+        /// The bytes are not valid UTF-8, or are UTF-16 or UTF-32.
+        public static let invalidEncoding = Code(name: "invalidEncoding", category: .syntax)
+
+        /// The input has nothing at the path that was asked for.
+        public static let pathNotFound = Code(name: "pathNotFound", category: .data)
+        /// One or more required keys are missing.
+        public static let missingKeys = Code(name: "missingKeys", category: .data)
+        /// A value is of another type than the property.
+        public static let typeMismatch = Code(name: "typeMismatch", category: .data)
+        /// A number cannot be represented exactly by the property's type.
+        public static let numberOutOfRange = Code(name: "numberOutOfRange", category: .data)
+        /// A value has the right JSON type, but cannot be read as the property's type.
+        public static let invalidValue = Code(name: "invalidValue", category: .data)
+        /// A key that no property has, where such keys are rejected.
+        public static let unknownKey = Code(name: "unknownKey", category: .data)
+        /// A key that comes twice in one object, where that is rejected.
+        public static let duplicateKey = Code(name: "duplicateKey", category: .data)
+        /// A `\u` escape is half of a surrogate pair.
+        public static let unpairedSurrogate = Code(name: "unpairedSurrogate", category: .data)
+        /// The model itself refused the record; see ``ImportError/cause``.
+        public static let rejectedByModel = Code(name: "rejectedByModel", category: .data)
+
+        /// Arrays and objects are nested too deep.
+        public static let tooDeep = Code(name: "tooDeep", category: .limit)
+        /// One string or number is too long.
+        public static let tokenTooLong = Code(name: "tokenTooLong", category: .limit)
+        /// More records were rejected than the options allow.
+        public static let tooManyRejected = Code(name: "tooManyRejected", category: .limit)
+    }
+}
+
+extension ImportError.Code: Hashable, CustomStringConvertible {
+    public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
+    /// The name of the code, as it is written in Swift.
+    public var description: String { "\(name)" }
+}

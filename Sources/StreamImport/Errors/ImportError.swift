@@ -1,0 +1,105 @@
+/// Why an import, or one record of it, failed.
+///
+/// The only error this package throws. Compare ``code`` to tell failures apart; print the error itself to tell
+/// a person what is wrong, where, and what to do:
+///
+///     line 3, column 17 (byte 345), record 12, $[11].owner.id: expected an integer, found "abc"
+///
+/// Two errors are equal if their ``code``, ``path`` and ``location`` are.
+public struct ImportError: Error, Sendable {
+    /// Everything but the pointer lives on the heap, so that a throwing function stays cheap.
+    private var storage: Storage
+
+    private final class Storage: Sendable {
+        let code: Code
+        let problem: String
+        let advice: String?
+        let input: String?
+        let path: JSONPath?
+        let record: Int?
+        let location: SourceLocation?
+        let cause: (any Error)?
+
+        init(
+            code: Code, problem: String, advice: String?, input: String?, path: JSONPath?, record: Int?,
+            location: SourceLocation?, cause: (any Error)?
+        ) {
+            self.code = code
+            self.problem = problem
+            self.advice = advice
+            self.input = input
+            self.path = path
+            self.record = record
+            self.location = location
+            self.cause = cause
+        }
+    }
+
+    /// Creates an error. Cold: never part of a successful import.
+    @inline(never)
+    init(
+        _ code: Code, _ problem: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
+        record: Int? = nil, location: SourceLocation? = nil, cause: (any Error)? = nil
+    ) {
+        storage = Storage(
+            code: code, problem: problem, advice: advice, input: input, path: path, record: record,
+            location: location, cause: cause)
+    }
+
+    /// What kind of failure this is.
+    public var code: Code { storage.code }
+
+    /// The family the code belongs to.
+    public var category: Category { storage.code.category }
+
+    /// What is wrong, without the place: `expected an integer, found "abc"`.
+    public var problem: String { storage.problem }
+
+    /// What to do about it, where there is something to do.
+    public var advice: String? { storage.advice }
+
+    /// The name of the file, where the input is one.
+    public var input: String? { storage.input }
+
+    /// The value at fault, from the root of the text. `nil` if the failure is not about a value.
+    public var path: JSONPath? { storage.path }
+
+    /// The number of the record at fault, counted from 1. `nil` outside of records.
+    public var record: Int? { storage.record }
+
+    /// Where the offending token starts; for input that ends too soon, where it ends.
+    ///
+    /// The same however the input was cut into chunks.
+    public var location: SourceLocation? { storage.location }
+
+    /// The error of the system, or of the model, that led to this one.
+    public var cause: (any Error)? { storage.cause }
+
+    /// The same error with the parts filled in that only a floor further up knows.
+    func with(
+        input: String? = nil, path: JSONPath? = nil, record: Int? = nil, location: SourceLocation? = nil
+    ) -> ImportError {
+        ImportError(
+            code, problem, advice: advice, input: self.input ?? input, path: self.path ?? path,
+            record: self.record ?? record, location: self.location ?? location, cause: cause)
+    }
+}
+
+extension ImportError: Equatable {
+    public static func == (left: ImportError, right: ImportError) -> Bool {
+        left.code == right.code && left.path == right.path && left.location == right.location
+    }
+}
+
+extension ImportError: CustomStringConvertible {
+    public var description: String {
+        var place: [String] = []
+        if let input { place.append(input) }
+        if let location { place.append(location.description) }
+        if let record { place.append("record \(record)") }
+        if let path { place.append(path.description) }
+        let head = place.isEmpty ? problem : place.joined(separator: ", ") + ": " + problem
+        guard let advice else { return head }
+        return head + "; " + advice
+    }
+}

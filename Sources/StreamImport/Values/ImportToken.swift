@@ -1,0 +1,31 @@
+/// One scalar of the input, as it was written, on its way to becoming a value.
+///
+/// The bytes are borrowed from the parser: they are valid until the call that received the token returns.
+public struct ImportToken: ~Escapable {
+    /// What JSON says the scalar is.
+    public enum Kind: UInt8, Sendable {
+        /// A string; the token's bytes are its text in UTF-8, escapes resolved.
+        case string
+        /// A number; the token's bytes are its spelling, such as `-1.5e3`.
+        case number
+        /// `true` or `false`, spelled out in the token's bytes.
+        case bool
+    }
+
+    /// What JSON says the scalar is.
+    public let kind: Kind
+
+    /// The scalar's text.
+    public let bytes: Span<UInt8>
+
+    /// How dates are written, where the token is to become one.
+    public let dates: DateStrategy
+
+    @inlinable
+    @_lifetime(copy bytes)
+    init(kind: Kind, bytes: Span<UInt8>, dates: DateStrategy) {
+        self.kind = kind
+        self.bytes = bytes
+        self.dates = dates
+    }
+}
