@@ -39,7 +39,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "StreamImportTests",
-            dependencies: ["StreamImport"],
+            dependencies: [
+                "StreamImport", "CZlib", "CZstd",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings),
     ]
 )

@@ -1,0 +1,55 @@
+private import CZstd
+
+/// Undoes zstd with the system's libzstd: all frames of a file, one after another, skipping skippable ones.
+@safe final class ZstdInflater: Inflater {
+    private let context: OpaquePointer
+    private(set) var mayEnd = false
+
+    init() throws(ImportError) {
+        // SAFETY: freed in deinit.
+        guard let context = unsafe ZSTD_createDCtx() else { throw .outOfMemory("for decompressing zstd") }
+        unsafe self.context = context
+    }
+
+    deinit {
+        // SAFETY: made in init and used by nobody else.
+        unsafe ZSTD_freeDCtx(context)
+    }
+
+    func inflate(
+        _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> InflateStep {
+        if mayEnd {
+            // Between frames an empty call would begin the next one.
+            // SAFETY: an empty buffer has no first byte.
+            guard let first = unsafe input.first else { return InflateStep() }
+            // libzstd would not tell one to three odd bytes from a frame that is cut off.
+            guard first == 0x28 || 0x50...0x5F ~= first else { return InflateStep(fault: .trailingBytes) }
+        }
+        // SAFETY: both buffers outlive the call, and libzstd reads and writes no more than the sizes say.
+        var source = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
+        var target = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
+        let result = unsafe ZSTD_decompressStream(context, &target, &source)
+        mayEnd = result == 0
+        return unsafe InflateStep(
+            consumed: source.pos, written: target.pos,
+            fault: ZSTD_isError(result) == 0 ? nil : fault(result))
+    }
+
+    private func fault(_ result: Int) -> InflateFault {
+        switch ZSTD_getErrorCode(result) {
+        case ZSTD_error_prefix_unknown: return .trailingBytes
+        case ZSTD_error_memory_allocation: return .outOfMemory
+        case ZSTD_error_frameParameter_windowTooLarge:
+            return .unsupported(
+                "it was compressed with a window of more than 128 MiB",
+                advice: "decompress it first, with zstd -d --long=31")
+        case ZSTD_error_dictionary_wrong:
+            return .unsupported(
+                "it was compressed with a dictionary", advice: "decompress it first, with zstd -d -D")
+        default:
+            // SAFETY: the name is a constant string.
+            return unsafe .damaged(String(cString: ZSTD_getErrorName(result)))
+        }
+    }
+}
