@@ -16,6 +16,9 @@ final class FileSource: ByteSource {
     /// The file while it is open: from the first read to the end.
     private var file: OpenFile?
 
+    /// Keeps a read too many from opening the file anew.
+    private var hasEnded = false
+
     private(set) var bytesTaken = 0
 
     /// The size of a regular file, once it is open; from a handle, what lies behind the place where reading starts.
@@ -40,6 +43,7 @@ final class FileSource: ByteSource {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+        if hasEnded { return .end }
         let file = try openFile()
         let count: Int
         do throws(Errno) {
@@ -50,6 +54,7 @@ final class FileSource: ByteSource {
         }
         guard count > 0 else {
             self.file = nil
+            hasEnded = true
             return .end
         }
         bytesTaken += count

@@ -37,6 +37,12 @@ import Testing
         #expect(try FileSource(try directory.file([]), name: nil).rest() == [])
     }
 
+    @Test func theEndStaysTheEnd() throws {
+        let source = FileSource(try directory.file(bytes), name: nil)
+        #expect(try source.rest() == bytes)
+        #expect(try source.rest() == [])
+    }
+
     @Test func aHandleIsReadFromWhereItStandsAndStaysThere() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
         try handle.seek(toOffset: 100)
