@@ -5,4 +5,113 @@ extension ImportError {
             .invalidPath, "the path \(text.debugDescription) is malformed",
             advice: "write it as data.items, photos[0].url or /data/items")
     }
+
+    static func emptyInput(at location: SourceLocation) -> ImportError {
+        ImportError(
+            .unexpectedEnd, "the input is empty", advice: "set the format to lines if no records are fine",
+            location: location)
+    }
+
+    static func unexpectedEnd(at location: SourceLocation) -> ImportError {
+        ImportError(
+            .unexpectedEnd, "the input ends before the JSON does", advice: "it may have been cut off",
+            location: location)
+    }
+
+    static func tokenTooLong(limit: Int, at location: SourceLocation) -> ImportError {
+        ImportError(
+            .tokenTooLong, "a string or number is longer than \(limit) bytes",
+            advice: "raise maximumTokenBytes if that is right", location: location)
+    }
+
+    /// The error of a scalar's initialiser.
+    init(scalar fault: any Error, found: String) {
+        switch fault {
+        case ScalarFault.mismatch(let expected): self = .typeMismatch(expected: "\(expected)", found: found)
+        case ScalarFault.outOfRange(let expected):
+            self.init(.numberOutOfRange, "expected \(expected), found \(found)")
+        case ScalarFault.invalid(let expected):
+            self.init(.invalidValue, "expected \(expected), found \(found)")
+        default:
+            self.init(.invalidValue, "\(found) was refused: \(fault)", cause: fault)
+        }
+    }
+
+    static func typeMismatch(expected: String, found: String) -> ImportError {
+        ImportError(.typeMismatch, "expected \(expected), found \(found)")
+    }
+
+    static func missingKeys(_ names: [String], type: String) -> ImportError {
+        let keys = names.count == 1 ? "the key" : "the keys"
+        return ImportError(.missingKeys, "\(type) needs \(keys) \(names.joined(separator: ", "))")
+    }
+
+    static func unknownKey(_ key: String, type: String) -> ImportError {
+        ImportError(.unknownKey, "\(type) has no field for the key \(key.debugDescription)")
+    }
+
+    static func duplicateKey(_ key: String) -> ImportError {
+        ImportError(.duplicateKey, "the key \(key.debugDescription) comes twice")
+    }
+
+    static func invalidKey(_ key: String) -> ImportError {
+        ImportError(.invalidValue, "the key \(key.debugDescription) is not of the dictionary's key type")
+    }
+
+    static func unpairedSurrogate() -> ImportError {
+        ImportError(
+            .unpairedSurrogate, "a \\u escape is half of a surrogate pair",
+            advice: "set unpairedSurrogates to .replace to read it as U+FFFD")
+    }
+
+    static func rejectedByModel(_ cause: any Error) -> ImportError {
+        ImportError(.rejectedByModel, "the model refused it: \(cause)", cause: cause)
+    }
+
+    static func tooDeep(limit: Int, at location: SourceLocation?) -> ImportError {
+        ImportError(
+            .tooDeep, "more than \(limit) arrays and objects are nested",
+            advice: "raise maximumDepth if that is right", location: location)
+    }
+
+    static func tooManyRejected(limit: Int, last: ImportError) -> ImportError {
+        ImportError(
+            .tooManyRejected, "more than \(limit) records were rejected; the last one: \(last.problem)",
+            path: last.path, record: last.record, location: last.location, cause: last)
+    }
+
+    static func secondValueInLine(at location: SourceLocation?) -> ImportError {
+        ImportError(.trailingData, "a line holds more than one value", location: location)
+    }
+
+    static func lineEndsTooSoon(at location: SourceLocation?) -> ImportError {
+        ImportError(.unexpectedEnd, "the line ends before its value does", location: location)
+    }
+
+    static func valuesNotSeparated(at location: SourceLocation?) -> ImportError {
+        ImportError(
+            .unexpectedToken, "two values stand side by side", advice: "separate them by white space",
+            location: location)
+    }
+
+    static func pathNotFound(_ path: JSONPath) -> ImportError {
+        ImportError(.pathNotFound, "the input has nothing at \(path)", path: path)
+    }
+
+    static func controlCharacter(_ byte: UInt8, byteOffset: Int, at location: SourceLocation) -> ImportError {
+        ImportError(
+            .invalidToken, "the control character \(hexadecimal(byte)) at byte \(byteOffset) is not allowed in JSON",
+            location: location)
+    }
+
+    static func invalidUTF8(_ byte: UInt8, byteOffset: Int, at location: SourceLocation) -> ImportError {
+        ImportError(
+            .invalidEncoding, "the byte \(hexadecimal(byte)) at byte \(byteOffset) is not valid UTF-8",
+            advice: "convert the input to UTF-8", location: location)
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "0x" + (digits.count == 1 ? "0" : "") + digits
+    }
 }

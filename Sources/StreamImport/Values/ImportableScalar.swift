@@ -7,9 +7,23 @@
 ///
 /// Integers, `Double`, `Float`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data` conform, and so
 /// does every `RawRepresentable` type with such a raw value once it declares it.
-public protocol ImportableScalar {
+public protocol ImportableScalar: ImportableValue {
     /// Makes a value of exactly what the token says.
     ///
     /// Whatever is thrown rejects the record, with the thrown error as the cause.
     init(_ token: borrowing ImportToken) throws
+
+    /// Puts a value made from the token at a place that has room for it.
+    static func _store(_ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer) throws
+}
+
+extension ImportableScalar {
+    /// A scalar is made from a string, a number or a bool.
+    public static var importShape: ImportShape { ImportShape(scalar: Self.self) }
+
+    // SAFETY: the binder hands memory that has room for a `Self` and is aligned for it.
+    @inlinable
+    public static func _store(_ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer) throws {
+        unsafe destination.initializeMemory(as: Self.self, to: try Self(token))
+    }
 }

@@ -1,0 +1,186 @@
+/// Brackets and keys.
+extension Binder {
+    /// What begins at an event.
+    enum ValueKind {
+        case scalar
+        case array
+        case object
+    }
+
+    mutating func objectStart() -> Bool {
+        depth += 1
+        guard depth <= maximumDepth else { return failTooDeep() }
+        guard skipped == 0 else {
+            skipped += 1
+            return true
+        }
+        guard node != nil || offTrack(.object), let node else { return failure == nil }
+        if let object = node.value.object {
+            open(.object, node)
+            startDraft(object)
+        } else if let (_, value) = node.value.dictionary {
+            open(.dictionary, node)
+            frames.top.value.element = value
+        } else {
+            return rejectToken(expected: node.value.expected)
+        }
+        self.node = nil
+        return true
+    }
+
+    mutating func arrayStart() -> Bool {
+        depth += 1
+        guard depth <= maximumDepth else { return failTooDeep() }
+        guard skipped == 0 else {
+            skipped += 1
+            return true
+        }
+        guard node != nil || offTrack(.array), let node else { return failure == nil }
+        guard let (_, element) = node.value.array else {
+            return rejectToken(expected: node.value.expected)
+        }
+        open(.array, node)
+        frames.top.value.element = element
+        prepareForElement()
+        return true
+    }
+
+    mutating func objectEnd() -> Bool {
+        depth -= 1
+        guard skipped == 0 else { return skipEnd() }
+        switch frames.top.value.kind {
+        case .object: return finishObject()
+        case .dictionary: return finishDictionary()
+        case .text, .way, .records, .array: return leaveWay()
+        }
+    }
+
+    mutating func arrayEnd() -> Bool {
+        depth -= 1
+        guard skipped == 0 else { return skipEnd() }
+        switch frames.top.value.kind {
+        case .array:
+            let frame = frames.top
+            if let (collector, _) = frame.value.node?.value.array {
+                // SAFETY: the frame's memory holds `count` elements, which are not touched again.
+                unsafe collector.collect(
+                    frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!)
+            }
+            return close()
+        case .text, .way, .records, .object, .dictionary: return leaveWay()
+        }
+    }
+
+    mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        if let tokenizer, unsafe !tokenizer.window.lends(bytes) {
+            let surrogates = tokenizer.surrogates()
+            if !surrogates.arePaired {
+                guard options.unpairedSurrogates == .replace else { return rejectToken(.unpairedSurrogate()) }
+                var repaired = surrogates.repaired
+                return repaired.withUTF8 { unsafe key(KeyText($0.baseAddress!, count: $0.count)) }
+            }
+        }
+        return unsafe key(KeyText(bytes, count: count))
+    }
+
+    private mutating func key(_ key: KeyText) -> Bool {
+        switch frames.top.value.kind {
+        case .object: return fieldKey(key)
+        case .dictionary: return entryKey(key)
+        case .text, .way, .records, .array:
+            wayKey(key)
+            return true
+        }
+    }
+}
+
+// MARK: - Frames
+
+extension Binder {
+    /// Opens a frame for the value that begins with the bracket being reported.
+    private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
+        let offset = tokenizer?.markBracket() ?? 0
+        if frames.top.value.kind.isAroundRecords { startRecord(at: offset) }
+        frames.push()
+        let frame = frames.top
+        frame.value.kind = kind
+        frame.value.node = node
+        unsafe frame.value.destination = destination
+        frame.value.count = 0
+        frame.value.capacity = 0
+        frame.value.hasKeyOnly = false
+        frame.value.depth = depth
+        frame.value.offset = offset
+        frame.value.location = nil
+    }
+
+    /// Closes the innermost frame, whose value is at its destination.
+    mutating func close() -> Bool {
+        let frame = frames.top
+        if let node = frame.value.node, node.value.wrapped != nil {
+            unsafe wrap(node, at: frame.value.destination!)
+        }
+        frames.pop()
+        return valueStored(isScalar: false)
+    }
+
+    /// Notes that the next value is stored.
+    @inline(__always)
+    mutating func valueStored(isScalar: Bool) -> Bool {
+        let frame = frames.top
+        switch frame.value.kind {
+        case .object:
+            unsafe frame.value.states![frame.value.slot] = DraftMemory.State.present
+            frame.value.missing -= frame.value.weight
+        case .array:
+            frame.value.count += 1
+            prepareForElement()
+        case .dictionary:
+            frame.value.count += 1
+            frame.value.hasKeyOnly = false
+        case .text, .way, .records:
+            return recordStored(isScalar: isScalar)
+        }
+        return true
+    }
+
+    /// Makes room for the next element of an array.
+    @inline(__always)
+    private mutating func prepareForElement() {
+        let frame = frames.top
+        guard let element = frame.value.element else { return }
+        if frame.value.count == frame.value.capacity { growElements(frame, element) }
+        node = element
+        // SAFETY: the memory has room for `capacity` elements, which is more than `count`.
+        unsafe destination = frame.value.memory.start! + frame.value.count * element.value.stride
+    }
+
+    private func growElements(_ frame: Pinned<Frame>, _ element: Pinned<ValueNode>) {
+        let stride = max(element.value.stride, 1)
+        let count = frame.value.count
+        if (count + 1) * stride > frame.value.memory.size {
+            // SAFETY: `count` elements are moved to memory of at least twice the size.
+            unsafe frame.value.memory.grow(to: (count + 1) * stride) {
+                unsafe element.value.type._relocate($0, count: count, to: $1)
+            }
+        }
+        frame.value.capacity = frame.value.memory.size / stride
+    }
+}
+
+// MARK: - Skipping
+
+extension Binder {
+    /// Skips the value whose bracket was just counted.
+    mutating func skip() {
+        skipped = 1
+        tokenizer?.reportsBracketsOnly = true
+    }
+
+    private mutating func skipEnd() -> Bool {
+        skipped -= 1
+        guard skipped == 0 else { return true }
+        tokenizer?.reportsBracketsOnly = false
+        return rejection == nil ? true : rejectionEnded()
+    }
+}

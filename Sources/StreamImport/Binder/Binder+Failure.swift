@@ -1,0 +1,184 @@
+/// What happens to a record that is wrong, and to an import that cannot go on.
+extension Binder {
+    /// Ends the import. Returns `false`, which stops the parser.
+    @inline(never)
+    mutating func fail(_ error: ImportError) -> Bool {
+        failure = error.with(path: error.path ?? currentPath, record: recordNumber)
+        return false
+    }
+
+    mutating func failTooDeep() -> Bool {
+        fail(.tooDeep(limit: maximumDepth, at: currentLocation()))
+    }
+
+    /// Rejects the record because of the value that is being reported.
+    @inline(never)
+    mutating func rejectToken(expected: String) -> Bool {
+        rejectToken(.typeMismatch(expected: expected, found: tokenizer?.currentToken().text ?? "another value"))
+    }
+
+    /// Rejects the record because a scalar could not be made of the token that is being reported.
+    @inline(never)
+    mutating func rejectToken(_ fault: any Error) -> Bool {
+        let found = tokenizer?.currentToken().text ?? "another value"
+        return rejectToken(ImportError(scalar: fault, found: found))
+    }
+
+    /// Rejects the record with an error about the token that is being reported.
+    @inline(never)
+    mutating func rejectToken(_ error: ImportError) -> Bool {
+        reject(error.with(path: currentPath, location: currentLocation()))
+    }
+
+    /// Rejects the record with an error about the object that is about to end.
+    @inline(never)
+    mutating func reject(_ error: ImportError) -> Bool {
+        let frame = frames.top
+        let complete = error.with(
+            path: error.path ?? place(upTo: frames.last), record: recordNumber,
+            location: error.location ?? frame.value.location ?? location(of: frame.value.offset))
+        guard options.onError != .fail else {
+            failure = complete
+            return false
+        }
+        if frames.top.value.kind.isAroundRecords, let token = tokenizer?.currentToken() {
+            startRecord(at: token.offset)
+        }
+        unwindRecord()
+        rejection = Rejection(error: complete, start: recordStart)
+        skipped = depth - frames.top.value.depth
+        guard skipped > 0 else { return rejectionEnded() }
+        tokenizer?.reportsBracketsOnly = true
+        return true
+    }
+
+    /// Notes that the rest of a rejected record has been skipped.
+    mutating func rejectionEnded() -> Bool {
+        guard let rejected = rejection else { return true }
+        rejection = nil
+        let range = rejected.start..<max(tokenizer?.tokenEnd ?? rejected.start, rejected.start)
+        return note(rejected.error, range: range) && recordEnded()
+    }
+
+    /// Counts and lists a rejected record; `false` if that was one too many.
+    mutating func note(_ error: ImportError, range: Range<Int>) -> Bool {
+        let limit: Int
+        switch options.onError {
+        case .fail: limit = 0
+        case .skip(let most): limit = most
+        case .collect(let most): limit = most
+        }
+        guard summary.rejectedCount < limit else {
+            failure = options.onError == .fail ? error : ImportError.tooManyRejected(limit: limit, last: error)
+            return false
+        }
+        if case .collect = options.onError {
+            let text = options.keepsRejectedText ? tokenizer?.text(range) : nil
+            summary.rejected.append(
+                RejectedRecord(number: recordNumber, byteRange: range, error: error, text: text))
+        }
+        summary.rejectedCount += 1
+        return true
+    }
+
+    /// Drops everything that was read of the record.
+    mutating func unwindRecord() {
+        while !frames.top.value.kind.isAroundRecords {
+            dropContents(of: frames.top)
+            frames.pop()
+        }
+        node = nil
+    }
+
+    /// Drops what was read of a line that is not JSON, and what is known of its brackets.
+    mutating func unwindLine() {
+        dropPending()
+        pending = nil
+        while frames.last > 0 {
+            dropContents(of: frames.top)
+            frames.pop()
+        }
+        depth = 0
+        skipped = 0
+        rejection = nil
+    }
+
+    private func dropContents(of frame: Pinned<Frame>) {
+        // SAFETY: the frame's memory holds what its kind and its counts say.
+        switch frame.value.kind {
+        case .text, .way, .records: break
+        case .object:
+            if let object = frame.value.object { dropDraft(frame, object) }
+        case .array:
+            guard let element = frame.value.element, let memory = unsafe frame.value.memory.start else { return }
+            unsafe element.value.type._destroy(memory, count: frame.value.count)
+        case .dictionary:
+            guard let (collector, _) = frame.value.node?.value.dictionary,
+                let memory = unsafe frame.value.memory.start
+            else { return }
+            unsafe collector.destroyEntries(
+                memory, count: frame.value.count, hasKeyOnly: frame.value.hasKeyOnly)
+        }
+    }
+}
+
+// MARK: - Places
+
+extension Binder {
+    /// The number of the record that is being read.
+    var recordNumber: Int { summary.records + summary.rejectedCount + (pending == nil ? 1 : 2) }
+
+    /// The path of the value that is being read.
+    var currentPath: JSONPath { place(upTo: frames.last + 1) }
+
+    /// The path that leads through the frames before `end`.
+    func place(upTo end: Int) -> JSONPath {
+        var components: [JSONPath.Component] = []
+        for index in 0..<end {
+            if let step = member(of: frames[index]) { components.append(step) }
+        }
+        return JSONPath(components)
+    }
+
+    /// Which member of a frame is being read.
+    private func member(of frame: Pinned<Frame>) -> JSONPath.Component? {
+        switch frame.value.kind {
+        case .text: nil
+        case .records: frame.value.isArray ? .index(frame.value.count) : nil
+        case .way:
+            frame.value.isArray
+                ? .index(frame.value.count)
+                : frame.value.isOnWay ? path[frame.value.level - 1] : nil
+        case .object: frame.value.spelling >= 0 ? .key(frame.value.fieldName) : nil
+        case .array: .index(frame.value.count)
+        case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
+        }
+    }
+
+    func location(of offset: Int) -> SourceLocation? {
+        tokenizer?.window.location(of: offset)
+    }
+
+    func currentLocation() -> SourceLocation? {
+        tokenizer.flatMap { $0.window.location(of: $0.currentToken().offset) }
+    }
+
+    /// Works out the places of the open frames, while the text they began in is still at hand.
+    func locateFrames() {
+        for index in 1...max(frames.last, 1) where index <= frames.last {
+            let frame = frames[index]
+            guard frame.value.location == nil, !frame.value.kind.isAroundRecords else { continue }
+            frame.value.location = location(of: frame.value.offset)
+        }
+    }
+}
+
+extension Frame {
+    /// The key of the current entry of a dictionary.
+    var entryName: String? {
+        guard hasKeyOnly, let (collector, _) = node?.value.dictionary, let start = unsafe memory.start
+        else { return nil }
+        // SAFETY: the entry behind the last complete one has its key.
+        return unsafe collector.describeKey(of: start + count * collector.entryLayout.stride)
+    }
+}

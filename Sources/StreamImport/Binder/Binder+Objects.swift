@@ -1,0 +1,170 @@
+/// Objects that become models.
+extension Binder {
+    /// Prepares the innermost frame for the fields of a model.
+    mutating func startDraft(_ object: Pinned<ObjectNode>) {
+        let frame = frames.top
+        let layout = object.value.layout
+        frame.value.object = object
+        frame.value.memory.reserve(layout.size)
+        frame.value.slot = -1
+        frame.value.spelling = -1
+        frame.value.expected = object.value.keys.first
+        frame.value.missing = object.value.requiredCount
+        // SAFETY: the memory has `layout.size` bytes, at the end of which the states are.
+        let states = unsafe frame.value.memory.start! + layout.alignedStateOffset
+        unsafe frame.value.states = states.bindMemory(to: UInt8.self, capacity: layout.stateWords * 8)
+        for word in 0..<layout.stateWords {
+            unsafe states.storeBytes(of: 0, toByteOffset: word * 8, as: UInt64.self)
+        }
+    }
+
+    /// Finds the slot that a key means, into which the next value goes.
+    @inline(__always)
+    mutating func fieldKey(_ key: KeyText) -> Bool {
+        let frame = frames.top
+        guard let object = frame.value.object else { return true }
+        let guess = frame.value.expected
+        if !object.value.keys.spellings[guess].key.isSpelled(like: key) {
+            guard let found = unexpectedKey(key, object, after: frame.value.spelling) else {
+                return unknownKey(key, object, isNew: true)
+            }
+            frame.value.spelling = found
+        } else {
+            frame.value.spelling = guess
+        }
+        let spelling = object.value.keys.spellings + frame.value.spelling
+        frame.value.expected = spelling.value.next
+        frame.value.slot = spelling.value.slot
+        guard spelling.value.slot >= 0 else { return unknownKey(key, object, isNew: false) }
+        let slot = object.value.slots + spelling.value.slot
+        // SAFETY: the plan laid the memory out with a value and a state for each slot.
+        if unsafe frame.value.states![spelling.value.slot] != DraftMemory.State.missing {
+            return duplicateKey(slot)
+        }
+        prepare(slot)
+        return true
+    }
+
+    @inline(__always)
+    private mutating func prepare(_ slot: Pinned<Slot>) {
+        let frame = frames.top
+        frame.value.weight = slot.value.isRequired ? 1 : 0
+        node = slot.value.value
+        // SAFETY: as above.
+        unsafe destination = frame.value.memory.start! + slot.value.offset
+    }
+
+    /// The spelling of a key that was not expected, which from now on is expected behind the one before it.
+    @inline(never)
+    private mutating func unexpectedKey(_ key: KeyText, _ object: Pinned<ObjectNode>, after last: Int) -> Int? {
+        let found = object.value.keys.find(key) ?? object.value.keys.remember(key, slot: -1)
+        guard let found else {
+            frames.top.value.spelling = -1
+            return nil
+        }
+        if last < 0 {
+            object.value.keys.first = found
+        } else {
+            object.value.keys.spellings[last].next = found
+        }
+        return found
+    }
+
+    /// A key that no field has. Its value is skipped.
+    private mutating func unknownKey(_ key: KeyText, _ object: Pinned<ObjectNode>, isNew: Bool) -> Bool {
+        node = nil
+        switch options.unknownKeys {
+        case .ignore: return true
+        case .report:
+            reportUnknownKey(key, object)
+            return true
+        case .reject:
+            return rejectToken(.unknownKey(key.text, type: object.value.modelName))
+        }
+    }
+
+    @inline(never)
+    private mutating func duplicateKey(_ slot: Pinned<Slot>) -> Bool {
+        let frame = frames.top
+        switch options.duplicateKeys {
+        case .first:
+            node = nil
+            return true
+        case .reject:
+            node = nil
+            return rejectToken(.duplicateKey(frame.value.fieldName))
+        case .last:
+            prepare(slot)
+            dropValue(of: slot, in: frame)
+            return true
+        }
+    }
+
+    /// Ends the life of a slot's value, if it has one.
+    func dropValue(of slot: Pinned<Slot>, in frame: Pinned<Frame>) {
+        let index = slot.value.index
+        // SAFETY: the state says whether there is a value, and is changed with it.
+        if unsafe frame.value.states![index] == DraftMemory.State.present {
+            let value = unsafe frame.value.memory.start! + slot.value.offset
+            unsafe slot.value.value.value.type._destroy(value, count: 1)
+            frame.value.missing += slot.value.isRequired ? 1 : 0
+        }
+        unsafe frame.value.states![index] = DraftMemory.State.missing
+    }
+
+    /// Makes a model of the draft in the innermost frame.
+    mutating func finishObject() -> Bool {
+        let frame = frames.top
+        guard let object = frame.value.object else { return true }
+        guard frame.value.missing == 0 else { return reject(missingKeys(frame, object)) }
+        do {
+            // SAFETY: the plan outlives the run, and laid the memory out; the destination has room for the model.
+            let draft = unsafe DraftMemory(
+                values: frame.value.memory.start!, states: frame.value.states!, plan: object.value.layout.plan)
+            try unsafe object.value.plan._withUnsafeGuaranteedRef {
+                try unsafe $0.make(draft, frame.value.destination!)
+            }
+        } catch {
+            return reject(.rejectedByModel(error))
+        }
+        dropDraft(frame, object)
+        return close()
+    }
+
+    /// Ends the life of all values in a draft that were not moved out.
+    func dropDraft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
+        let layout = object.value.layout
+        for word in 0..<layout.stateWords {
+            // SAFETY: the states are whole words. The test is for any byte that says `present`.
+            let states = unsafe UnsafeRawPointer(frame.value.states!)
+                .load(fromByteOffset: word * 8, as: UInt64.self)
+            guard states & 0x0202_0202_0202_0202 != 0 else { continue }
+            for index in word * 8..<min(word * 8 + 8, layout.fieldCount) {
+                dropValue(of: object.value.slots + index, in: frame)
+            }
+        }
+    }
+
+    private func missingKeys(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) -> ImportError {
+        let plan = unsafe object.value.plan.takeUnretainedValue()
+        let missing = plan.fields.enumerated().compactMap { index, field -> String? in
+            let state = unsafe frame.value.states![index]
+            guard field.isRequired, state != DraftMemory.State.present else { return nil }
+            return field.name.debugDescription + (state == DraftMemory.State.null ? " (null)" : "")
+        }
+        return .missingKeys(missing, type: object.value.modelName)
+    }
+}
+
+extension ObjectNode {
+    /// The name of the model's type.
+    var modelName: String { unsafe "\(plan.takeUnretainedValue().model)" }
+}
+
+extension Frame {
+    /// The key of the current member of an object.
+    var fieldName: String {
+        guard let object, spelling >= 0 else { return "" }
+        return object.value.keys.spellings[spelling].key.text
+    }
+}

@@ -1,0 +1,89 @@
+/// Strings, numbers, bools and null.
+extension Binder {
+    mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
+        if let tokenizer, unsafe !tokenizer.window.lends(bytes) {
+            // Only a string that had escapes, or that a chunk cut in two, is not where it stands in the text.
+            return unsafe copiedString(bytes, count, node)
+        }
+        return unsafe store(.string, bytes, count, node)
+    }
+
+    mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
+        return unsafe store(.number, bytes, count, node)
+    }
+
+    mutating func bool(_ value: Bool) -> Bool {
+        guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
+        let text: StaticString = value ? "true" : "false"
+        return unsafe store(.bool, text.utf8Start, text.utf8CodeUnitCount, node)
+    }
+
+    mutating func null() -> Bool {
+        guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
+        if frames.top.value.kind == .object, node.value.null == nil {
+            // Whether the field may be null is seen when all fields are: see `missingKeys`.
+            unsafe frames.top.value.states![frames.top.value.slot] = DraftMemory.State.null
+            return true
+        }
+        return putNull(node)
+    }
+
+    private mutating func putNull(_ node: Pinned<ValueNode>) -> Bool {
+        if let wrapped = node.value.wrapped {
+            // SAFETY: the destination has room for a value of the node's type.
+            unsafe wrapped.value.type._putNil(destination!)
+        } else if let maker = node.value.null {
+            unsafe maker.putNull(destination!)
+        } else {
+            return rejectToken(expected: node.value.expected)
+        }
+        return valueStored(isScalar: true)
+    }
+
+    /// Makes a scalar of the token's text, and stores it where the next value goes.
+    @inline(__always)
+    private mutating func store(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        guard let scalar = node.value.scalar else {
+            return rejectToken(expected: node.value.expected)
+        }
+        do {
+            // SAFETY: the destination has room for a value of the node's type; the bytes outlive the call.
+            let text = unsafe Span(_unsafeStart: bytes, count: count)
+            try unsafe scalar._store(
+                ImportToken(kind: kind, bytes: text, dates: node.value.dates), at: destination!)
+        } catch {
+            return rejectToken(error)
+        }
+        if node.value.wrapped != nil { unsafe wrap(node, at: destination!) }
+        return valueStored(isScalar: true)
+    }
+
+    /// Stores a string whose bytes are not those of the text.
+    private mutating func copiedString(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        guard let surrogates = tokenizer?.surrogates(), !surrogates.arePaired else {
+            return unsafe store(.string, bytes, count, node)
+        }
+        guard options.unpairedSurrogates == .replace else { return rejectToken(.unpairedSurrogate()) }
+        var repaired = surrogates.repaired
+        return repaired.withUTF8 { unsafe store(.string, $0.baseAddress!, $0.count, node) }
+    }
+
+    /// Makes optionals of the value at a place, from the inside out.
+    func wrap(_ node: Pinned<ValueNode>, at place: UnsafeMutableRawPointer) {
+        guard let wrapped = node.value.wrapped else { return }
+        unsafe wrap(wrapped, at: place)
+        // SAFETY: a value of the inner type was just stored, where there is room for the optional.
+        unsafe wrapped.value.type._wrap(place)
+    }
+
+    /// The node of a value that nothing was prepared for, which may turn out to be a record.
+    private mutating func nodeOffTrack(_ kind: ValueKind) -> Pinned<ValueNode>? {
+        offTrack(kind) ? node : nil
+    }
+}

@@ -1,0 +1,98 @@
+/// The state machine between events and models.
+///
+/// It knows plans, not models: a key becomes a slot, a value is stored in the draft of the object that is
+/// open, and the draft becomes an instance when its object ends. A record that is wrong is dropped whole, and
+/// the machine goes on behind it.
+///
+/// A binder stays at one address, where the parser's callbacks find it, and holds pinned pointers and numbers
+/// for what happens at every event; only what happens rarely may use references.
+@safe
+struct Binder {
+    /// What the next value becomes, `nil` if nothing.
+    var node: Pinned<ValueNode>?
+    /// Where it goes.
+    var destination: UnsafeMutableRawPointer?
+
+    var frames: FrameStack
+    /// How many arrays and objects are open.
+    var depth = 0
+    /// How many of them are being skipped.
+    var skipped = 0
+    let maximumDepth: Int
+
+    /// Set while the rest of a rejected record is being skipped.
+    var rejection: Rejection?
+    /// A record that is complete, but is not handed on before what follows it is known.
+    /// The offset of its end.
+    var pending: Int?
+    var recordStart = 0
+    var valuesInLine = 0
+    /// Whether a line may hold one value only.
+    var expectsLines = false
+    var foundPath = false
+
+    let record: Pinned<ValueNode>
+    let recordMemory: UnsafeMutableRawPointer
+    let path: [JSONPath.Component]
+    let options: ImportOptions
+    let nodes: NodeStore
+    var summary = ImportSummary()
+    /// Why the last event stopped the parser.
+    var failure: (any Error)?
+    // SAFETY: the run owns both, and lets go of the binder first.
+    @safe unowned(unsafe) var tokenizer: Tokenizer?
+
+    /// Takes a record out of the memory it is in.
+    let deliver: (UnsafeMutableRawPointer) throws -> Void
+
+    struct Rejection {
+        let error: ImportError
+        let start: Int
+    }
+
+    /// - Parameters:
+    ///   - type: the type of the records.
+    ///   - memory: room for one record.
+    ///   - path: the way to the array whose elements are the records.
+    ///   - options: the policies and limits.
+    ///   - deliver: takes each record out of `memory`.
+    init(
+        type: any ImportableValue.Type, memory: UnsafeMutableRawPointer, path: [JSONPath.Component],
+        options: ImportOptions, deliver: @escaping (UnsafeMutableRawPointer) throws -> Void
+    ) {
+        nodes = NodeStore(options: options)
+        record = nodes.node(for: type)
+        unsafe recordMemory = memory
+        self.path = path
+        self.options = options
+        unsafe self.deliver = deliver
+        maximumDepth = options.maximumDepth
+        frames = FrameStack()
+    }
+
+    /// Makes ready for a text whose values are told apart as `framing` says.
+    mutating func start(framing: Framing) {
+        let base = frames.bottom
+        base.value = Frame()
+        if framing == .document || !path.isEmpty {
+            base.value.kind = .text
+            base.value.isOnWay = true
+            node = nil
+        } else {
+            base.value.kind = .records
+            expectsLines = framing == .lines
+            prepareRecord()
+        }
+    }
+
+    /// Makes ready for the next line.
+    mutating func startLine() {
+        valuesInLine = 0
+        if frames.top.value.kind == .records { prepareRecord() }
+    }
+
+    /// Frees what the binder owns. Called once, after the last event.
+    func free() {
+        frames.free()
+    }
+}

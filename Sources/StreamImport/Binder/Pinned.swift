@@ -1,0 +1,50 @@
+/// Memory of a run that stays where it is until the run ends: frames, nodes and key tables.
+///
+/// The binder touches this memory several times for each event of the input, so it is reached by plain
+/// pointers: classes would cost a retain, a release and an exclusivity check at each step (20% of an import).
+///
+/// Whoever makes one keeps it in a ``NodeStore`` or a ``FrameStack``, which frees it after the last event. With
+/// that rule kept, using it is safe, which is why the type says so.
+@safe
+struct Pinned<Value> {
+    private let pointer: UnsafeMutablePointer<Value>
+
+    init(_ pointer: UnsafeMutablePointer<Value>) {
+        unsafe self.pointer = pointer
+    }
+
+    /// Memory for `count` values, each a copy of `value`.
+    init(repeating value: Value, count: Int) {
+        // SAFETY: freed by `free(count:)`.
+        unsafe pointer = .allocate(capacity: max(count, 1))
+        unsafe pointer.initialize(repeating: value, count: count)
+    }
+
+    /// Memory for the values of an array.
+    init(copying values: [Value]) {
+        // SAFETY: freed by `free(count:)`.
+        unsafe pointer = .allocate(capacity: max(values.count, 1))
+        for (index, value) in values.enumerated() { unsafe (pointer + index).initialize(to: value) }
+    }
+
+    /// Ends the life of the first `count` values and of the memory.
+    func free(count: Int) {
+        // SAFETY: called once, by the owner.
+        unsafe pointer.deinitialize(count: count)
+        unsafe pointer.deallocate()
+    }
+
+    var value: Value {
+        // SAFETY: the owner keeps the memory alive and initialised.
+        unsafeAddress { unsafe UnsafePointer(pointer) }
+        nonmutating unsafeMutableAddress { unsafe pointer }
+    }
+
+    subscript(index: Int) -> Value {
+        // SAFETY: as `value`; the index is in range, which a debug build checks where counts are at hand.
+        unsafeAddress { unsafe UnsafePointer(pointer + index) }
+        nonmutating unsafeMutableAddress { unsafe pointer + index }
+    }
+
+    static func + (pinned: Pinned, count: Int) -> Pinned { unsafe Pinned(pinned.pointer + count) }
+}

@@ -1,0 +1,39 @@
+/// What a run knows of one kind of value: what each event makes of it.
+///
+/// Compiled from an ``ImportShape`` once for a run. It holds metatypes and pinned pointers only, so that
+/// following it costs no reference counting.
+struct ValueNode {
+    /// The type in memory, optionals included.
+    let type: any ImportableValue.Type
+    let stride: Int
+    let dates: DateStrategy
+
+    var scalar: (any ImportableScalar.Type)?
+    var object: Pinned<ObjectNode>?
+    var array: (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)?
+    var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
+    /// The type inside, if the type is an optional.
+    var wrapped: Pinned<ValueNode>?
+    var null: (any NullMaker.Type)?
+
+    /// What is asked for, in the words of a message.
+    var expected: String { type.importShape.expected }
+}
+
+/// What a run knows of one type of model.
+@safe
+struct ObjectNode {
+    let plan: Unmanaged<ImportPlan>
+    let layout: DraftLayout
+    var slots: Pinned<Slot>
+    let requiredCount: Int
+    var keys: KeyTable
+}
+
+/// A field of a model, as the binder sees it.
+struct Slot {
+    let offset: Int
+    let index: Int
+    let isRequired: Bool
+    let value: Pinned<ValueNode>
+}

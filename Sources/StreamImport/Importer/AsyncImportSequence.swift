@@ -1,0 +1,129 @@
+/// The records of bytes that arrive asynchronously.
+///
+///     for try await repo in StreamImporter.objects(of: Repo.self, from: response.body) { … }
+///
+/// A chunk is asked for when those before it are used up; parsing happens on the task that iterates.
+public struct AsyncImportSequence<Model: ImportableValue, Chunks: AsyncSequence>: AsyncSequence
+where Chunks.Element: Sequence<UInt8> {
+    /// The records.
+    public typealias Element = Model
+
+    private let chunks: Chunks
+    private let path: String?
+    private let options: ImportOptions
+    private let latest = LatestSummary()
+
+    init(chunks: Chunks, path: String?, options: ImportOptions) {
+        self.chunks = chunks
+        self.path = path
+        self.options = options
+    }
+
+    /// What the latest iteration came to, or has come to so far; `nil` before the first one.
+    public var summary: ImportSummary? { latest.value }
+
+    /// Calls `body` with each record.
+    ///
+    /// - Parameter body: what to do with a record. What it throws ends the import and is rethrown.
+    /// - Returns: what the import came to.
+    /// - Throws: ``ImportError``, or what the chunks throw. What was handed on before stays handed on.
+    @discardableResult
+    public func forEach(
+        isolation: isolated (any Actor)? = #isolation, _ body: (Model) async throws -> Void
+    ) async throws -> ImportSummary {
+        var iterator = makeAsyncIterator()
+        while let record = try await iterator.next(isolation: isolation) { try await body(record) }
+        return latest.value ?? ImportSummary()
+    }
+
+    /// All records, in an array.
+    public func collect(isolation: isolated (any Actor)? = #isolation) async throws -> [Model] {
+        var records: [Model] = []
+        try await forEach { records.append($0) }
+        return records
+    }
+
+    /// An iterator that starts at the first chunk.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(chunks: chunks.makeAsyncIterator(), path: path, options: options, latest: latest)
+    }
+
+    /// Hands out the records one by one.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        private var chunks: Chunks.AsyncIterator
+        private let path: String?
+        private let options: ImportOptions
+        private let latest: LatestSummary
+
+        private let source = ChunkSource()
+        private let queue = RecordQueue<Model>()
+        private var run: ImportRun<Model>?
+        private var failure: (any Error)?
+        private var hasEnded = false
+
+        init(chunks: Chunks.AsyncIterator, path: String?, options: ImportOptions, latest: LatestSummary) {
+            self.chunks = chunks
+            self.path = path
+            self.options = options
+            self.latest = latest
+        }
+
+        /// The next record, `nil` behind the last one.
+        ///
+        /// - Throws: ``ImportError``, or what the chunks throw, after all records that precede the failure;
+        ///   then `nil` follows.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
+            while true {
+                if let record = queue.next() { return record }
+                guard !hasEnded else { return nil }
+                do {
+                    try Task.checkCancellation()
+                    switch try parse() {
+                    case .advanced: continue
+                    case .finished: end()
+                    case .starved: try await awaitChunk(isolation: actor)
+                    }
+                } catch {
+                    failure = error
+                    end()
+                }
+                if queue.isEmpty, let failure {
+                    self.failure = nil
+                    throw failure
+                }
+            }
+        }
+
+        /// The next record, `nil` behind the last one.
+        public mutating func next() async throws -> Model? {
+            try await next(isolation: nil)
+        }
+
+        private mutating func parse() throws -> ImportRun<Model>.Step {
+            let run = try run ?? makeRun()
+            self.run = run
+            defer { latest.value = run.summary }
+            return try run.step()
+        }
+
+        private func makeRun() throws -> ImportRun<Model> {
+            ImportRun(
+                source: InflatingSource(source), inputName: nil, path: try path.map(JSONPath.init) ?? JSONPath(),
+                options: options
+            ) { [queue] in queue.append($0) }
+        }
+
+        private mutating func awaitChunk(isolation actor: isolated (any Actor)?) async throws {
+            // `next(isolation:)` of a stored iterator is asked for through a local, which stays in the actor.
+            var chunks = self.chunks
+            let chunk = try await chunks.next(isolation: actor)
+            self.chunks = chunks
+            if let chunk { source.offer(chunk) } else { source.finish() }
+        }
+
+        private mutating func end() {
+            hasEnded = true
+            run = nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// Every policy and limit of an import.
+///
+/// Limits are in the unit their name ends with.
+public struct ImportOptions: Sendable {
+    /// How the text is divided into records. Chosen from the text by default.
+    public var format: ImportFormat = .automatic
+
+    /// How dates are written where a field does not say so itself. ``DateStrategy/automatic`` by default.
+    public var dates: DateStrategy = .automatic
+
+    /// What becomes of a key that comes twice in one object. The last one wins by default.
+    public var duplicateKeys: DuplicateKeyPolicy = .last
+
+    /// What becomes of a key that no field has. It is ignored by default.
+    public var unknownKeys: UnknownKeyPolicy = .ignore
+
+    /// What becomes of a `\u` escape that is half of a surrogate pair. It is an error by default.
+    public var unpairedSurrogates: SurrogatePolicy = .reject
+
+    /// What becomes of the import when a record is wrong. It fails by default.
+    public var onError: ErrorPolicy = .fail
+
+    /// Whether a ``RejectedRecord`` keeps the record's own text. It does not by default; if it does, the memory
+    /// an import takes grows to the size of the largest record.
+    public var keepsRejectedText = false
+
+    /// How many arrays and objects may be nested. 512 by default.
+    public var maximumDepth = 512
+
+    /// The longest string or number, in bytes as it stands in the text. 64 MiB by default; never less than
+    /// ``chunkBytes``.
+    public var maximumTokenBytes = 64 << 20
+
+    /// How much is read at a time, in bytes. 256 KiB by default.
+    public var chunkBytes = 256 << 10
+
+    /// How often ``onProgress`` is called at most, in seconds. 0.1 by default.
+    public var progressInterval = 0.1
+
+    /// Called while the import runs, on the thread that parses.
+    public var onProgress: (@Sendable (ImportProgress) -> Void)?
+
+    /// The defaults.
+    public init() {}
+}
+
+/// How a text is divided into records.
+public enum ImportFormat: Sendable, CaseIterable {
+    /// An array if the text begins with `[`. Else lines if the first line is one value, else a sequence.
+    case automatic
+    /// One JSON text: each element of an array is a record, any other value is the only record.
+    case json
+    /// NDJSON: each line is one value, or blank. A line with a fault does not end the import; see
+    /// ``ImportOptions/onError``.
+    case lines
+    /// Values one after another, with white space or a bracket in between.
+    case sequence
+}
+
+/// What becomes of a key that comes twice in one object.
+public enum DuplicateKeyPolicy: Sendable, CaseIterable {
+    /// The last value wins.
+    case last
+    /// The first value wins.
+    case first
+    /// The record is rejected.
+    case reject
+}
+
+/// What becomes of a key that no field has.
+public enum UnknownKeyPolicy: Sendable, CaseIterable {
+    /// Nothing.
+    case ignore
+    /// It is listed in ``ImportSummary/unknownKeys``, once for each type and key.
+    case report
+    /// The record is rejected.
+    case reject
+}
+
+/// What becomes of a `\u` escape that is half of a surrogate pair, and so no character.
+public enum SurrogatePolicy: Sendable, CaseIterable {
+    /// The record is rejected.
+    case reject
+    /// U+FFFD takes its place.
+    case replace
+}
+
+/// What becomes of the import when a record is wrong.
+///
+/// Wrong is a record whose data does not fit the model; in ``ImportFormat/lines`` also one that is not JSON.
+/// Other faults of syntax, and all of reading, end every import.
+public enum ErrorPolicy: Sendable, Equatable {
+    /// The first error ends the import.
+    case fail
+    /// Wrong records are left out and counted. More than `limit` of them end the import.
+    case skip(limit: Int = .max)
+    /// Wrong records are left out and listed in ``ImportSummary/rejected``. More than `limit` end the import.
+    case collect(limit: Int = 1000)
+}

@@ -1,0 +1,191 @@
+/// One import from its first byte to its last: a tokenizer, the binder above it, and the policy for errors.
+///
+/// Used by one thread at a time.
+@safe
+final class ImportRun<Model: ImportableValue> {
+    /// Where a step has led.
+    enum Step {
+        case advanced
+        /// The source has to be given another chunk first.
+        case starved
+        case finished
+    }
+
+    private let source: any ByteSource
+    private let tokenizer: Tokenizer
+    private let binder: UnsafeMutablePointer<Binder>
+    private let memory: UnsafeMutablePointer<Model>
+    private let options: ImportOptions
+    private let path: JSONPath
+    private let inputName: String?
+    private var progress: ProgressMeter
+
+    /// Why the line that is being skipped was refused.
+    private var brokenLine: ImportError?
+    private var lineStart = 0
+
+    /// - Parameters:
+    ///   - source: the bytes.
+    ///   - inputName: what errors call them.
+    ///   - path: the way to the array whose elements are the records.
+    ///   - options: the policies and limits.
+    ///   - deliver: takes each record; what it throws ends the run.
+    init(
+        source: any ByteSource, inputName: String?, path: JSONPath, options: ImportOptions,
+        deliver: @escaping (consuming Model) throws -> Void
+    ) {
+        self.source = source
+        self.inputName = inputName
+        self.path = path
+        self.options = options
+        progress = ProgressMeter(options)
+        // SAFETY: both are freed in `deinit`. The binder moves each record out of `memory` through `deliver`.
+        let memory = UnsafeMutablePointer<Model>.allocate(capacity: 1)
+        unsafe self.memory = memory
+        unsafe binder = .allocate(capacity: 1)
+        unsafe binder.initialize(
+            to: Binder(
+                type: Model.self, memory: UnsafeMutableRawPointer(memory), path: path.components, options: options
+            ) { place in
+                try unsafe deliver(place.assumingMemoryBound(to: Model.self).move())
+            })
+        tokenizer = unsafe Tokenizer(
+            source: source, framing: Framing(options.format, hasPath: !path.components.isEmpty),
+            chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes, handlers: Binder.handlers,
+            context: UnsafeMutableRawPointer(binder))
+        unsafe binder.pointee.tokenizer = tokenizer
+    }
+
+    deinit {
+        // SAFETY: no event comes any more; what was read of an unfinished record is dropped first.
+        unsafe binder.pointee.unwindLine()
+        unsafe binder.pointee.free()
+        unsafe binder.deinitialize(count: 1)
+        unsafe binder.deallocate()
+        unsafe memory.deallocate()
+    }
+
+    /// What the run has come to so far.
+    var summary: ImportSummary {
+        var summary = unsafe binder.pointee.summary
+        summary.bytesRead = source.bytesTaken
+        summary.textBytes = tokenizer.position
+        return summary
+    }
+
+    /// Goes on, parsing at most `limit` bytes.
+    func step(limit: Int = .max) throws -> Step {
+        do {
+            let step = try take(brokenLine == nil ? tokenizer.step(limit: limit) : skipBrokenLine())
+            progress.report(self.source, records: unsafe binder.pointee.summary.records, isLast: step == .finished)
+            return step
+        } catch let error as ImportError {
+            throw error.with(input: inputName)
+        }
+    }
+
+    private func take(_ step: Tokenizer.Step) throws -> Step {
+        switch step {
+        case .began:
+            unsafe binder.pointee.start(framing: tokenizer.framing)
+            startLine()
+        case .advanced: break
+        case .lineEnded: try endLine()
+        case .starved: return .starved
+        case .stopped: try stop()
+        case .refused(let error): try refuse(error)
+        case .finished:
+            try finish()
+            return .finished
+        }
+        return .advanced
+    }
+
+    /// Rethrows what stopped the parser, unless it spoils no more than a line.
+    private func stop() throws {
+        let failure = unsafe binder.pointee.failure
+        unsafe binder.pointee.failure = nil
+        guard let error = failure as? ImportError else { throw failure ?? CancellationError() }
+        guard error.category == .syntax || error.code == .tooDeep else { throw error }
+        try refuse(error)
+    }
+
+    /// A fault of syntax ends the run, or only its line.
+    private func refuse(_ error: ImportError) throws {
+        let error = unsafe error.with(
+            path: binder.pointee.currentPath, record: binder.pointee.recordNumber)
+        // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
+        guard tokenizer.framing.endsAtLines, options.onError != .fail else { throw error }
+        unsafe binder.pointee.expectsLines = true
+        tokenizer.framing = .lines
+        unsafe binder.pointee.unwindLine()
+        brokenLine = error
+    }
+
+    private func finish() throws {
+        guard unsafe binder.pointee.flushPending() else { return try stop() }
+        if !path.components.isEmpty, unsafe !binder.pointee.foundPath { throw ImportError.pathNotFound(path) }
+    }
+}
+
+// MARK: - Lines
+
+extension ImportRun {
+    private func startLine() {
+        lineStart = tokenizer.position
+        guard tokenizer.framing == .lines else { return }
+        unsafe binder.pointee.startLine()
+        if options.keepsRejectedText { tokenizer.keptOffset = lineStart }
+    }
+
+    private func endLine() throws {
+        if tokenizer.framing == .undecided { decideFraming() }
+        guard tokenizer.framing == .lines else { return }
+        guard unsafe binder.pointee.depth == 0 else {
+            let end = tokenizer.window.location(of: max(tokenizer.position - 1, lineStart))
+            try refuse(.lineEndsTooSoon(at: end))
+            return try noteBrokenLine(startsAfresh: true)
+        }
+        guard unsafe binder.pointee.flushPending() else { return try stop() }
+        startLine()
+    }
+
+    /// After the first line: it was one value, or values are told apart otherwise.
+    private func decideFraming() {
+        let values = unsafe binder.pointee.valuesInLine + (binder.pointee.pending == nil ? 0 : 1)
+        let isLine = unsafe binder.pointee.depth == 0 && values == 1
+        tokenizer.framing = isLine ? .lines : .sequence
+        unsafe binder.pointee.expectsLines = isLine
+    }
+
+    private func skipBrokenLine() throws -> Tokenizer.Step {
+        let step = try tokenizer.skipLine()
+        if case .starved = step { return .starved }
+        try noteBrokenLine(startsAfresh: false)
+        return step ?? .advanced
+    }
+
+    /// Rejects the line that was skipped.
+    private func noteBrokenLine(startsAfresh: Bool) throws {
+        guard let error = brokenLine else { return }
+        brokenLine = nil
+        guard unsafe binder.pointee.note(error, range: lineStart..<tokenizer.position) else {
+            let failure = unsafe binder.pointee.failure
+            throw failure ?? error
+        }
+        if startsAfresh { try tokenizer.startAfresh() }
+        startLine()
+    }
+}
+
+extension Framing {
+    /// How a text is framed before anything of it was read.
+    init(_ format: ImportFormat, hasPath: Bool) {
+        switch format {
+        case .automatic: self = hasPath ? .document : .automatic
+        case .json: self = .document
+        case .lines: self = .lines
+        case .sequence: self = .sequence
+        }
+    }
+}

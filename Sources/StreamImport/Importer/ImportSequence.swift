@@ -1,0 +1,79 @@
+/// The records of an input, lazily: nothing is read before the first one is asked for.
+///
+/// There are four ways through:
+///
+///     try repos.forEach { print($0.fullName) }                // the fastest
+///     let all = try repos.collect()
+///     var iterator = repos.makeIterator(); while let repo = try iterator.next() { … }
+///     for try await repo in repos { … }                       // in asynchronous code
+///
+/// Each iteration reads the input from its beginning. What can be read only once, such as a pipe, throws
+/// ``ImportError/Code/alreadyRead`` the second time.
+///
+/// Memory is bounded by one record and ``ImportOptions/chunkBytes``, never by the size of the input.
+public struct ImportSequence<Model: ImportableValue>: Sendable {
+    private let origin: InputOrigin
+    private let path: String?
+    private let options: ImportOptions
+    private let latest = LatestSummary()
+
+    init(origin: InputOrigin, path: String?, options: ImportOptions) {
+        self.origin = origin
+        self.path = path
+        self.options = options
+    }
+
+    /// What the latest iteration came to, or has come to so far; `nil` before the first one.
+    ///
+    /// It is brought up to date after each piece of text that was parsed, and when the iteration ends.
+    public var summary: ImportSummary? { latest.value }
+
+    /// Calls `body` with each record, on this thread.
+    ///
+    /// - Parameter body: what to do with a record. What it throws ends the import and is rethrown.
+    /// - Returns: what the import came to.
+    /// - Throws: ``ImportError``. What was handed to `body` before stays handed on.
+    @discardableResult
+    public func forEach(_ body: (consuming Model) throws -> Void) throws -> ImportSummary {
+        try withoutActuallyEscaping(body) { body in
+            let run = try makeRun(deliver: body)
+            defer { latest.value = run.summary }
+            while try run.step() != .finished {}
+            return run.summary
+        }
+    }
+
+    /// All records, in an array.
+    ///
+    /// - Complexity: O(*n*) memory, unlike the other ways.
+    public func collect() throws -> [Model] {
+        var records: [Model] = []
+        try forEach { records.append($0) }
+        return records
+    }
+
+    /// An iterator that hands out the records one by one, on the thread that asks.
+    public func makeIterator() -> ImportIterator<Model> {
+        ImportIterator { deliver in try makeRun(deliver: deliver) } note: { [latest] in latest.value = $0 }
+    }
+
+    /// The records in arrays of `count`, of which the last one may be shorter.
+    ///
+    /// - Precondition: `count` is positive.
+    public func batches(of count: Int) -> ImportBatches<Model> {
+        precondition(count > 0, "a batch holds at least one record")
+        return ImportBatches(records: self, count: count)
+    }
+
+    /// Opens the input anew.
+    func makeRun(deliver: @escaping (consuming Model) throws -> Void) throws -> ImportRun<Model> {
+        let path = try path.map { path throws(ImportError) in try JSONPath(path) } ?? JSONPath()
+        do {
+            return ImportRun(
+                source: try origin.makeSource(), inputName: origin.name, path: path, options: options,
+                deliver: deliver)
+        } catch {
+            throw error.with(input: origin.name)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+/// What an import came to.
+public struct ImportSummary: Sendable {
+    /// How many records were handed on.
+    public internal(set) var records = 0
+
+    /// How many records were left out because they were wrong.
+    public internal(set) var rejectedCount = 0
+
+    /// The wrong records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
+    public internal(set) var rejected: [RejectedRecord] = []
+
+    /// How many bytes were read: of compressed input, the compressed ones.
+    public internal(set) var bytesRead = 0
+
+    /// The size of the text in bytes, as far as it was parsed; after decompression.
+    public internal(set) var textBytes = 0
+
+    /// The keys that no field has, under ``UnknownKeyPolicy/report``; at most 1000.
+    public internal(set) var unknownKeys: [UnknownKey] = []
+}
+
+/// A record that was left out.
+public struct RejectedRecord: Sendable {
+    /// The record's number, counted from 1; the rejected ones count.
+    public let number: Int
+
+    /// Where the record stands in the text, in bytes.
+    public let byteRange: Range<Int>
+
+    /// Why it was left out.
+    public let error: ImportError
+
+    /// The record's own text, if ``ImportOptions/keepsRejectedText`` is set.
+    public let text: String?
+}
+
+/// A key of the input that no field has.
+public struct UnknownKey: Hashable, Sendable {
+    /// The type of the model in whose object the key was.
+    public let type: String
+
+    /// The key.
+    public let key: String
+
+    /// Where it was first seen.
+    public let location: SourceLocation?
+}
+
+/// How far an import has come.
+public struct ImportProgress: Sendable {
+    /// How many bytes were read: of compressed input, the compressed ones.
+    public let bytesRead: Int
+
+    /// How many bytes there are in all, in the measure of ``bytesRead``; `nil` where that is not known.
+    public let bytesInAll: Int?
+
+    /// How many records were handed on.
+    public let records: Int
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+/// The front door: typed objects from a stream of JSON.
+///
+///     let repos = StreamImporter.objects(of: Repo.self, from: fileHandle)
+///     try repos.forEach { print($0.fullName) }
+///
+/// Each function only describes an import. Nothing is opened or read before the first record is asked for.
+/// Input that is compressed with gzip or zstd is recognised by its first bytes, and inflated as it is read.
+public enum StreamImporter {
+    /// The records of a file.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the records.
+    ///   - url: the URL of a file; a pipe with a name can be read once.
+    ///   - path: the way to the array whose elements are the records: `data.items`, or a JSON Pointer,
+    ///     `/data/items`. The top level if `nil`.
+    ///   - options: the policies and limits.
+    public static func objects<Model: ImportableValue>(
+        of model: Model.Type, from url: URL, at path: String? = nil, options: ImportOptions = ImportOptions()
+    ) -> ImportSequence<Model> {
+        ImportSequence(origin: InputOrigin(.file(url)), path: path, options: options)
+    }
+
+    /// The records of an open file, from where it stands; a pipe, a socket or a terminal works as well, once.
+    ///
+    /// The handle is not closed. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the parameters.
+    public static func objects<Model: ImportableValue>(
+        of model: Model.Type, from handle: FileHandle, at path: String? = nil,
+        options: ImportOptions = ImportOptions()
+    ) -> ImportSequence<Model> {
+        ImportSequence(origin: InputOrigin(.handle(handle)), path: path, options: options)
+    }
+
+    /// The records of text in memory.
+    public static func objects<Model: ImportableValue>(
+        of model: Model.Type, from data: Data, at path: String? = nil, options: ImportOptions = ImportOptions()
+    ) -> ImportSequence<Model> {
+        ImportSequence(origin: InputOrigin(.data(data)), path: path, options: options)
+    }
+
+    /// The records of text in memory.
+    public static func objects<Model: ImportableValue>(
+        of model: Model.Type, from bytes: [UInt8], at path: String? = nil,
+        options: ImportOptions = ImportOptions()
+    ) -> ImportSequence<Model> {
+        ImportSequence(origin: InputOrigin(.bytes(bytes)), path: path, options: options)
+    }
+
+    /// The records of text in memory.
+    public static func objects<Model: ImportableValue>(
+        of model: Model.Type, from text: String, at path: String? = nil,
+        options: ImportOptions = ImportOptions()
+    ) -> ImportSequence<Model> {
+        ImportSequence(origin: InputOrigin(.text(text)), path: path, options: options)
+    }
+
+    /// The records of bytes that arrive asynchronously, in chunks of any size: `[UInt8]`, `Data` or
+    /// `ArraySlice<UInt8>`.
+    ///
+    /// A chunk is asked for when those before it are used up. The import runs on the task that iterates.
+    public static func objects<Model: ImportableValue, Chunks: AsyncSequence>(
+        of model: Model.Type, from chunks: Chunks, at path: String? = nil,
+        options: ImportOptions = ImportOptions()
+    ) -> AsyncImportSequence<Model, Chunks> where Chunks.Element: Sequence<UInt8> {
+        AsyncImportSequence(chunks: chunks, path: path, options: options)
+    }
+}

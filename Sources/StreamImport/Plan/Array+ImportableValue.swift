@@ -1,0 +1,34 @@
+extension Array: ImportableValue where Element: ImportableValue {
+    /// An array is made from an array, element by element.
+    public static var importShape: ImportShape { ImportShape(array: Self.self) }
+}
+
+extension Array: ArrayCollector where Element: ImportableValue {
+    static var elementType: any ImportableValue.Type { Element.self }
+
+    static func collect(
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+    ) {
+        // SAFETY: the binder collected `count` values of `elementType`.
+        unsafe Element._moveToArray(elements, count: count, into: destination)
+    }
+}
+
+extension Set: ImportableValue where Element: ImportableValue {
+    /// A set is made from an array; of elements that are equal, one stays.
+    public static var importShape: ImportShape { ImportShape(array: Self.self) }
+}
+
+extension Set: ArrayCollector where Element: ImportableValue {
+    static var elementType: any ImportableValue.Type { Element.self }
+
+    static func collect(
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+    ) {
+        // SAFETY: the binder collected `count` values of `elementType`; each is moved out once.
+        let typed = unsafe elements.assumingMemoryBound(to: Element.self)
+        var set = Set(minimumCapacity: count)
+        for index in 0..<count { unsafe set.insert((typed + index).move()) }
+        unsafe destination.initializeMemory(as: Self.self, to: set)
+    }
+}

@@ -1,0 +1,41 @@
+internal import Synchronization
+
+/// How the memory of a draft is divided: the fields' values one after another, then a byte of state for each.
+@usableFromInline
+struct DraftLayout: Sendable {
+    /// Tells plans apart, so that a field of one is never read from a draft of another.
+    @usableFromInline let plan: Int
+    @usableFromInline private(set) var fieldCount = 0
+    @usableFromInline private(set) var stateOffset = 0
+
+    @usableFromInline
+    init() {
+        plan = Self.plans.add(1, ordering: .relaxed).newValue
+    }
+
+    private static let plans = Atomic(0)
+
+    /// Makes room for one more field.
+    @usableFromInline
+    mutating func place<Value>(for type: Value.Type) -> FieldPlace {
+        precondition(MemoryLayout<Value>.alignment <= FrameMemory.alignment, "\(type) needs a larger alignment")
+        let alignment = MemoryLayout<Value>.alignment
+        let offset = (stateOffset + alignment - 1) / alignment * alignment
+        stateOffset = offset + MemoryLayout<Value>.size
+        defer { fieldCount += 1 }
+        return FieldPlace(offset: offset, index: fieldCount, plan: plan)
+    }
+
+    /// The states are looked at eight at a time.
+    var stateWords: Int { (fieldCount + 7) / 8 }
+    var alignedStateOffset: Int { (stateOffset + 7) / 8 * 8 }
+    var size: Int { alignedStateOffset + stateWords * 8 }
+}
+
+/// Where a field is in a draft.
+@usableFromInline
+struct FieldPlace: Sendable {
+    @usableFromInline let offset: Int
+    @usableFromInline let index: Int
+    @usableFromInline let plan: Int
+}

@@ -1,0 +1,94 @@
+#if canImport(Glibc)
+    private import Glibc
+#elseif canImport(Darwin)
+    private import Darwin
+#endif
+
+/// The part of the text that is in memory: one contiguous piece, which slides on over the input.
+///
+/// Offsets into the window are called positions; `base` is the offset of position 0 in the whole text.
+@safe
+final class TextWindow {
+    private var buffer: UnsafeMutableRawBufferPointer
+    private(set) var base = 0
+    private(set) var count = 0
+    private var lines = LineCounter()
+
+    init(capacity: Int) {
+        // SAFETY: freed in `deinit` or when it is replaced by a larger one.
+        unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
+    }
+
+    deinit {
+        unsafe buffer.deallocate()
+    }
+
+    /// The text from one position up to another. Valid until the window slides or grows.
+    func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        // SAFETY: the precondition keeps the range inside of the bytes that were read.
+        return unsafe UnsafeBufferPointer(
+            rebasing: UnsafeBufferPointer(buffer.bindMemory(to: UInt8.self))[range])
+    }
+
+    /// Calls `body` with the text from `position` on.
+    func withText<Result>(from position: Int = 0, _ body: (Span<UInt8>) -> Result) -> Result {
+        // SAFETY: the span does not outlive the call, and nothing moves the buffer meanwhile.
+        unsafe body(Span(_unsafeElements: text(position..<count)))
+    }
+
+    subscript(position: Int) -> UInt8 {
+        precondition(position >= 0 && position < count)
+        // SAFETY: the precondition keeps the access inside of the bytes that were read.
+        return unsafe buffer[position]
+    }
+
+    /// Whether a pointer was lent from this window.
+    @inline(__always)
+    func lends(_ pointer: UnsafePointer<UInt8>) -> Bool {
+        // SAFETY: compares addresses only.
+        unsafe UInt(bitPattern: pointer) &- UInt(bitPattern: buffer.baseAddress) < UInt(bitPattern: count)
+    }
+
+    /// The position behind the first line feed of a range.
+    func endOfLine(in range: Range<Int>) -> Int? {
+        guard !range.isEmpty else { return nil }
+        let bytes = unsafe text(range)
+        // SAFETY: memchr reads the range only, and returns a pointer into it.
+        guard let found = unsafe memchr(bytes.baseAddress!, 0x0A, bytes.count) else { return nil }
+        return unsafe range.lowerBound + (UnsafeRawPointer(found) - UnsafeRawPointer(bytes.baseAddress!)) + 1
+    }
+
+    /// Forgets the text before `position`.
+    func slide(to position: Int) {
+        guard position > 0 else { return }
+        withText { lines.advance(over: $0.extracting(first: position)) }
+        // SAFETY: both ranges are inside of the buffer; memmove allows them to overlap.
+        unsafe buffer.baseAddress?.copyMemory(
+            from: buffer.baseAddress! + position, byteCount: count - position)
+        base += position
+        count -= position
+    }
+
+    /// Reads at most `size` bytes behind the text at hand, and grows for that where it must.
+    func read(_ size: Int, from source: any ByteSource) throws(ImportError) -> SourceRead {
+        if unsafe count + size > buffer.count { grow(to: max(count + size, unsafe buffer.count * 2)) }
+        // SAFETY: the range is inside of the buffer, which now has room for it.
+        let read = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + size]))
+        if case .bytes(let added) = read { count += added }
+        return read
+    }
+
+    private func grow(to capacity: Int) {
+        // SAFETY: the old buffer is freed after its content was copied, and nobody was lent a part of it.
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 64)
+        unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        unsafe buffer.deallocate()
+        unsafe buffer = larger
+    }
+
+    /// The line and column of an offset that is still at hand, or just behind it.
+    func location(of offset: Int) -> SourceLocation {
+        withText { lines.location(behind: $0.extracting(first: min(max(offset - base, 0), count))) }
+    }
+}

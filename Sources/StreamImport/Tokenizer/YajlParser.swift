@@ -1,0 +1,104 @@
+private import CYajl
+
+/// One libyajl parser: text in, events out, until the first error.
+///
+/// Bytes are not checked for valid UTF-8 by libyajl, which accepts some that are not; ``TextScreen`` does it
+/// before they come here.
+@safe
+final class YajlParser {
+    private let parser: yajl_handle
+    private let callbacks: UnsafeMutablePointer<yajl_callbacks>
+    private let everyEvent: yajl_callbacks
+
+    /// How a piece of text was taken.
+    enum Outcome {
+        /// Whole; more may follow.
+        case accepted
+        /// Up to the event whose handler returned 0.
+        case stopped
+        /// Up to a fault of syntax.
+        case refused(SyntaxFault)
+    }
+
+    /// - Parameters:
+    ///   - handlers: what to call for each event.
+    ///   - context: handed to each of them; must outlive the parser.
+    ///   - acceptsManyValues: whether a value may follow the first one at the top level.
+    init(
+        handlers: EventHandlers, context: UnsafeMutableRawPointer, acceptsManyValues: Bool
+    ) throws(ImportError) {
+        unsafe everyEvent = yajl_callbacks(
+            yajl_null: handlers.null, yajl_boolean: handlers.bool, yajl_integer: nil, yajl_double: nil,
+            yajl_number: handlers.number, yajl_string: handlers.string,
+            yajl_start_map: handlers.objectStart, yajl_map_key: handlers.key,
+            yajl_end_map: handlers.objectEnd, yajl_start_array: handlers.arrayStart,
+            yajl_end_array: handlers.arrayEnd)
+        // SAFETY: freed in `deinit`, after the parser that reads it.
+        unsafe callbacks = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
+        unsafe callbacks.initialize(to: everyEvent)
+        // SAFETY: yajl copies the allocation functions, and keeps `callbacks` and `context`, which live longer.
+        var allocation = unsafe YajlAllocation.functions
+        guard let parser = unsafe yajl_alloc(callbacks, &allocation, context) else {
+            unsafe callbacks.deallocate()
+            throw ImportError.outOfMemory("a JSON parser")
+        }
+        unsafe self.parser = parser
+        // SAFETY: the parser has not seen a byte yet, which is when it reads its options.
+        _ = unsafe yajl_enable(parser, yajl_dont_validate_strings)
+        if acceptsManyValues { _ = unsafe yajl_enable(parser, yajl_allow_multiple_values) }
+    }
+
+    deinit {
+        // SAFETY: both were made in `init`, and nothing refers to them after this.
+        unsafe yajl_free(parser)
+        unsafe callbacks.deallocate()
+    }
+
+    /// Parses the next piece of the text. Not to be called again after it was not accepted.
+    func parse(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
+        // SAFETY: yajl reads `text.count` bytes and copies what it needs later.
+        unsafe outcome(of: yajl_parse(parser, text.baseAddress, text.count))
+    }
+
+    /// Says that the text is over, which completes a number at its very end.
+    func finish() -> Outcome {
+        unsafe outcome(of: yajl_complete_parse(parser))
+    }
+
+    /// Where the last token ends, counted from the start of the piece being parsed. Exact inside a handler.
+    var consumed: Int {
+        unsafe yajl_get_bytes_consumed(parser)
+    }
+
+    /// While this is set, only brackets are reported, and strings are checked but not decoded.
+    ///
+    /// libyajl looks at its table of callbacks anew for each event, so the table can change between two.
+    /// Skipped text runs faster than text whose events somebody counts.
+    var reportsBracketsOnly = false {
+        didSet {
+            guard reportsBracketsOnly != oldValue else { return }
+            // SAFETY: `callbacks` lives as long as `self`; a callback that is NULL is not called.
+            unsafe callbacks.pointee.yajl_null = reportsBracketsOnly ? nil : everyEvent.yajl_null
+            unsafe callbacks.pointee.yajl_boolean = reportsBracketsOnly ? nil : everyEvent.yajl_boolean
+            unsafe callbacks.pointee.yajl_number = reportsBracketsOnly ? nil : everyEvent.yajl_number
+            unsafe callbacks.pointee.yajl_string = reportsBracketsOnly ? nil : everyEvent.yajl_string
+            unsafe callbacks.pointee.yajl_map_key = reportsBracketsOnly ? nil : everyEvent.yajl_map_key
+        }
+    }
+
+    private func outcome(of status: yajl_status) -> Outcome {
+        switch status {
+        case yajl_status_ok: .accepted
+        case yajl_status_client_canceled: .stopped
+        default: .refused(fault())
+        }
+    }
+
+    /// Translates yajl's own words, which are never shown as they are.
+    private func fault() -> SyntaxFault {
+        // SAFETY: the text is NUL-terminated, is copied into a String, and is freed by the library that made it.
+        guard let text = unsafe yajl_get_error(parser, 0, nil, 0) else { return .unexpectedToken }
+        defer { unsafe yajl_free_error(parser, text) }
+        return SyntaxFault(yajlText: unsafe String(cString: text))
+    }
+}
