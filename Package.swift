@@ -15,6 +15,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "StreamImport", targets: ["StreamImport"]),
+        .library(name: "FixtureGenerator", targets: ["FixtureGenerator"]),
+        .executable(name: "make-fixture", targets: ["make-fixture"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -37,12 +39,25 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .target(name: "FixtureGenerator", swiftSettings: settings),
+        .executableTarget(
+            name: "make-fixture",
+            dependencies: [
+                "CZlib", "FixtureGenerator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
         .testTarget(
             name: "StreamImportTests",
             dependencies: [
                 "StreamImport", "CZlib", "CZstd",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FixtureGeneratorTests",
+            dependencies: ["FixtureGenerator"],
             swiftSettings: settings),
     ]
 )

@@ -1,0 +1,9 @@
+import BenchmarkSupport
+import Foundation
+
+extension Contenders {
+    /// Foundation's decoder on the whole file.
+    static func jsonDecoder(_ dump: Dump) throws -> Outcome {
+        .bound(Checksum(of: try JSONDecoder().decode([Snippet].self, from: dump.data())))
+    }
+}

@@ -1,0 +1,28 @@
+import BenchmarkSupport
+
+/// Every field of a record.
+struct Snippet: Decodable {
+    var id: Int
+    var title: String
+    var code: String
+    var html: String
+    var path: String
+    var pattern: String
+    var url: String
+    var reactions: [String]
+    var quote: String
+}
+
+extension Snippet: Summable {
+    func add(to sum: inout Checksum) {
+        sum.add(id)
+        sum.add(title)
+        sum.add(code)
+        sum.add(html)
+        sum.add(path)
+        sum.add(pattern)
+        sum.add(url)
+        sum.add(quote)
+        sum.add(reactions.last)
+    }
+}

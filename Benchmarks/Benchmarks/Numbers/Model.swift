@@ -1,0 +1,31 @@
+import BenchmarkSupport
+
+/// Every field of a record.
+struct Measurement: Decodable {
+    var id: Int
+    var offset: Int
+    var nanoseconds: Int
+    var balance: Int
+    var ratio: Double
+    var price: Double
+    var mass: Double
+    var charge: Double
+    var samples: [Double]
+    var histogram: [Int]
+    var track: [[Double]]
+}
+
+extension Measurement: Summable {
+    /// The mass and the charge are left out: their exponents are so large that a sum would show nothing else.
+    func add(to sum: inout Checksum) {
+        sum.add(id)
+        sum.add(offset)
+        sum.add(nanoseconds)
+        sum.add(balance)
+        sum.add(ratio)
+        sum.add(price)
+        for sample in samples { sum.add(sample) }
+        sum.add(histogram.last)
+        sum.add(track.last?.last)
+    }
+}

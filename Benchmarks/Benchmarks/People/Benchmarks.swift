@@ -1,0 +1,12 @@
+import Benchmark
+import BenchmarkSupport
+
+/// The ways to read the workload, a file for each.
+enum Contenders {}
+
+let benchmarks: @Sendable () -> Void = {
+    let suite = Suite(.people, adding: Contenders.add)
+    suite.contender("Floor", iterations: 15, run: Contenders.floor)
+    suite.contender("JSONDecoder", iterations: 3, run: Contenders.jsonDecoder)
+    suite.contender("JSONSerialization", iterations: 3, run: Contenders.jsonSerialization)
+}

@@ -1,0 +1,52 @@
+import BenchmarkSupport
+
+/// 12 of the 80 keys of a record, two of them objects of which a key or two are taken.
+struct Repository: Decodable {
+    var id: Int
+    var fullName: String
+    var description: String?
+    var fork: Bool
+    var createdAt: String
+    var size: Int
+    var stars: Int
+    var forks: Int
+    var language: String?
+    var topics: [String]
+    var owner: Owner
+    var license: License?
+
+    struct Owner: Decodable {
+        var id: Int
+        var login: String
+    }
+
+    struct License: Decodable {
+        var identifier: String
+
+        private enum CodingKeys: String, CodingKey {
+            case identifier = "spdx_id"
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, description, fork, size, language, topics, owner, license
+        case fullName = "full_name"
+        case createdAt = "created_at"
+        case stars = "stargazers_count"
+        case forks = "forks_count"
+    }
+}
+
+extension Repository: Summable {
+    func add(to sum: inout Checksum) {
+        sum.add(id)
+        sum.add(fullName)
+        sum.add(description)
+        sum.add(fork)
+        sum.add(stars)
+        sum.add(language)
+        sum.add(topics.last)
+        sum.add(owner.id)
+        sum.add(license?.identifier)
+    }
+}

@@ -1,0 +1,36 @@
+import BenchmarkSupport
+
+/// 6 of the more than 100 keys of a record.
+struct Tweet: Decodable {
+    var id: Int
+    var text: String
+    var createdAt: String
+    var lang: String?
+    var retweetCount: Int
+    var user: User
+
+    struct User: Decodable {
+        var screenName: String
+
+        private enum CodingKeys: String, CodingKey {
+            case screenName = "screen_name"
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, text, lang, user
+        case createdAt = "created_at"
+        case retweetCount = "retweet_count"
+    }
+}
+
+extension Tweet: Summable {
+    func add(to sum: inout Checksum) {
+        sum.add(id)
+        sum.add(text)
+        sum.add(createdAt)
+        sum.add(lang)
+        sum.add(retweetCount)
+        sum.add(user.screenName)
+    }
+}

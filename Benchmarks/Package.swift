@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [.strictMemorySafety()]
+
+/// The benchmarks of one workload: a folder of contenders.
+func workload(_ name: String) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: [
+            "BenchmarkSupport",
+            .product(name: "Benchmark", package: "benchmark"),
+            .product(name: "StreamImport", package: "stream-importer"),
+        ],
+        path: "Benchmarks/\(name)",
+        swiftSettings: settings,
+        plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")])
+}
+
+let package = Package(
+    name: "stream-importer-benchmarks",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "stream-importer", path: ".."),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        // Without its traits the framework does not replace malloc, which would cost every contender time.
+        .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CYajlFloor", pkgConfig: "yajl",
+            providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
+        .target(
+            name: "BenchmarkSupport",
+            dependencies: [
+                "CYajlFloor",
+                .product(name: "Benchmark", package: "benchmark"),
+                .product(name: "FixtureGenerator", package: "stream-importer"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(name: "ratios", swiftSettings: settings),
+        workload("People"),
+        workload("Tweets"),
+        workload("Repositories"),
+        workload("Numbers"),
+        workload("Escapes"),
+    ]
+)

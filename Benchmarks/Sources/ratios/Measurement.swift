@@ -1,0 +1,46 @@
+import Foundation
+
+/// What was measured of one contender.
+struct Measurement {
+    let workload: String
+    let contender: String
+
+    /// The median over the runs, by the wall clock.
+    let seconds: Double
+
+    /// The most memory that the contender's process held.
+    let peakMegabytes: Double?
+
+    let runs: Int
+
+    /// Reads what `swift package benchmark --format histogramSamples` wrote into a directory: a file for each
+    /// workload, contender and metric, named in this order, with a heading and then a sample on each line, in the units that `Suite` chose.
+    static func read(from directory: URL) throws -> [Measurement] {
+        let files = try FileManager.default.contentsOfDirectory(
+            at: directory, includingPropertiesForKeys: nil)
+        return try files.compactMap { file in
+            let parts = file.lastPathComponent.split(separator: ".").map(String.init)
+            guard parts.count > 4, parts[3] == "wallClock" else { return nil }
+            let times = try samples(in: file)
+            guard let microseconds = median(times) else { return nil }
+            let memoryName = file.lastPathComponent.replacing(".wallClock.", with: ".peakMemoryResident.")
+            let peak = try samples(in: directory.appending(path: memoryName)).max()
+            return Measurement(
+                workload: parts[1], contender: parts[2], seconds: microseconds / 1_000_000,
+                peakMegabytes: peak, runs: times.count)
+        }
+    }
+
+    private static func samples(in file: URL) throws -> [Double] {
+        try String(contentsOf: file, encoding: .utf8).split(separator: "\n").dropFirst().compactMap {
+            Double($0)
+        }
+    }
+
+    private static func median(_ samples: [Double]) -> Double? {
+        guard !samples.isEmpty else { return nil }
+        let sorted = samples.sorted()
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Prints how the contenders compare: `ratios DIRECTORY`, with the samples that the benchmarks exported.
+@main
+struct Ratios {
+    static func main() throws {
+        guard CommandLine.arguments.count == 2 else {
+            FileHandle.standardError.write(Data("usage: ratios DIRECTORY\n".utf8))
+            exit(64)
+        }
+        let measurements = try Measurement.read(from: URL(filePath: CommandLine.arguments[1]))
+        let megabytes = ProcessInfo.processInfo.environment["BENCH_MEGABYTES"].flatMap(Double.init) ?? 100
+        var table = Table(
+            header: ["workload", "contender", "ms", "MB/s", "× floor", "× JSONDecoder", "peak MB", "runs"])
+        for (workload, group) in Dictionary(grouping: measurements, by: \.workload).sorted(by: {
+            $0.key < $1.key
+        }) {
+            for measurement in group.sorted(by: { $0.seconds < $1.seconds }) {
+                table.add([
+                    workload,
+                    measurement.contender,
+                    format(measurement.seconds * 1_000, decimals: 0),
+                    format(megabytes / measurement.seconds, decimals: 1),
+                    ratio(measurement, to: "Floor", in: group),
+                    ratio(measurement, to: "JSONDecoder", in: group),
+                    measurement.peakMegabytes.map { format($0, decimals: 0) } ?? "",
+                    "\(measurement.runs)",
+                ])
+            }
+        }
+        print(table.text)
+    }
+
+    /// How many times as fast as the contender of that name.
+    private static func ratio(_ measurement: Measurement, to name: String, in group: [Measurement]) -> String
+    {
+        guard let other = group.first(where: { $0.contender == name }) else { return "" }
+        return format(other.seconds / measurement.seconds, decimals: 2)
+    }
+
+    private static func format(_ value: Double, decimals: Int) -> String {
+        String(format: "%.\(decimals)f", value)
+    }
+}

@@ -1,0 +1,32 @@
+/// A table of text, in Markdown so that it can be pasted into a change that claims a speed.
+struct Table {
+    private var rows: [[String]]
+
+    init(header: [String]) {
+        rows = [header]
+    }
+
+    mutating func add(_ row: [String]) {
+        rows.append(row)
+    }
+
+    /// The first two columns are names and stand left, the others are numbers and stand right.
+    var text: String {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        var lines = rows.map { row in
+            line(row.indices.map { pad(row[$0], to: widths[$0], left: $0 < 2) })
+        }
+        let rule = widths.indices.map { String(repeating: "-", count: widths[$0] - ($0 < 2 ? 0 : 1)) }
+        lines.insert(line(rule.indices.map { $0 < 2 ? rule[$0] : rule[$0] + ":" }), at: 1)
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ cells: [String]) -> String {
+        "| " + cells.joined(separator: " | ") + " |"
+    }
+
+    private func pad(_ text: String, to width: Int, left: Bool) -> String {
+        let space = String(repeating: " ", count: width - text.count)
+        return left ? text + space : space + text
+    }
+}

@@ -1,0 +1,29 @@
+extension Fixture {
+    /// What the records are like.
+    public enum Workload: String, CaseIterable, Sendable {
+        /// Small flat records: 10 fields, a nested object of 5, an array of 3 strings; about 315 bytes.
+        case people
+
+        /// Wide records in the manner of GitHub's REST API: about 108 keys, most of them URLs; about 5.6 KB.
+        case repositories
+
+        /// Deep records in the manner of Twitter's API 1.1: over 100 keys, text in many scripts; about 3.3 KB.
+        case tweets
+
+        /// Integers, decimals of up to 17 digits, exponents and arrays of coordinates; about 750 bytes.
+        case numbers
+
+        /// Strings that are full of escapes: code, HTML, paths, `\u` and surrogate pairs; about 750 bytes.
+        case escapes
+
+        func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
+            switch self {
+            case .people: People.writeRecord(index, &random, to: &json)
+            case .repositories: Repositories.writeRecord(index, &random, to: &json)
+            case .tweets: Tweets.writeRecord(index, &random, to: &json)
+            case .numbers: Numbers.writeRecord(index, &random, to: &json)
+            case .escapes: Escapes.writeRecord(index, &random, to: &json)
+            }
+        }
+    }
+}

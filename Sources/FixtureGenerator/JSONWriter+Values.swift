@@ -1,0 +1,76 @@
+extension JSONWriter {
+    // MARK: Members of an object
+
+    mutating func field(_ key: String, _ value: Int) {
+        separate(key)
+        digits(value)
+    }
+
+    mutating func field(_ key: String, _ value: Bool) {
+        separate(key)
+        text(value ? "true" : "false")
+    }
+
+    mutating func field(_ key: String, _ value: String) {
+        separate(key)
+        quote { $0.text(value) }
+    }
+
+    /// A string of two parts, such as the address of a resource and the name of what lies below it.
+    mutating func field(_ key: String, _ value: String, _ rest: String) {
+        separate(key)
+        quote { json in
+            json.text(value)
+            json.text(rest)
+        }
+    }
+
+    /// A string that is put together in place.
+    mutating func field(_ key: String, content: (inout JSONWriter) -> Void) {
+        separate(key)
+        quote(content)
+    }
+
+    mutating func field(_ key: String, _ value: Decimal) {
+        separate(key)
+        decimal(value)
+    }
+
+    mutating func null(_ key: String) {
+        separate(key)
+        text("null")
+    }
+
+    // MARK: Elements of an array
+
+    mutating func element(_ value: Int) {
+        separate(nil)
+        digits(value)
+    }
+
+    mutating func element(_ value: String) {
+        separate(nil)
+        quote { $0.text(value) }
+    }
+
+    mutating func element(_ value: Decimal) {
+        separate(nil)
+        decimal(value)
+    }
+
+    private mutating func decimal(_ value: Decimal) {
+        if value.units < 0 { byte(UInt8(ascii: "-")) }
+        var scale = 1
+        for _ in 0..<value.places { scale *= 10 }
+        let (whole, fraction) = abs(value.units).quotientAndRemainder(dividingBy: scale)
+        digits(whole)
+        if value.places > 0 {
+            byte(UInt8(ascii: "."))
+            digits(fraction, width: value.places)
+        }
+        if let exponent = value.exponent {
+            text(exponent.mark)
+            digits(exponent.power)
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// Appends JSON to one buffer, which its owner empties and reuses.
+///
+/// Text is taken as JSON spells it and copied as it is: the generator's words need no escapes, and the
+/// workload that is about escapes spells its own.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+    private let isPretty: Bool
+    private var depth = 0
+    private var isFirst = true
+
+    init(isPretty: Bool) {
+        self.isPretty = isPretty
+    }
+
+    /// Empties the buffer; the text goes on where it was.
+    mutating func removeBytes() {
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Ends a text; the next value begins one of its own.
+    mutating func endLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        isFirst = true
+    }
+
+    // MARK: Containers
+
+    mutating func object(_ key: String? = nil, _ members: (inout JSONWriter) -> Void) {
+        beginObject(key)
+        members(&self)
+        endObject()
+    }
+
+    mutating func array(_ key: String? = nil, _ elements: (inout JSONWriter) -> Void) {
+        beginArray(key)
+        elements(&self)
+        endArray()
+    }
+
+    mutating func beginObject(_ key: String? = nil) { begin(key, UInt8(ascii: "{")) }
+    mutating func beginArray(_ key: String? = nil) { begin(key, UInt8(ascii: "[")) }
+    mutating func endObject() { end(UInt8(ascii: "}")) }
+    mutating func endArray() { end(UInt8(ascii: "]")) }
+
+    private mutating func begin(_ key: String?, _ bracket: UInt8) {
+        separate(key)
+        bytes.append(bracket)
+        depth += 1
+        isFirst = true
+    }
+
+    private mutating func end(_ bracket: UInt8) {
+        depth -= 1
+        if !isFirst { breakLine() }
+        bytes.append(bracket)
+        isFirst = false
+    }
+
+    // MARK: Between values
+
+    /// Writes what stands before a value: the comma, the line break, the key.
+    mutating func separate(_ key: String?) {
+        if isFirst { isFirst = false } else { bytes.append(UInt8(ascii: ",")) }
+        if depth > 0 { breakLine() }
+        guard let key else { return }
+        quote { $0.text(key) }
+        bytes.append(UInt8(ascii: ":"))
+        if isPretty { bytes.append(UInt8(ascii: " ")) }
+    }
+
+    private mutating func breakLine() {
+        guard isPretty else { return }
+        bytes.append(UInt8(ascii: "\n"))
+        for _ in 0..<depth { text("  ") }
+    }
+
+    // MARK: Raw parts of a value
+
+    mutating func quote(_ content: (inout JSONWriter) -> Void) {
+        bytes.append(UInt8(ascii: "\""))
+        content(&self)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    mutating func text(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    mutating func byte(_ byte: UInt8) {
+        bytes.append(byte)
+    }
+
+    /// The digits of a number, with zeros in front up to the width.
+    mutating func digits(_ number: Int, width: Int = 1) {
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        let magnitude = number.magnitude
+        var count = 1
+        var bound: UInt = 10
+        // 19 digits are the most that an `Int` has, and 10 to the 19th still fits into a `UInt`.
+        while count < 19, magnitude >= bound {
+            count += 1
+            bound &*= 10
+        }
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(count, width)))
+        var position = bytes.count
+        var rest = magnitude
+        while rest > 0 {
+            position -= 1
+            bytes[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+    }
+}

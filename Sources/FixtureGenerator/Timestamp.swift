@@ -1,0 +1,67 @@
+/// A second of the Gregorian calendar in UTC.
+struct Timestamp {
+    private var year: Int
+    private var month: Int
+    private var day: Int
+    private var weekday: Int
+    private var second: Int
+
+    /// Seconds since 1970; the days are split by Hinnant's `civil_from_days`, with years that begin in March.
+    init(secondsSince1970 seconds: Int) {
+        let days = seconds / 86_400
+        let sinceMarchOfYear0 = days + 719_468
+        let era = sinceMarchOfYear0 / 146_097
+        let dayOfEra = sinceMarchOfYear0 % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        weekday = (days + 4) % 7
+        second = seconds % 86_400
+    }
+
+    /// Appends the timestamp as ISO 8601 has it: `2024-02-29T07:05:09Z`.
+    func writeISO8601(to json: inout JSONWriter) {
+        json.digits(year, width: 4)
+        json.byte(UInt8(ascii: "-"))
+        json.digits(month, width: 2)
+        json.byte(UInt8(ascii: "-"))
+        json.digits(day, width: 2)
+        json.byte(UInt8(ascii: "T"))
+        writeTime(to: &json)
+        json.byte(UInt8(ascii: "Z"))
+    }
+
+    /// Appends the timestamp as Twitter's API 1.1 has it: `Thu Feb 29 07:05:09 +0000 2024`.
+    func writeTwitterDate(to json: inout JSONWriter) {
+        json.text(Self.weekdays[weekday])
+        json.text(Self.months[month - 1])
+        json.digits(day, width: 2)
+        json.byte(UInt8(ascii: " "))
+        writeTime(to: &json)
+        json.text(" +0000 ")
+        json.digits(year, width: 4)
+    }
+
+    private func writeTime(to json: inout JSONWriter) {
+        json.digits(second / 3_600, width: 2)
+        json.byte(UInt8(ascii: ":"))
+        json.digits(second / 60 % 60, width: 2)
+        json.byte(UInt8(ascii: ":"))
+        json.digits(second % 60, width: 2)
+    }
+
+    private static let weekdays = ["Sun ", "Mon ", "Tue ", "Wed ", "Thu ", "Fri ", "Sat "]
+    private static let months = [
+        "Jan ", "Feb ", "Mar ", "Apr ", "May ", "Jun ", "Jul ", "Aug ", "Sep ", "Oct ", "Nov ", "Dec ",
+    ]
+}
+
+extension Random {
+    /// A second from 2007 to 2025.
+    mutating func timestamp() -> Int {
+        within(1_167_609_600...1_767_225_599)
+    }
+}

@@ -1,0 +1,57 @@
+/// Records in which nearly every byte belongs to a number.
+enum Numbers {
+    static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
+        json.object { json in
+            json.field("id", index + 1)
+            json.field("offset", random.within(-1_000_000...1_000_000))
+            json.field("nanoseconds", 1_600_000_000_000_000_000 + random.below(200_000_000_000_000_000))
+            json.field("balance", integer(digits: random.within(1...18), &random))
+            json.field("ratio", decimal(digits: random.within(1...17), &random))
+            json.field("price", Decimal(random.below(10_000_000), places: 2))
+            json.field("mass", scientific(&random))
+            json.field("charge", scientific(&random))
+            json.array("samples") { json in
+                for _ in 0..<8 { json.element(decimal(digits: random.within(1...17), &random)) }
+            }
+            json.array("histogram") { json in
+                for _ in 0..<16 { json.element(random.skewed(50_000)) }
+            }
+            json.array("track") { json in
+                for _ in 0..<random.within(8...24) { writePosition(&random, to: &json) }
+            }
+        }
+    }
+
+    /// Longitude and latitude in the order of GeoJSON.
+    private static func writePosition(_ random: inout Random, to json: inout JSONWriter) {
+        json.array { json in
+            json.element(Decimal(random.within(-180_000_000...180_000_000), places: 6))
+            json.element(Decimal(random.within(-90_000_000...90_000_000), places: 6))
+        }
+    }
+
+    /// An integer of exactly so many digits, negative in a third of the cases.
+    private static func integer(digits: Int, _ random: inout Random) -> Int {
+        var lowest = 1
+        for _ in 1..<digits { lowest *= 10 }
+        let magnitude = random.within(lowest...(lowest * 9 + (lowest - 1)))
+        return random.chance(33) ? -magnitude : magnitude
+    }
+
+    /// So many digits with a point somewhere between or in front of them.
+    private static func decimal(digits: Int, _ random: inout Random) -> Decimal {
+        // An odd last digit is never a trailing zero, which a shortest-form printer would not leave.
+        Decimal(integer(digits: digits, &random) | 1, places: random.within(1...digits))
+    }
+
+    private static let marks = ["e", "E"]
+    private static let plusMarks = ["e", "E", "e+"]
+
+    private static func scientific(_ random: inout Random) -> Decimal {
+        let digits = random.within(1...16)
+        let power = random.within(1...120)
+        let exponent =
+            random.chance(60) ? (random.pick(marks), -power) : (random.pick(plusMarks), power)
+        return Decimal(integer(digits: digits, &random) | 1, places: digits - 1, exponent: exponent)
+    }
+}

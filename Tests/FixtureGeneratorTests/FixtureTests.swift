@@ -1,0 +1,92 @@
+import FixtureGenerator
+import Foundation
+import Testing
+
+@Suite struct FixtureTests {
+    @Test(arguments: Fixture.Workload.allCases, Fixture.Shape.allCases)
+    func everyDumpParsesAndHasTheRecordsAskedFor(workload: Fixture.Workload, shape: Fixture.Shape) throws {
+        for isPretty in [false, true] {
+            for records in [0, 1, 57] {
+                let fixture = Fixture(workload: workload, shape: shape, isPretty: isPretty)
+                #expect(try parse(fixture.data(records: records), shape).count == records)
+            }
+        }
+    }
+
+    @Test(arguments: Fixture.Workload.allCases)
+    func theSameArgumentsMakeTheSameBytes(workload: Fixture.Workload) {
+        let fixture = Fixture(workload: workload, seed: 7)
+        #expect(fixture.data(records: 100) == fixture.data(records: 100))
+    }
+
+    @Test(arguments: Fixture.Workload.allCases)
+    func anotherSeedMakesAnotherDump(workload: Fixture.Workload) {
+        let one = Fixture(workload: workload, seed: 1).data(records: 10)
+        #expect(one != Fixture(workload: workload, seed: 2).data(records: 10))
+    }
+
+    @Test(arguments: Fixture.Workload.allCases)
+    func aLongerDumpBeginsWithTheRecordsOfAShorterOne(workload: Fixture.Workload) {
+        let fixture = Fixture(workload: workload, shape: .lines)
+        #expect(fixture.data(records: 200).starts(with: fixture.data(records: 50)))
+    }
+
+    @Test(arguments: Fixture.Workload.allCases)
+    func theShapeDoesNotChangeTheRecords(workload: Fixture.Workload) throws {
+        let array = try parse(Fixture(workload: workload, shape: .array).data(records: 20), .array)
+        for shape in [Fixture.Shape.lines, .envelope] {
+            let other = try parse(
+                Fixture(workload: workload, shape: shape, isPretty: true).data(records: 20), shape)
+            #expect(NSArray(array: other) == NSArray(array: array))
+        }
+    }
+
+    @Test(arguments: Fixture.Workload.allCases, Fixture.Shape.allCases)
+    func theSizeAskedForIsMetWithinOneRecord(workload: Fixture.Workload, shape: Fixture.Shape) {
+        let fixture = Fixture(workload: workload, shape: shape)
+        let size = 300_000
+        var text: [UInt8] = []
+        let summary = fixture.write(.bytes(size)) { text += $0 }
+        #expect(summary.bytes == text.count)
+        #expect(text.count >= size)
+        #expect(fixture.data(records: summary.records) == text)
+        // The count in an envelope may have gained a digit or two on top.
+        #expect(fixture.data(records: summary.records - 1).count < size + 8)
+    }
+
+    @Test func anErrorOfTheSinkEndsTheDump() {
+        struct Full: Error {}
+        var chunks = 0
+        #expect(throws: Full.self) {
+            try Fixture(workload: .people).write(.bytes(10_000_000)) { _ throws(Full) in
+                chunks += 1
+                throw Full()
+            }
+        }
+        #expect(chunks == 1)
+    }
+
+    @Test func chunksStaySmallHoweverLongTheDump() {
+        Fixture(workload: .tweets).write(.bytes(3_000_000)) { chunk in
+            #expect((1..<300_000).contains(chunk.count))
+        }
+    }
+
+    /// The records of a dump, found without the generator's help.
+    private func parse(_ text: [UInt8], _ shape: Fixture.Shape) throws -> [Any] {
+        switch shape {
+        case .array:
+            return try #require(JSONSerialization.jsonObject(with: Data(text)) as? [Any])
+        case .lines:
+            return try text.split(separator: UInt8(ascii: "\n")).map {
+                try JSONSerialization.jsonObject(with: Data($0))
+            }
+        case .envelope:
+            let root = try #require(JSONSerialization.jsonObject(with: Data(text)) as? [String: Any])
+            let data = try #require(root["data"] as? [String: Any])
+            let items = try #require(data["items"] as? [Any])
+            #expect(data["count"] as? Int == items.count)
+            return items
+        }
+    }
+}
