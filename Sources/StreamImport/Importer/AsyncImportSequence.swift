@@ -22,24 +22,11 @@ where Chunks.Element: Sequence<UInt8> {
     /// What the latest iteration came to, or has come to so far; `nil` before the first one.
     public var summary: ImportSummary? { latest.value }
 
-    /// Calls `body` with each record.
-    ///
-    /// - Parameter body: what to do with a record. What it throws ends the import and is rethrown.
-    /// - Returns: what the import came to.
-    /// - Throws: ``ImportError``, or what the chunks throw. What was handed on before stays handed on.
-    @discardableResult
-    public func forEach(
-        isolation: isolated (any Actor)? = #isolation, _ body: (Model) async throws -> Void
-    ) async throws -> ImportSummary {
-        var iterator = makeAsyncIterator()
-        while let record = try await iterator.next(isolation: isolation) { try await body(record) }
-        return latest.value ?? ImportSummary()
-    }
-
     /// All records, in an array.
     public func collect(isolation: isolated (any Actor)? = #isolation) async throws -> [Model] {
         var records: [Model] = []
-        try await forEach { records.append($0) }
+        var iterator = makeAsyncIterator()
+        while let record = try await iterator.next(isolation: isolation) { records.append(record) }
         return records
     }
 

@@ -65,6 +65,8 @@ final class RecordQueue<Model> {
     /// The next one last, so that it can be moved out.
     private var departing: [Model] = []
 
+    var isEmpty: Bool { arrived.isEmpty && departing.isEmpty }
+
     func append(_ record: consuming Model) {
         arrived.append(record)
     }
