@@ -1,0 +1,31 @@
+/// A day of the Gregorian calendar, carried back to year 1 as if it had always been in force.
+struct CivilDate {
+    /// Days since 1970-01-01.
+    let daysSince1970: Int
+
+    /// `nil` if there is no such day. Years go from 1 to 9999.
+    init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= Self.days(in: month, of: year)
+        else { return nil }
+        // Counted in years that begin in March, so that the leap day is the last one of its year. Month m
+        // of such a year (March being 0) begins (153 m + 2) / 5 days into it.
+        let marchYear = month > 2 ? year : year - 1
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear
+        // From 0000-03-01 to 1970-01-01.
+        daysSince1970 = days - 719_468
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        switch month {
+        case 2: isLeap(year) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+}

@@ -1,0 +1,42 @@
+public import Foundation
+
+extension Decimal: ImportableScalar {
+    /// Makes the number with every digit that the token has, also of a string that is one JSON number.
+    ///
+    /// A number with more digits or a greater exponent than `Decimal` has room for is an error, never
+    /// rounded. There is room for 38 digits, and 10^-128 to 10^127 times them.
+    public init(_ token: borrowing ImportToken) throws {
+        try token.requireNumberOrString(expected: "a number")
+        guard let number = JSONNumber<AllDigits>(token.bytes) else {
+            throw ScalarFault.invalid(expected: "a number")
+        }
+        guard let decimal = Decimal(exactly: number) else {
+            throw ScalarFault.outOfRange(expected: "a number of up to 38 digits")
+        }
+        self = decimal
+    }
+
+    private init?(exactly number: JSONNumber<AllDigits>) {
+        // A zero with a sign would be taken for Decimal's NaN.
+        if number.digits.isZero {
+            self = 0
+            return
+        }
+        guard !number.digits.hasOverflowed, (-128...127).contains(number.exponent) else { return nil }
+        self.init(
+            sign: number.isNegative ? .minus : .plus, exponent: number.exponent,
+            significand: Decimal(number.digits.value))
+        guard isFinite else { return nil }
+    }
+
+    /// Exact: the 128 bits of the value are the 128 bits of a `Decimal`.
+    private init(_ value: UInt128) {
+        let limb = UInt128(10_000_000_000_000_000_000)
+        guard value >= limb else {
+            self.init(UInt64(value))
+            return
+        }
+        let (high, low) = value.quotientAndRemainder(dividingBy: limb)
+        self = Decimal(high) * Decimal(UInt64(limb)) + Decimal(UInt64(low))
+    }
+}

@@ -1,0 +1,66 @@
+extension DecimalRounding {
+    /// The nearest value to the number, or infinity.
+    ///
+    /// - Throws: `invalid` if the text is not a JSON number.
+    fileprivate init(nearestTo bytes: Span<UInt8>) throws(ScalarFault) {
+        guard let number = JSONNumber<LeadingDigits>(bytes) else { throw .invalid(expected: "a number") }
+        let value = Self.nearest(number) ?? Self.nearest(spelled: bytes)
+        self = number.isNegative && value.sign == .plus ? -value : value
+    }
+
+    /// `nil` if the first nineteen digits do not decide.
+    private static func nearest(_ number: JSONNumber<LeadingDigits>) -> Self? {
+        let value = nearest(number.digits.value, power: number.exponent)
+        guard number.digits.isTruncated else { return value }
+        // The number lies between the two; where both round to one value, so does it.
+        return nearest(number.digits.value + 1, power: number.exponent) == value ? value : nil
+    }
+
+    /// The standard library's own way: correct for any length and deaf to locales, but it needs a string.
+    @inline(never)
+    private static func nearest(spelled bytes: Span<UInt8>) -> Self {
+        Self(String(utf8: bytes)) ?? .nan
+    }
+}
+
+extension Double: ImportableScalar {
+    /// Makes the `Double` nearest to the token's number, ties to even.
+    ///
+    /// A number too small becomes 0, as it is the nearest; one too great is an error.
+    public init(_ token: borrowing ImportToken) throws {
+        try token.require(.number, expected: "a number")
+        try self.init(nearestTo: token.bytes)
+        guard isFinite else { throw ScalarFault.outOfRange(expected: "a number that Double can hold") }
+    }
+}
+
+extension Double: DecimalRounding {
+    static var tiePowers: ClosedRange<Int> { -4...23 }
+    static var greatestExactPower: Int { 22 }
+    static func exactPowerOfTen(_ power: Int) -> Double { exactPowersOfTen[power] }
+
+    private static let exactPowersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+        1e18,
+        1e19, 1e20, 1e21, 1e22,
+    ]
+}
+
+extension Float: ImportableScalar {
+    /// Makes the `Float` nearest to the token's number, ties to even. It is rounded once, from the decimal.
+    ///
+    /// A number too small becomes 0, as it is the nearest; one too great is an error.
+    public init(_ token: borrowing ImportToken) throws {
+        try token.require(.number, expected: "a number")
+        try self.init(nearestTo: token.bytes)
+        guard isFinite else { throw ScalarFault.outOfRange(expected: "a number that Float can hold") }
+    }
+}
+
+extension Float: DecimalRounding {
+    static var tiePowers: ClosedRange<Int> { -17...10 }
+    static var greatestExactPower: Int { 10 }
+    static func exactPowerOfTen(_ power: Int) -> Float { exactPowersOfTen[power] }
+
+    private static let exactPowersOfTen: [Float] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10]
+}

@@ -1,0 +1,111 @@
+extension FixedWidthInteger {
+    /// The body of every integer's initialiser.
+    fileprivate init(exactly token: borrowing ImportToken, range: StaticString) throws(ScalarFault) {
+        try token.require(.number, expected: "an integer")
+        if let plain = PlainInteger(token.bytes), let value = Self(plain) {
+            self = value
+        } else {
+            try self.init(WholeNumber(token.bytes, range: range), range: range)
+        }
+    }
+
+    private init?(_ plain: PlainInteger) {
+        if plain.isNegative {
+            guard let magnitude = Int64(exactly: plain.magnitude) else { return nil }
+            self.init(exactly: -magnitude)
+        } else {
+            self.init(exactly: plain.magnitude)
+        }
+    }
+
+    private init(_ number: WholeNumber, range: StaticString) throws(ScalarFault) {
+        let limit = number.isNegative ? UInt128(Self.min.magnitude) : UInt128(Self.max)
+        guard number.magnitude <= limit else { throw .outOfRange(expected: range) }
+        // Within the limit, the low bits of the two's complement are the value, also that of `min`.
+        self.init(truncatingIfNeeded: number.isNegative ? 0 &- number.magnitude : number.magnitude)
+    }
+}
+
+extension Int: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from -9223372036854775808 to 9223372036854775807")
+    }
+}
+
+extension Int8: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from -128 to 127")
+    }
+}
+
+extension Int16: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from -32768 to 32767")
+    }
+}
+
+extension Int32: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from -2147483648 to 2147483647")
+    }
+}
+
+extension Int64: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from -9223372036854775808 to 9223372036854775807")
+    }
+}
+
+extension Int128: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from -2^127 to 2^127 - 1")
+    }
+}
+
+extension UInt: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from 0 to 18446744073709551615")
+    }
+}
+
+extension UInt8: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from 0 to 255")
+    }
+}
+
+extension UInt16: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from 0 to 65535")
+    }
+}
+
+extension UInt32: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from 0 to 4294967295")
+    }
+}
+
+extension UInt64: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from 0 to 18446744073709551615")
+    }
+}
+
+extension UInt128: ImportableScalar {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    public init(_ token: borrowing ImportToken) throws {
+        try self.init(exactly: token, range: "an integer from 0 to 2^128 - 1")
+    }
+}

@@ -1,0 +1,149 @@
+import Testing
+
+@testable import StreamImport
+
+/// The standard library rounds correctly, and is what every result is compared with.
+@Suite struct DoubleTests {
+    private func expectNearest(_ text: String) throws {
+        let expected = try #require(Double(text))
+        let value = try read(Double.self, text)
+        #expect(value.bitPattern == expected.bitPattern, "\(text)")
+    }
+
+    @Test(arguments: [
+        "0", "-0", "0.0", "-0.0", "0e5", "1", "-1", "1.5", "0.1", "0.2", "0.3", "0.30000000000000004",
+        "0.29999999999999999", "0.30000000000000002", "123456789.123456789", "1e22", "1e23", "-1e23", "1e308",
+        "1.7976931348623157e308", "1.7976931348623158e308", "5e-324", "4.9e-324", "2.5e-324", "2.4e-324",
+        "2.2250738585072014e-308", "2.2250738585072011e-308", "2.225073858507201e-308", "1e-323", "3e-324",
+        "9007199254740991", "9007199254740992", "9007199254740993", "9007199254740994", "9007199254740995",
+        "9007199254740993.0", "9007199254740993.00000000000000000000000001",
+        "9007199254740992.99999999999999999",
+        "18446744073709551615", "18446744073709551616", "1e-400", "1e-999999999999999999999", "-1e-400",
+        "0.000000000000000000000000000000000000000000000000000000000000001",
+        "1000000000000000000000000000000",
+        "8.5e18", "6929495644600919.5", "3377699720527872.25", "7.2057594037927933e16",
+        "1.00000000000000011102230246251565",
+        "1.00000000000000011102230246251565404236316680908203125",
+        "1.00000000000000011102230246251565404236316680908203124",
+        "1.00000000000000011102230246251565404236316680908203126", "6.02214076E23",
+        "179769313486231580793728971405303e276", "1.6e-35", "4.35", "4.349999999999999",
+    ])
+    func aNumberIsRoundedToTheNearestDouble(text: String) throws {
+        try expectNearest(text)
+    }
+
+    @Test func aZeroKeepsItsSign() throws {
+        #expect(try read(Double.self, "-0").sign == .minus)
+        #expect(try read(Double.self, "-1e-400").sign == .minus)
+        #expect(try read(Double.self, "0").sign == .plus)
+    }
+
+    @Test(arguments: [
+        "1e309", "-1e309", "1.7976931348623159e308", "1.797693134862315808e308", "1e400",
+        "1e999999999999999999",
+        "17976931348623158080e289",
+        "179769313486231580793728971405304e276",
+    ])
+    func aNumberBeyondEveryDoubleIsRefused(text: String) {
+        #expect(refusal(Double.self, text) == "outOfRange: a number that Double can hold")
+    }
+
+    @Test func theShortestSpellingOfADoubleComesBack() throws {
+        var random = SeededGenerator(seed: 2)
+        for _ in 0..<100_000 {
+            let value = Double(bitPattern: random.next())
+            guard value.isFinite else { continue }
+            let text = "\(value)"
+            #expect(try read(Double.self, text).bitPattern == value.bitPattern, "\(text)")
+        }
+    }
+
+    @Test func seventeenToNineteenRandomDigitsAreRoundedRight() throws {
+        var random = SeededGenerator(seed: 3)
+        for _ in 0..<50_000 {
+            let digits = UInt64.random(in: 1...9_999_999_999_999_999_999, using: &random)
+            try expectNearest("\(digits)e\(Int.random(in: -345...289, using: &random))")
+        }
+    }
+
+    @Test func fewDigitsWithAnyExponentAreRoundedRight() throws {
+        var random = SeededGenerator(seed: 4)
+        for _ in 0..<50_000 {
+            let digits = UInt64.random(in: 1...99_999, using: &random)
+            try expectNearest("\(digits)e\(Int.random(in: -335...303, using: &random))")
+        }
+    }
+
+    @Test func subnormalNumbersAreRoundedRight() throws {
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<20_000 {
+            let value = Double(bitPattern: UInt64.random(in: 0..<(1 << 53), using: &random))
+            try expectNearest("\(value)")
+            let digits = UInt64.random(in: 1...9_999_999_999_999_999_999, using: &random)
+            try expectNearest("\(digits)e\(Int.random(in: -345 ... -322, using: &random))")
+        }
+    }
+
+    /// Half way between two doubles the even one is right; a digit more or less decides.
+    @Test func halfwayCasesAreRoundedRight() throws {
+        var random = SeededGenerator(seed: 6)
+        for _ in 0..<20_000 {
+            let odd = UInt128.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
+            let half = odd << UInt128.random(in: 0..<70, using: &random)
+            for number in [half - 1, half, half + 1] {
+                #expect(try read(Double.self, "\(number)") == Double(number), "\(number)")
+            }
+            try expectNearest("\(half).000000000000000000001")
+            try expectNearest("\(half - 1).999999999999999999999")
+        }
+    }
+
+    /// Halves, quarters and so on down to 2^-11, half way between two doubles, with their digits written out.
+    @Test func halfwayCasesWithAFractionAreRoundedRight() throws {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<20_000 {
+            let odd = UInt64.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
+            let bits = Int.random(in: 1...11, using: &random)
+            let five = (0..<bits).reduce(UInt128(1)) { power, _ in power * 5 }
+            let digits = UInt128(odd) * five
+            try expectNearest("\(digits)e-\(bits)")
+            try expectNearest("\(digits)1e-\(bits + 1)")
+            try expectNearest("\(digits - 1)9e-\(bits + 1)")
+        }
+    }
+
+    @Test func numbersOfTwentyToEightHundredDigitsAreRoundedRight() throws {
+        var random = SeededGenerator(seed: 8)
+        for _ in 0..<3_000 {
+            let count = Int.random(in: 20...800, using: &random)
+            var text = String(Int.random(in: 1...9, using: &random))
+            for _ in 1..<count { text += String(Int.random(in: 0...9, using: &random)) }
+            let exponent = Int.random(in: -330...300, using: &random)
+            try expectNearest("\(text)e\(exponent - count)")
+            try expectNearest("0.\(text)e\(exponent)")
+        }
+    }
+
+    @Test func manyZerosDoNotMatter() throws {
+        let zeros = String(repeating: "0", count: 700)
+        #expect(try read(Double.self, "0.\(zeros)15e701") == 1.5)
+        #expect(try read(Double.self, "15\(zeros)e-701") == 1.5)
+        #expect(try read(Double.self, "1.5\(zeros)") == 1.5)
+        #expect(try read(Double.self, "0.1\(zeros)1") == 0.1)
+    }
+
+    @Test func theNearestDoubleOfAnIntegerIsTaken() throws {
+        #expect(try read(Double.self, "9007199254740993") == 9_007_199_254_740_992)
+    }
+
+    @Test(arguments: malformedNumbers)
+    func whatIsNotANumberIsRefused(text: String) {
+        #expect(refusal(Double.self, text) == "invalid: a number")
+        #expect(refusal(Float.self, text) == "invalid: a number")
+    }
+
+    @Test func onlyANumberIsADouble() {
+        #expect(refusal(Double.self, "1.5", as: .string) == "mismatch: a number")
+        #expect(refusal(Double.self, "true", as: .bool) == "mismatch: a number")
+    }
+}

@@ -1,0 +1,43 @@
+@testable import StreamImport
+
+/// Makes a value of a token, as the binder does.
+func read<T: ImportableScalar>(
+    _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic
+) throws -> T {
+    let bytes = Array(text.utf8)
+    return try T(ImportToken(kind: kind, bytes: bytes.span, dates: dates))
+}
+
+/// What the token was refused with, such as `outOfRange: an integer from 0 to 255`; `nil` if it was taken.
+func refusal<T: ImportableScalar>(
+    _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic
+) -> String? {
+    do {
+        _ = try read(type, text, as: kind, dates: dates)
+        return nil
+    } catch ScalarFault.mismatch(let expected) {
+        return "mismatch: \(expected)"
+    } catch ScalarFault.outOfRange(let expected) {
+        return "outOfRange: \(expected)"
+    } catch ScalarFault.invalid(let expected) {
+        return "invalid: \(expected)"
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// SplitMix64: the same numbers on every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
