@@ -25,26 +25,21 @@ struct LineCounter {
     }
 
     private static func lineFeeds(in text: Span<UInt8>) -> Int {
-        typealias Block = SIMD32<UInt8>
-        let bytes = unsafe text.bytes
-        var count = 0
-        var index = 0
-        while index + Block.scalarCount <= bytes.byteCount {
-            // A lane counts at most 255 line feeds before the lanes are added up.
-            var lanes = Block.zero
-            let end = min(bytes.byteCount, index + 255 * Block.scalarCount)
-            while index + Block.scalarCount <= end {
-                // SAFETY: the loop's condition keeps the load inside of the span.
-                let block = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: Block.self)
-                lanes = lanes.replacing(with: lanes &+ 1, where: block .== 0x0A)
-                index += Block.scalarCount
+        // SAFETY: the indices stay below the count. Without bounds checks the loop becomes vector instructions.
+        unsafe text.withUnsafeBufferPointer { bytes in
+            var count = 0
+            var index = 0
+            while index < bytes.count {
+                // Few enough to be counted in a byte, so that a vector counts as many as it has bytes.
+                let end = min(index + 255, bytes.count)
+                var block: UInt8 = 0
+                while index < end {
+                    block &+= unsafe bytes.baseAddress.unsafelyUnwrapped[index] == 0x0A ? 1 : 0
+                    index += 1
+                }
+                count += Int(block)
             }
-            for lane in lanes.indices { count += Int(lanes[lane]) }
+            return count
         }
-        while index < text.count {
-            if text[index] == 0x0A { count += 1 }
-            index += 1
-        }
-        return count
     }
 }
