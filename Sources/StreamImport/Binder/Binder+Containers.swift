@@ -72,9 +72,8 @@ extension Binder {
     }
 
     mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        if let tokenizer, unsafe !tokenizer.window.lends(bytes) {
-            let surrogates = tokenizer.surrogates()
-            if !surrogates.arePaired {
+        if let cursor, unsafe !cursor.value.lends(bytes) {
+            if let surrogates = tokenizer?.surrogates(), !surrogates.arePaired {
                 guard options.unpairedSurrogates == .replace else { return rejectToken(.unpairedSurrogate()) }
                 var repaired = surrogates.repaired
                 return repaired.withUTF8 { unsafe key(KeyText($0.baseAddress!, count: $0.count)) }
@@ -99,7 +98,7 @@ extension Binder {
 extension Binder {
     /// Opens a frame for the value that begins with the bracket being reported.
     private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
-        let offset = tokenizer?.markBracket() ?? 0
+        let offset = cursor?.value.markBracket() ?? 0
         if frames.top.value.kind.isAroundRecords { startRecord(at: offset) }
         frames.push()
         let frame = frames.top

@@ -56,7 +56,7 @@ extension Binder {
     mutating func rejectionEnded() -> Bool {
         guard let rejected = rejection else { return true }
         rejection = nil
-        let range = rejected.start..<max(tokenizer?.tokenEnd ?? rejected.start, rejected.start)
+        let range = rejected.start..<max(cursor?.value.tokenEnd ?? rejected.start, rejected.start)
         return note(rejected.error, range: range) && recordEnded()
     }
 

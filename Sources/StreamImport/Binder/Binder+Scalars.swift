@@ -2,7 +2,7 @@
 extension Binder {
     mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
-        if let tokenizer, unsafe !tokenizer.window.lends(bytes) {
+        if let cursor, unsafe !cursor.value.lends(bytes) {
             // Only a string that had escapes, or that a chunk cut in two, is not where it stands in the text.
             return unsafe copiedString(bytes, count, node)
         }

@@ -32,6 +32,8 @@ struct Binder {
     var foundPath = false
 
     let record: Pinned<ValueNode>
+    /// Room for one record.
+    private var memory = FrameMemory()
     let recordMemory: UnsafeMutableRawPointer
     let path: [JSONPath.Component]
     let options: ImportOptions
@@ -39,11 +41,12 @@ struct Binder {
     var summary = ImportSummary()
     /// Why the last event stopped the parser.
     var failure: (any Error)?
-    // SAFETY: the run owns both, and lets go of the binder first.
-    @safe unowned(unsafe) var tokenizer: Tokenizer?
+    /// Where the tokenizer stands; `nil` if the events come from elsewhere.
+    var cursor: Pinned<TextCursor>?
+    /// For what happens rarely: skipping, and errors.
+    weak var tokenizer: Tokenizer?
 
-    /// Takes a record out of the memory it is in.
-    let deliver: (UnsafeMutableRawPointer) throws -> Void
+    let deliver: RecordTaker
 
     struct Rejection {
         let error: ImportError
@@ -52,20 +55,20 @@ struct Binder {
 
     /// - Parameters:
     ///   - type: the type of the records.
-    ///   - memory: room for one record.
     ///   - path: the way to the array whose elements are the records.
     ///   - options: the policies and limits.
-    ///   - deliver: takes each record out of `memory`.
+    ///   - deliver: takes each record.
     init(
-        type: any ImportableValue.Type, memory: UnsafeMutableRawPointer, path: [JSONPath.Component],
-        options: ImportOptions, deliver: @escaping (UnsafeMutableRawPointer) throws -> Void
+        type: any ImportableValue.Type, path: [JSONPath.Component], options: ImportOptions,
+        deliver: @escaping RecordTaker
     ) {
         nodes = NodeStore(options: options)
         record = nodes.node(for: type)
-        unsafe recordMemory = memory
+        memory.reserve(max(record.value.stride, 1))
+        unsafe recordMemory = memory.start!
         self.path = path
         self.options = options
-        unsafe self.deliver = deliver
+        self.deliver = deliver
         maximumDepth = options.maximumDepth
         frames = FrameStack()
     }
@@ -92,7 +95,8 @@ struct Binder {
     }
 
     /// Frees what the binder owns. Called once, after the last event.
-    func free() {
+    mutating func free() {
         frames.free()
+        memory.free()
     }
 }

@@ -44,7 +44,7 @@ where Chunks.Element: Sequence<UInt8> {
 
         private let source = ChunkSource()
         private let queue = RecordQueue<Model>()
-        private var run: ImportRun<Model>?
+        private var run: ImportRun?
         private var failure: (any Error)?
         private var hasEnded = false
 
@@ -86,18 +86,17 @@ where Chunks.Element: Sequence<UInt8> {
             try await next(isolation: nil)
         }
 
-        private mutating func parse() throws -> ImportRun<Model>.Step {
+        private mutating func parse() throws -> ImportRun.Step {
             let run = try run ?? makeRun()
             self.run = run
             defer { latest.value = run.summary }
             return try run.step()
         }
 
-        private func makeRun() throws -> ImportRun<Model> {
-            ImportRun(
-                source: InflatingSource(source), inputName: nil, path: try path.map(JSONPath.init) ?? JSONPath(),
-                options: options
-            ) { [queue] in queue.append($0) }
+        private func makeRun() throws -> ImportRun {
+            try ImportRun(
+                of: Model.self, source: InflatingSource(source), inputName: nil,
+                path: path.map(JSONPath.init) ?? JSONPath(), options: options, deliver: queue.taker)
         }
 
         private mutating func awaitChunk(isolation actor: isolated (any Actor)?) async throws {

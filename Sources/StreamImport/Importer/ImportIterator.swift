@@ -3,14 +3,12 @@
 /// Text is parsed a few kilobytes at a time, so only as many records are held as those contain. Letting go of
 /// the iterator closes the input and frees everything. Not to be used by two threads at once.
 public final class ImportIterator<Model: ImportableValue> {
-    typealias Deliver = (consuming Model) throws -> Void
-
     /// How much is parsed at a time, in bytes.
     private static var stepBytes: Int { 16 << 10 }
 
     private enum State {
-        case new(makeRun: (@escaping Deliver) throws -> ImportRun<Model>)
-        case running(ImportRun<Model>)
+        case new(makeRun: (@escaping RecordTaker) throws -> ImportRun)
+        case running(ImportRun)
         case failed(any Error)
         case ended
     }
@@ -23,7 +21,7 @@ public final class ImportIterator<Model: ImportableValue> {
     ///   - makeRun: opens the input; called when the first record is asked for.
     ///   - note: told what the import has come to.
     init(
-        _ makeRun: @escaping (@escaping Deliver) throws -> ImportRun<Model>,
+        _ makeRun: @escaping (@escaping RecordTaker) throws -> ImportRun,
         note: @escaping (ImportSummary) -> Void
     ) {
         state = .new(makeRun: makeRun)
@@ -39,7 +37,7 @@ public final class ImportIterator<Model: ImportableValue> {
             switch state {
             case .new(let makeRun):
                 state = .ended
-                state = .running(try makeRun { [queue] in queue.append($0) })
+                state = .running(try makeRun(queue.taker))
             case .running(let run): advance(run)
             case .failed(let error):
                 state = .ended
@@ -49,7 +47,7 @@ public final class ImportIterator<Model: ImportableValue> {
         }
     }
 
-    private func advance(_ run: ImportRun<Model>) {
+    private func advance(_ run: ImportRun) {
         do {
             if try run.step(limit: Self.stepBytes) == .finished { state = .ended }
         } catch {
@@ -67,8 +65,9 @@ final class RecordQueue<Model> {
 
     var isEmpty: Bool { arrived.isEmpty && departing.isEmpty }
 
-    func append(_ record: consuming Model) {
-        arrived.append(record)
+    /// Takes each record of a run.
+    var taker: RecordTaker {
+        { self.arrived.append($0.take(as: Model.self)) }
     }
 
     func next() -> Model? {

@@ -2,7 +2,7 @@
 ///
 /// Used by one thread at a time.
 @safe
-final class ImportRun<Model: ImportableValue> {
+final class ImportRun {
     /// Where a step has led.
     enum Step {
         case advanced
@@ -14,7 +14,6 @@ final class ImportRun<Model: ImportableValue> {
     private let source: any ByteSource
     private let tokenizer: Tokenizer
     private let binder: UnsafeMutablePointer<Binder>
-    private let memory: UnsafeMutablePointer<Model>
     private let options: ImportOptions
     private let path: JSONPath
     private let inputName: String?
@@ -31,29 +30,23 @@ final class ImportRun<Model: ImportableValue> {
     ///   - options: the policies and limits.
     ///   - deliver: takes each record; what it throws ends the run.
     init(
-        source: any ByteSource, inputName: String?, path: JSONPath, options: ImportOptions,
-        deliver: @escaping (consuming Model) throws -> Void
+        of model: any ImportableValue.Type, source: any ByteSource, inputName: String?, path: JSONPath,
+        options: ImportOptions, deliver: @escaping RecordTaker
     ) {
         self.source = source
         self.inputName = inputName
         self.path = path
         self.options = options
         progress = ProgressMeter(options)
-        // SAFETY: both are freed in `deinit`. The binder moves each record out of `memory` through `deliver`.
-        let memory = UnsafeMutablePointer<Model>.allocate(capacity: 1)
-        unsafe self.memory = memory
+        // SAFETY: both are freed in `deinit`.
         unsafe binder = .allocate(capacity: 1)
-        unsafe binder.initialize(
-            to: Binder(
-                type: Model.self, memory: UnsafeMutableRawPointer(memory), path: path.components, options: options
-            ) { place in
-                try unsafe deliver(place.assumingMemoryBound(to: Model.self).move())
-            })
+        unsafe binder.initialize(to: Binder(type: model, path: path.components, options: options, deliver: deliver))
         tokenizer = unsafe Tokenizer(
             source: source, framing: Framing(options.format, hasPath: !path.components.isEmpty),
             chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes, handlers: Binder.handlers,
             context: UnsafeMutableRawPointer(binder))
         unsafe binder.pointee.tokenizer = tokenizer
+        unsafe binder.pointee.cursor = tokenizer.cursor
     }
 
     deinit {
@@ -62,7 +55,6 @@ final class ImportRun<Model: ImportableValue> {
         unsafe binder.pointee.free()
         unsafe binder.deinitialize(count: 1)
         unsafe binder.deallocate()
-        unsafe memory.deallocate()
     }
 
     /// What the run has come to so far.
@@ -135,7 +127,7 @@ extension ImportRun {
         lineStart = tokenizer.position
         guard tokenizer.framing == .lines else { return }
         unsafe binder.pointee.startLine()
-        if options.keepsRejectedText { tokenizer.keptOffset = lineStart }
+        if options.keepsRejectedText { tokenizer.cursor.value.keptOffset = lineStart }
     }
 
     private func endLine() throws {

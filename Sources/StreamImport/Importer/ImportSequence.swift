@@ -33,10 +33,17 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
     /// - Parameter body: what to do with a record. What it throws ends the import and is rethrown.
     /// - Returns: what the import came to.
     /// - Throws: ``ImportError``. What was handed to `body` before stays handed on.
+    // Inlinable so that records are moved to `body` by code that knows their type.
+    @inlinable
     @discardableResult
     public func forEach(_ body: (consuming Model) throws -> Void) throws -> ImportSummary {
-        try withoutActuallyEscaping(body) { body in
-            let run = try makeRun(deliver: body)
+        try drain { try body($0.take(as: Model.self)) }
+    }
+
+    @usableFromInline
+    func drain(_ take: (RecordPlace) throws -> Void) throws -> ImportSummary {
+        try withoutActuallyEscaping(take) { take in
+            let run = try makeRun(deliver: take)
             defer { latest.value = run.summary }
             while try run.step() != .finished {}
             return run.summary
@@ -46,6 +53,7 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
     /// All records, in an array.
     ///
     /// - Complexity: O(*n*) memory, unlike the other ways.
+    @inlinable
     public func collect() throws -> [Model] {
         var records: [Model] = []
         try forEach { records.append($0) }
@@ -66,11 +74,11 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
     }
 
     /// Opens the input anew.
-    func makeRun(deliver: @escaping (consuming Model) throws -> Void) throws -> ImportRun<Model> {
+    func makeRun(deliver: @escaping RecordTaker) throws -> ImportRun {
         let path = try path.map { path throws(ImportError) in try JSONPath(path) } ?? JSONPath()
         do {
             return ImportRun(
-                source: try origin.makeSource(), inputName: origin.name, path: path, options: options,
+                of: Model.self, source: try origin.makeSource(), inputName: origin.name, path: path, options: options,
                 deliver: deliver)
         } catch {
             throw error.with(input: origin.name)

@@ -43,11 +43,9 @@ final class TextWindow {
         return unsafe buffer[position]
     }
 
-    /// Whether a pointer was lent from this window.
-    @inline(__always)
-    func lends(_ pointer: UnsafePointer<UInt8>) -> Bool {
-        // SAFETY: compares addresses only.
-        unsafe UInt(bitPattern: pointer) &- UInt(bitPattern: buffer.baseAddress) < UInt(bitPattern: count)
+    /// The address of position 0.
+    var start: UnsafePointer<UInt8>? {
+        unsafe UnsafePointer(buffer.bindMemory(to: UInt8.self).baseAddress)
     }
 
     /// The position behind the first line feed of a range.

@@ -28,10 +28,9 @@ final class Tokenizer {
     /// How values at the top level are told apart.
     var framing: Framing
 
-    /// Text from this offset on stays at hand until further notice.
-    var keptOffset: Int?
-
     let window: TextWindow
+    /// What is asked for at every event; owned by the tokenizer.
+    let cursor = Pinned(repeating: TextCursor(), count: 1)
     private let source: any ByteSource
     private let handlers: EventHandlers
     private let context: UnsafeMutableRawPointer
@@ -42,11 +41,7 @@ final class Tokenizer {
     /// Text before this position is valid UTF-8 without control characters; `badByte` says what ends it.
     private var screened = 0
     private var badByte: TextScreen.Verdict = .clean
-    /// Text before this position was given to the parser.
-    private var parsed = 0
     private var openToken: OpenToken?
-    /// The offset of a place between two tokens, at or before the last token that was reported.
-    private var landmark = 0
     private var sourceEnded = false
     private var lastLineEnded = false
     private var knowsEncoding = false
@@ -74,6 +69,22 @@ final class Tokenizer {
         self.handlers = handlers
         unsafe self.context = context
         window = TextWindow(capacity: self.chunkSize)
+    }
+
+    deinit {
+        cursor.free(count: 1)
+    }
+
+    /// Text before this position was given to the parser.
+    private var parsed: Int {
+        get { cursor.value.parsed }
+        set { cursor.value.parsed = newValue }
+    }
+
+    /// The offset of a place between two tokens, at or before the last token that was reported.
+    private var landmark: Int {
+        get { cursor.value.landmark }
+        set { cursor.value.landmark = newValue }
     }
 
     /// Reads, and parses at most `limit` bytes of what was read.
@@ -153,8 +164,17 @@ extension Tokenizer {
     }
 
     private func makeParser() throws(ImportError) {
-        parser = unsafe try YajlParser(
+        let parser = unsafe try YajlParser(
             handlers: handlers, context: context, acceptsManyValues: framing != .document)
+        cursor.value.parser = parser.handle
+        self.parser = parser
+    }
+
+    /// Tells the cursor that the window has changed.
+    private func updateCursor() {
+        unsafe cursor.value.window = window.start
+        cursor.value.count = window.count
+        cursor.value.base = window.base
     }
 
     private func finish() -> Step {
@@ -207,6 +227,7 @@ extension Tokenizer {
     private func readMore() throws(ImportError) -> SourceRead {
         guard !sourceEnded else { return .end }
         let read = try window.read(chunkSize, from: source)
+        updateCursor()
         sourceEnded = read == .end
         return read
     }
@@ -227,10 +248,11 @@ extension Tokenizer {
     /// Forgets the text that nobody needs any more.
     private func slide() {
         var position = openToken?.start ?? parsed
-        if let keptOffset { position = min(position, max(keptOffset - window.base, 0)) }
+        if let keptOffset = cursor.value.keptOffset { position = min(position, max(keptOffset - window.base, 0)) }
         guard position > 0 else { return }
         _ = unsafe handlers.textWillGo(context)
         window.slide(to: position)
+        updateCursor()
         screened -= position
         parsed -= position
         openToken?.start -= position
@@ -266,28 +288,15 @@ extension Tokenizer {
 // MARK: - Places
 
 extension Tokenizer {
-    /// The offset just behind the token that is being reported.
-    var tokenEnd: Int {
-        window.base + parsed + (parser?.consumed ?? 0)
-    }
-
     /// Whether only brackets are to be reported from now on; see ``YajlParser/reportsBracketsOnly``.
     var reportsBracketsOnly: Bool {
         get { parser?.reportsBracketsOnly ?? false }
         set { parser?.reportsBracketsOnly = newValue }
     }
 
-    /// Notes that a bracket is being reported, before which the text need not be looked at any more.
-    ///
-    /// - Returns: the offset of the bracket.
-    func markBracket() -> Int {
-        landmark = tokenEnd - 1
-        return landmark
-    }
-
     /// The token that is being reported: where it begins, and its text.
     func currentToken() -> (offset: Int, text: String) {
-        token(before: tokenEnd)
+        token(before: cursor.value.tokenEnd)
     }
 
     /// The text of a range of offsets that is still at hand.
@@ -302,7 +311,7 @@ extension Tokenizer {
     /// Whether the string or key that is being reported has only whole surrogate pairs; if not, its text with
     /// U+FFFD for the halves.
     func surrogates() -> (arePaired: Bool, repaired: String) {
-        let end = tokenEnd - window.base
+        let end = cursor.value.tokenEnd - window.base
         return window.withText { text in
             let start = TokenScanner(text).startOfString(endingAt: end)
             let surrogates = Surrogates(text.extracting(start + 1..<max(end - 1, start + 1)))
@@ -320,7 +329,7 @@ extension Tokenizer {
     }
 
     private func refusal(_ fault: SyntaxFault) -> ImportError {
-        let token = token(before: tokenEnd)
+        let token = token(before: cursor.value.tokenEnd)
         return ImportError(
             fault.code, fault.problem(found: token.text), location: window.location(of: token.offset))
     }

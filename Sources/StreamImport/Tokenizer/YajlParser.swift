@@ -65,10 +65,19 @@ final class YajlParser {
         unsafe outcome(of: yajl_complete_parse(parser))
     }
 
-    /// Where the last token ends, counted from the start of the piece being parsed. Exact inside a handler.
-    var consumed: Int {
-        unsafe yajl_get_bytes_consumed(parser)
+    /// The parser as callers know it that must not pay for a reference. Valid as long as the parser.
+    @safe
+    struct Handle {
+        fileprivate let parser: yajl_handle
+
+        /// Where the last token ends, counted from the start of the piece being parsed. Exact inside a handler.
+        var consumed: Int {
+            // SAFETY: the tokenizer replaces the handle together with the parser.
+            unsafe yajl_get_bytes_consumed(parser)
+        }
     }
+
+    var handle: Handle { unsafe Handle(parser: parser) }
 
     /// While this is set, only brackets are reported, and strings are checked but not decoded.
     ///
