@@ -48,7 +48,7 @@ extension Binder {
         rejection = Rejection(error: complete, start: recordStart)
         skipped = depth - frames.top.value.depth
         guard skipped > 0 else { return rejectionEnded() }
-        tokenizer?.reportsBracketsOnly = true
+        cursor.value.parser?.report(onlyBrackets: true)
         return true
     }
 
@@ -56,7 +56,7 @@ extension Binder {
     mutating func rejectionEnded() -> Bool {
         guard let rejected = rejection else { return true }
         rejection = nil
-        let range = rejected.start..<max(cursor?.value.tokenEnd ?? rejected.start, rejected.start)
+        let range = rejected.start..<max(cursor.value.tokenEnd, rejected.start)
         return note(rejected.error, range: range) && recordEnded()
     }
 
@@ -149,7 +149,7 @@ extension Binder {
             frame.value.isArray
                 ? .index(frame.value.count)
                 : frame.value.isOnWay ? path[frame.value.level - 1] : nil
-        case .object: frame.value.spelling >= 0 ? .key(frame.value.fieldName) : nil
+        case .object: frame.value.spelling.map { .key($0.value.key.text) }
         case .array: .index(frame.value.count)
         case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
         }

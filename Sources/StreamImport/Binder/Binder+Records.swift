@@ -46,7 +46,7 @@ extension Binder {
     private var expandsArray: Bool { frames.bottom.value.kind == .text }
 
     private mutating func openWay(_ kind: Frame.Kind, level: Int, isArray: Bool) {
-        _ = cursor?.value.markBracket()
+        _ = cursor.value.markBracket()
         frames.push()
         let frame = frames.top
         frame.value.kind = kind
@@ -95,7 +95,7 @@ extension Binder {
 
     mutating func startRecord(at offset: Int) {
         recordStart = offset
-        if options.keepsRejectedText { cursor?.value.keptOffset = offset }
+        if options.keepsRejectedText { cursor.value.keptOffset = offset }
     }
 
     /// A value is complete that is a record.
@@ -103,7 +103,7 @@ extension Binder {
         let frame = frames.top
         if isScalar, frame.value.kind == .records, depth == 0 {
             // `truefalse` and `01` are no records: what follows decides.
-            pending = cursor?.value.tokenEnd ?? 0
+            pending = cursor.value.tokenEnd
             node = nil
             return true
         }
@@ -124,7 +124,7 @@ extension Binder {
 
     /// Goes on behind a record, whether it was handed on or rejected.
     mutating func recordEnded() -> Bool {
-        if options.keepsRejectedText { cursor?.value.keptOffset = nil }
+        if options.keepsRejectedText { cursor.value.keptOffset = nil }
         let frame = frames.top
         frame.value.count += 1
         valuesInLine += 1

@@ -43,10 +43,9 @@ final class ImportRun {
         unsafe binder.initialize(to: Binder(type: model, path: path.components, options: options, deliver: deliver))
         tokenizer = unsafe Tokenizer(
             source: source, framing: Framing(options.format, hasPath: !path.components.isEmpty),
-            chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes, handlers: Binder.handlers,
-            context: UnsafeMutableRawPointer(binder))
+            chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
+            cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder))
         unsafe binder.pointee.tokenizer = tokenizer
-        unsafe binder.pointee.cursor = tokenizer.cursor
     }
 
     deinit {

@@ -27,42 +27,85 @@ struct TextScreen: ~Escapable {
     func verdict() -> Verdict {
         var index = 0
         while true {
-            index = skipPlainBlocks(from: index)
+            index = skipGoodText(from: index)
             guard index < text.count else { return .clean }
-            // The rest of a block that is not plain, one character at a time.
-            let end = min(index + Self.blockSize, text.count)
-            while index < end {
-                let byte = text[index]
-                if byte < 0x80 {
-                    guard byte >= 0x20 || TokenScanner.isWhiteSpace(byte) else {
-                        return .controlCharacter(at: index)
-                    }
-                    index += 1
-                } else {
-                    let length = characterLength(at: index)
-                    guard length > 0 else {
-                        return length == 0 ? .incomplete(from: index) : .invalidUTF8(at: index)
-                    }
-                    index += length
+            // What is left is the end of the text, or a fault: one character at a time tells.
+            let byte = text[index]
+            if byte < 0x80 {
+                guard byte >= 0x20 || TokenScanner.isWhiteSpace(byte) else { return .controlCharacter(at: index) }
+                index += 1
+            } else {
+                let length = characterLength(at: index)
+                guard length > 0 else {
+                    return length == 0 ? .incomplete(from: index) : .invalidUTF8(at: index)
                 }
+                index += length
             }
         }
     }
 
-    /// Skips blocks of ASCII without control characters other than white space.
-    private func skipPlainBlocks(from start: Int) -> Int {
-        // SAFETY: the loop's condition keeps each block inside of the span; the pointer does not outlive the
-        // closure. A bounds check for each byte would keep the compiler from using vector instructions.
+    /// Skips text that is good, as far as whole blocks go.
+    private func skipGoodText(from start: Int) -> Int {
+        // SAFETY: a block is looked at only where the text has one more byte than a block and the longest
+        // character have; the pointer does not outlive the closure. A bounds check for each byte would keep the
+        // compiler from using vector instructions.
         unsafe text.withUnsafeBufferPointer { buffer in
-            guard let bytes = unsafe buffer.baseAddress else { return start }
+            guard let bytes = buffer.baseAddress else { return start }
             var index = start
-            while index + Self.blockSize <= buffer.count, unsafe Self.isPlain(bytes + index) {
-                index += Self.blockSize
+            while index + Self.blockSize + 4 <= buffer.count {
+                let block = unsafe bytes + index
+                if unsafe Self.isPrintable(block) || Self.isPlain(block) {
+                    index += Self.blockSize
+                } else {
+                    let end = index + Self.blockSize
+                    while index < end {
+                        let length = unsafe Self.goodLength(bytes + index)
+                        guard length > 0 else { return index }
+                        index += length
+                    }
+                }
             }
             return index
         }
     }
 
+    /// How many bytes are good at a place behind which there are at least four: those of one character, or of
+    /// four printable ASCII ones. 0 if that is not easily told.
+    @inline(__always)
+    private static func goodLength(_ place: UnsafePointer<UInt8>) -> Int {
+        let word = unsafe UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))
+        if (word | (word &- 0x2020_2020)) & 0x8080_8080 == 0 { return 4 }
+        let first = UInt8(truncatingIfNeeded: word)
+        if first < 0x80 { return first >= 0x20 || TokenScanner.isWhiteSpace(first) ? 1 : 0 }
+        if word & 0xC0C0F0 == 0x8080E0 {
+            // Neither one that fits in two bytes, nor half of a surrogate pair.
+            let value = (word & 0x0F) << 6 | (word >> 8 & 0x3F)
+            return value >= 0x20 && value & 0x3E0 != 0x360 ? 3 : 0
+        }
+        if word & 0xC0E0 == 0x80C0 { return first >= 0xC2 ? 2 : 0 }
+        if word & 0xC0C0_C0F8 == 0x8080_80F0 {
+            // Neither one that fits in three bytes, nor one beyond U+10FFFF.
+            let value = (word & 0x07) << 6 | (word >> 8 & 0x3F)
+            return value >= 0x10 && value < 0x110 ? 4 : 0
+        }
+        return 0
+    }
+
+    /// Whether a block is ASCII without any control character, as nearly all blocks of compact JSON are.
+    ///
+    /// Eight bytes at a time: a byte has its high bit set, or gets it when 0x20 is taken away from it, if and
+    /// only if it, or one below it in the word, is not printable.
+    @inline(__always)
+    private static func isPrintable(_ block: UnsafePointer<UInt8>) -> Bool {
+        var bits: UInt64 = 0
+        for offset in stride(from: 0, to: blockSize, by: 8) {
+            let word = unsafe UnsafeRawPointer(block).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            bits |= word | (word &- 0x2020_2020_2020_2020)
+        }
+        return bits & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Whether a block is ASCII without control characters other than white space.
     @inline(__always)
     private static func isPlain(_ block: UnsafePointer<UInt8>) -> Bool {
         var faults: UInt8 = 0

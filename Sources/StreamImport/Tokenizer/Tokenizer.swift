@@ -29,8 +29,8 @@ final class Tokenizer {
     var framing: Framing
 
     let window: TextWindow
-    /// What is asked for at every event; owned by the tokenizer.
-    let cursor = Pinned(repeating: TextCursor(), count: 1)
+    /// What is asked for at every event.
+    let cursor: Pinned<TextCursor>
     private let source: any ByteSource
     private let handlers: EventHandlers
     private let context: UnsafeMutableRawPointer
@@ -56,23 +56,21 @@ final class Tokenizer {
     /// - Parameters:
     ///   - chunkSize: how many bytes to ask the source for at a time.
     ///   - tokenLimit: the longest string or number, in bytes; never less than a chunk.
+    ///   - cursor: kept up to date for the handlers; must outlive the tokenizer.
     ///   - handlers: what to call for each event.
     ///   - context: handed to each of them; must outlive the tokenizer.
     init(
-        source: any ByteSource, framing: Framing, chunkSize: Int, tokenLimit: Int, handlers: EventHandlers,
-        context: UnsafeMutableRawPointer
+        source: any ByteSource, framing: Framing, chunkSize: Int, tokenLimit: Int,
+        cursor: Pinned<TextCursor>, handlers: EventHandlers, context: UnsafeMutableRawPointer
     ) {
         self.source = source
         self.framing = framing
         self.chunkSize = max(chunkSize, 1)
         self.tokenLimit = max(tokenLimit, chunkSize)
+        self.cursor = cursor
         self.handlers = handlers
         unsafe self.context = context
         window = TextWindow(capacity: self.chunkSize)
-    }
-
-    deinit {
-        cursor.free(count: 1)
     }
 
     /// Text before this position was given to the parser.
@@ -172,8 +170,8 @@ extension Tokenizer {
 
     /// Tells the cursor that the window has changed.
     private func updateCursor() {
-        unsafe cursor.value.window = window.start
-        cursor.value.count = window.count
+        unsafe cursor.value.window = UInt(bitPattern: window.start)
+        cursor.value.count = UInt(window.count)
         cursor.value.base = window.base
     }
 
@@ -288,12 +286,6 @@ extension Tokenizer {
 // MARK: - Places
 
 extension Tokenizer {
-    /// Whether only brackets are to be reported from now on; see ``YajlParser/reportsBracketsOnly``.
-    var reportsBracketsOnly: Bool {
-        get { parser?.reportsBracketsOnly ?? false }
-        set { parser?.reportsBracketsOnly = newValue }
-    }
-
     /// The token that is being reported: where it begins, and its text.
     func currentToken() -> (offset: Int, text: String) {
         token(before: cursor.value.tokenEnd)
