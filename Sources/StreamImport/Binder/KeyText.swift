@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    private import Darwin
-#endif
-
 /// A key of the input, in a form that compares fast. Borrows its bytes.
 ///
 /// The first and the last eight bytes are kept as numbers, which is all of most keys: comparing them costs a
@@ -45,8 +39,16 @@ struct KeyText {
     @inline(__always)
     func isSpelled(like other: KeyText) -> Bool {
         guard head == other.head, tail == other.tail, count == other.count else { return false }
-        // SAFETY: both have `count` bytes, of which head and tail cover the outer sixteen.
-        return unsafe count <= 16 || memcmp(bytes + 8, other.bytes + 8, count - 16) == 0
+        // SAFETY: both have `count` bytes, of which head and tail cover the outer sixteen. Words rather than a
+        // call to memcmp, because most keys of more than sixteen bytes have less than thirty-two.
+        var offset = 8
+        while offset < count - 8 {
+            let mine = unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let theirs = unsafe UnsafeRawPointer(other.bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard mine == theirs else { return false }
+            offset += 8
+        }
+        return true
     }
 
     /// The same for bytes that need not become a `KeyText` to be told apart from this one.

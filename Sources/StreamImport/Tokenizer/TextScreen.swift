@@ -1,6 +1,6 @@
 /// Checks that bytes are valid UTF-8 and hold no control characters but JSON's white space.
 ///
-/// libyajl is lenient about both. A pass over whole vectors of bytes costs 2% of what parsing them costs,
+/// libyajl is lenient about both. A pass over whole words of bytes costs 2% of what parsing them costs,
 /// and libyajl saves more than that once it does not look at the encoding itself.
 struct TextScreen: ~Escapable {
     /// How far the text is good, and what ends it.
@@ -44,57 +44,30 @@ struct TextScreen: ~Escapable {
         }
     }
 
-    /// Skips text that is good, as far as whole blocks go.
+    /// Skips text that is good, as far as whole blocks go. Ends between two characters, if `start` is there.
     private func skipGoodText(from start: Int) -> Int {
-        // SAFETY: a block is looked at only where the text has one more byte than a block and the longest
-        // character have; the pointer does not outlive the closure. A bounds check for each byte would keep the
-        // compiler from using vector instructions.
+        // SAFETY: only bytes of the text are looked at: of each block, and, where three precede it, of these; the
+        // pointer does not outlive the closure. A bounds check for each byte would keep the compiler from using
+        // vector instructions.
         unsafe text.withUnsafeBufferPointer { buffer in
             guard let bytes = buffer.baseAddress else { return start }
             var index = start
-            while index + Self.blockSize + 4 <= buffer.count {
+            while index + Self.blockSize <= buffer.count {
                 let block = unsafe bytes + index
-                if unsafe Self.isPrintable(block) || Self.isPlain(block) {
-                    index += Self.blockSize
-                } else {
-                    let end = index + Self.blockSize
-                    while index < end {
-                        let length = unsafe Self.goodLength(bytes + index)
-                        guard length > 0 else { return index }
-                        index += length
-                    }
+                let isBehindASCII = unsafe index == start || block[-1] < 0x80
+                guard unsafe isBehindASCII && Self.isPrintable(block) || index >= 3 && Self.isGood(block) else {
+                    break
                 }
+                index += Self.blockSize
             }
-            return index
+            return unsafe Self.endOfCharacters(before: index, from: start, in: bytes)
         }
-    }
-
-    /// How many bytes are good at a place behind which there are at least four: those of one character, or of
-    /// four printable ASCII ones. 0 if that is not easily told.
-    @inline(__always)
-    private static func goodLength(_ place: UnsafePointer<UInt8>) -> Int {
-        let word = unsafe UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))
-        if (word | (word &- 0x2020_2020)) & 0x8080_8080 == 0 { return 4 }
-        let first = UInt8(truncatingIfNeeded: word)
-        if first < 0x80 { return first >= 0x20 || TokenScanner.isWhiteSpace(first) ? 1 : 0 }
-        if word & 0xC0C0F0 == 0x8080E0 {
-            // Neither one that fits in two bytes, nor half of a surrogate pair.
-            let value = (word & 0x0F) << 6 | (word >> 8 & 0x3F)
-            return value >= 0x20 && value & 0x3E0 != 0x360 ? 3 : 0
-        }
-        if word & 0xC0E0 == 0x80C0 { return first >= 0xC2 ? 2 : 0 }
-        if word & 0xC0C0_C0F8 == 0x8080_80F0 {
-            // Neither one that fits in three bytes, nor one beyond U+10FFFF.
-            let value = (word & 0x07) << 6 | (word >> 8 & 0x3F)
-            return value >= 0x10 && value < 0x110 ? 4 : 0
-        }
-        return 0
     }
 
     /// Whether a block is ASCII without any control character, as nearly all blocks of compact JSON are.
     ///
-    /// Eight bytes at a time: a byte has its high bit set, or gets it when 0x20 is taken away from it, if and
-    /// only if it, or one below it in the word, is not printable.
+    /// Eight bytes at a time: a byte of ASCII gets its high bit set when 0x20 is taken away from it if it, or
+    /// one below it in the word, is a control character.
     @inline(__always)
     private static func isPrintable(_ block: UnsafePointer<UInt8>) -> Bool {
         var bits: UInt64 = 0
@@ -102,20 +75,33 @@ struct TextScreen: ~Escapable {
             let word = unsafe UnsafeRawPointer(block).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             bits |= word | (word &- 0x2020_2020_2020_2020)
         }
-        return bits & 0x8080_8080_8080_8080 == 0
+        return bits & ByteWord.highBits == 0
     }
 
-    /// Whether a block is ASCII without control characters other than white space.
+    /// Whether a block is good, given that the three bytes before it are: the conditions of Unicode 16, table
+    /// 3-7, for all bytes at once and without a branch.
+    ///
+    /// Text of other scripts is full of boundaries between characters of different lengths; to decide at each of
+    /// them takes twice as long.
     @inline(__always)
-    private static func isPlain(_ block: UnsafePointer<UInt8>) -> Bool {
-        var faults: UInt8 = 0
-        for index in 0..<blockSize {
-            let byte = unsafe block[index]
-            let isControl: UInt8 = byte < 0x20 ? 1 : 0
-            let isWhite: UInt8 = byte == 0x0A || byte == 0x0D || byte == 0x09 ? 1 : 0
-            faults |= (isControl ^ isWhite) | byte & 0x80
+    private static func isGood(_ block: UnsafePointer<UInt8>) -> Bool {
+        var faults: UInt64 = 0
+        for offset in stride(from: 0, to: blockSize, by: 8) {
+            let bytes = unsafe UnsafeRawPointer(block + offset)
+            faults |= unsafe ByteWord(bytes).faults(
+                behind: ByteWord(bytes - 1), ByteWord(bytes - 2), ByteWord(bytes - 3))
         }
-        return faults == 0
+        return faults & ByteWord.highBits == 0
+    }
+
+    /// Where the last character ends that does not go beyond `index`, in good text.
+    private static func endOfCharacters(
+        before index: Int, from start: Int, in bytes: UnsafePointer<UInt8>
+    ) -> Int {
+        for (distance, lead) in [(1, 0xC0 as UInt8), (2, 0xE0), (3, 0xF0)] where index - distance >= start {
+            if unsafe bytes[index - distance] >= lead { return index - distance }
+        }
+        return index
     }
 
     /// The length of the character at `start`, which is not ASCII: 2 to 4; 0 if its rest is missing; -1 if it
