@@ -70,6 +70,12 @@ final class RecordQueue<Model> {
         { self.arrived.append($0.take(as: Model.self)) }
     }
 
+    /// Everything that was read, in the order of the input. Not to be mixed with ``next()``.
+    func takeAll() -> [Model] {
+        defer { arrived = [] }
+        return arrived
+    }
+
     func next() -> Model? {
         if departing.isEmpty {
             swap(&arrived, &departing)

@@ -162,6 +162,7 @@ extension Tokenizer {
     }
 
     private func makeParser() throws(ImportError) {
+        try YajlSelfTest.require()
         let parser = unsafe try YajlParser(
             handlers: handlers, context: context, acceptsManyValues: framing != .document)
         cursor.value.parser = parser.handle

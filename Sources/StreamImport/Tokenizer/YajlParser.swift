@@ -40,7 +40,7 @@ final class YajlParser {
         var allocation = unsafe YajlAllocation.functions
         guard let parser = unsafe yajl_alloc(callbacks, &allocation, context) else {
             unsafe callbacks.deallocate()
-            throw ImportError.outOfMemory("a JSON parser")
+            throw ImportError.outOfMemory("for a JSON parser")
         }
         unsafe self.parser = parser
         // SAFETY: the parser has not seen a byte yet, which is when it reads its options.
