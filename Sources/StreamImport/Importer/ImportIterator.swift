@@ -56,25 +56,3 @@ public final class ImportIterator<Model: ImportableValue> {
         note(run.summary)
     }
 }
-
-/// Records that were read and not handed out yet.
-final class RecordQueue<Model> {
-    private var arrived: [Model] = []
-    /// The next one last, so that it can be moved out.
-    private var departing: [Model] = []
-
-    var isEmpty: Bool { arrived.isEmpty && departing.isEmpty }
-
-    /// Takes each record of a run.
-    var taker: RecordTaker {
-        { self.arrived.append($0.take(as: Model.self)) }
-    }
-
-    func next() -> Model? {
-        if departing.isEmpty {
-            swap(&arrived, &departing)
-            departing.reverse()
-        }
-        return departing.popLast()
-    }
-}
