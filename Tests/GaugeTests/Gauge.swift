@@ -13,6 +13,18 @@ enum Gauge {
 
     private final class Marker {}
 
+    /// Whether the program was built with optimisation.
+    static var isOptimized: Bool {
+        get throws {
+            let build: Build = try run(["build"])
+            return build.isOptimized
+        }
+    }
+
+    private struct Build: Decodable {
+        let isOptimized: Bool
+    }
+
     /// Runs the program and reads what it prints.
     static func run<Result: Decodable>(_ arguments: [String]) throws -> Result {
         try JSONDecoder().decode(Result.self, from: try output(of: arguments))

@@ -8,6 +8,18 @@ struct ImportGauge: ParsableCommand {
         abstract: "Measures imports by what is repeatable, never by time.",
         subcommands: [
             Allocations.self, Cases.self, Memory.self, Empty.self, Read.self, Emit.self, FloorCommand.self,
-            ImportCommand.self,
+            ImportCommand.self, Build.self,
         ])
+}
+
+struct Build: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Prints how the program was built.")
+
+    func run() throws {
+        #if DEBUG
+            try report(["isOptimized": false])
+        #else
+            try report(["isOptimized": true])
+        #endif
+    }
 }

@@ -75,8 +75,6 @@ struct AllocationCount: Encodable {
     let owned: Int
     /// How many arrays of records were handed out.
     let batches: Int
-    /// Whether the program was built for debugging, where the compiler's own code allocates more.
-    let isDebugBuild: Bool
 }
 
 private func count<Model: ImportableValue & Owning>(
@@ -92,8 +90,7 @@ private func count<Model: ImportableValue & Owning>(
     let records = try sequence.collect()
     return AllocationCount(
         name: name, records: records.count, rejected: rejected, allocations: allocations,
-        owned: records.owned - (records.isEmpty ? 0 : 1), batches: batches,
-        isDebugBuild: isDebugBuild)
+        owned: records.owned - (records.isEmpty ? 0 : 1), batches: batches)
 }
 
 private func drain<Model: ImportableValue>(
@@ -113,11 +110,3 @@ private func drain<Model: ImportableValue>(
 
 /// More allocations than an import needs before it has seen its first records.
 private let warmUp: Int64 = 500
-
-private var isDebugBuild: Bool {
-    #if DEBUG
-        true
-    #else
-        false
-    #endif
-}
