@@ -96,7 +96,8 @@ where Chunks.Element: Sequence<UInt8> {
         private func makeRun() throws -> ImportRun {
             try ImportRun(
                 of: Model.self, source: InflatingSource(source), inputName: nil,
-                path: path.map(JSONPath.init) ?? JSONPath(), options: options, deliver: queue.taker)
+                path: path.map(JSONPath.init) ?? JSONPath(), options: options
+            ) { [queue] in queue.take($0) }
         }
 
         private mutating func awaitChunk(isolation actor: isolated (any Actor)?) async throws {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Runs an import on a thread of its own, so that reading and inflating never block the threads that Swift's
 /// tasks share.
 ///
-/// The thread works at most ``lead`` batches ahead; it is started by the first request, and stopped when nobody
+/// The thread works at most a few batches ahead; it is started by the first request, and stopped when nobody
 /// holds the reader any more.
 final class BackgroundReader<Model: ImportableValue>: Sendable {
     /// How much is parsed for a batch, in bytes.
@@ -24,7 +24,7 @@ final class BackgroundReader<Model: ImportableValue>: Sendable {
     }
 
     /// The next batch, `nil` behind the last one.
-    func nextBatch(isolation: isolated (any Actor)?) async throws -> [Model]? {
+    func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordQueue<Model>? {
         try Task.checkCancellation()
         if !isStarted.exchange(true, ordering: .relaxed) { start() }
         return try await withTaskCancellationHandler {
@@ -42,18 +42,20 @@ final class BackgroundReader<Model: ImportableValue>: Sendable {
     }
 
     private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Model>) {
-        let queue = RecordQueue<Model>()
+        var batch = RecordQueue<Model>()
         do {
-            let run = try records.makeRun(deliver: queue.taker)
+            let run = try records.makeRun { batch.take($0) }
             var step = ImportRun.Step.advanced
             while step != .finished {
                 defer { records.note(run.summary) }
                 step = try run.step(limit: batchBytes)
-                guard queue.isEmpty || channel.send(queue.takeAll()) else { return }
+                guard !batch.isEmpty else { continue }
+                guard channel.send(batch) else { return }
+                batch = RecordQueue()
             }
             channel.finish(nil)
         } catch {
-            if !queue.isEmpty { _ = channel.send(queue.takeAll()) }
+            if !batch.isEmpty { _ = channel.send(batch) }
             channel.finish(error)
         }
     }
@@ -63,7 +65,7 @@ final class BackgroundReader<Model: ImportableValue>: Sendable {
 final class BatchChannel<Model>: Sendable {
     /// Records that change hands: whoever sends them keeps none.
     private struct Batch: @unchecked Sendable {
-        let records: [Model]
+        let records: RecordQueue<Model>
     }
 
     private struct State: Sendable {
@@ -83,7 +85,7 @@ final class BatchChannel<Model>: Sendable {
     }
 
     /// Sends a batch, as soon as there is room for it; `false` if nobody will receive it.
-    func send(_ records: [Model]) -> Bool {
+    func send(_ records: RecordQueue<Model>) -> Bool {
         room.wait()
         let batch = Batch(records: records)
         let (receiver, isClosed) = state.withLock { state in
@@ -116,7 +118,7 @@ final class BatchChannel<Model>: Sendable {
     }
 
     /// The next batch; `nil` behind the last one, or if the channel was closed.
-    func receive(isolation: isolated (any Actor)?) async throws -> [Model]? {
+    func receive(isolation: isolated (any Actor)?) async throws -> RecordQueue<Model>? {
         let batch = try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
             answer(continuation)
         }

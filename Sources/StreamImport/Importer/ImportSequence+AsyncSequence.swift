@@ -14,8 +14,7 @@ extension ImportSequence: AsyncSequence {
     /// Hands out the records one by one.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let reader: BackgroundReader<Model>
-        /// The records of the current batch, the next one last.
-        private var batch: [Model] = []
+        private var batch = RecordQueue<Model>()
 
         init(reader: BackgroundReader<Model>) {
             self.reader = reader
@@ -27,10 +26,9 @@ extension ImportSequence: AsyncSequence {
         ///   `CancellationError` if the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
             while true {
-                if let record = batch.popLast() { return record }
+                if let record = batch.next() { return record }
                 guard let next = try await reader.nextBatch(isolation: actor) else { return nil }
                 batch = next
-                batch.reverse()
             }
         }
 
