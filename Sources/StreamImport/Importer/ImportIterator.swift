@@ -63,8 +63,6 @@ final class RecordQueue<Model> {
     /// The next one last, so that it can be moved out.
     private var departing: [Model] = []
 
-    var isEmpty: Bool { arrived.isEmpty && departing.isEmpty }
-
     /// Takes each record of a run.
     var taker: RecordTaker {
         { self.arrived.append($0.take(as: Model.self)) }
