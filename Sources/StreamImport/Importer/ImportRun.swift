@@ -134,7 +134,7 @@ extension ImportRun {
         if tokenizer.framing == .undecided { decideFraming() }
         guard tokenizer.framing == .lines else { return }
         guard unsafe binder.pointee.depth == 0 else {
-            let end = tokenizer.window.location(of: max(tokenizer.position - 1, lineStart))
+            let end = tokenizer.window.location(of: tokenizer.lineEnd)
             try refuse(.lineEndsTooSoon(at: end))
             return try noteBrokenLine(startsAfresh: true)
         }

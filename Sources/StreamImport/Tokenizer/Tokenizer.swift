@@ -349,6 +349,9 @@ extension Tokenizer {
     /// The offset up to which the text was parsed.
     var position: Int { window.base + parsed }
 
+    /// The offset at which the line that has just been parsed ends, its line feed left out.
+    var lineEnd: Int { lastLineEnded ? position : position - 1 }
+
     /// Goes on behind the line that was refused, with a fresh parser.
     ///
     /// - Returns: `nil` when that is done; `starved` to be called again once the source has another chunk;
