@@ -74,7 +74,10 @@ extension Binder {
     mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         if let cursor, unsafe !cursor.value.lends(bytes) {
             if let surrogates = tokenizer?.surrogates(), !surrogates.arePaired {
-                guard options.unpairedSurrogates == .replace else { return rejectToken(.unpairedSurrogate()) }
+                // Outside of records, keys are only compared with the path.
+                guard options.unpairedSurrogates == .replace || frames.top.value.kind.isAroundRecords else {
+                    return rejectToken(.unpairedSurrogate())
+                }
                 var repaired = surrogates.repaired
                 return repaired.withUTF8 { unsafe key(KeyText($0.baseAddress!, count: $0.count)) }
             }
