@@ -142,7 +142,8 @@ extension Binder {
             return fail(.secondValueInLine(at: currentLocation()))
         }
         if let end = pending {
-            if kind == .scalar, tokenizer?.currentToken().offset == end {
+            // `01` and `truefalse` are one word, which begins before the end of the first value.
+            if kind == .scalar, let token = tokenizer?.currentToken(), token.offset <= end {
                 return fail(.valuesNotSeparated(at: currentLocation()))
             }
             guard flushPending() else { return false }
