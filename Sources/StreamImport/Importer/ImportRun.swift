@@ -104,14 +104,26 @@ final class ImportRun {
 
     /// A fault of syntax ends the run, or only its line.
     private func refuse(_ error: ImportError) throws {
+        // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
+        let spoilsLine = tokenizer.framing.endsAtLines && options.onError != .fail
+        if spoilsLine {
+            unsafe binder.pointee.expectsLines = true
+            tokenizer.framing = .lines
+        } else if tokenizer.framing == .sequence {
+            try handOnRecord(before: error)
+        }
         let error = unsafe error.with(
             path: binder.pointee.currentPath, record: binder.pointee.recordNumber)
-        // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
-        guard tokenizer.framing.endsAtLines, options.onError != .fail else { throw error }
-        unsafe binder.pointee.expectsLines = true
-        tokenizer.framing = .lines
+        guard spoilsLine else { throw error }
         unsafe binder.pointee.unwindLine()
         brokenLine = error
+    }
+
+    /// Hands on the record that waits for what follows it, if that is not what was refused.
+    private func handOnRecord(before error: ImportError) throws {
+        guard let end = unsafe binder.pointee.pending, let location = error.location, location.offset > end
+        else { return }
+        guard unsafe binder.pointee.flushPending() else { return try stop() }
     }
 
     private func finish() throws {
