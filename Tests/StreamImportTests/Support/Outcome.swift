@@ -34,7 +34,11 @@ extension RejectedRecord {
 
 extension Outcome where Model: Equatable {
     /// What distinguishes this outcome from another, in words; `nil` if nothing does.
-    func difference(from other: Outcome, isCompressed: Bool) -> String? {
+    func difference(from other: Outcome, _ way: Way) -> String? {
+        difference(from: other, isCompressed: way.input.isCompressed).map { "\(way): \($0)" }
+    }
+
+    private func difference(from other: Outcome, isCompressed: Bool) -> String? {
         if let records, let others = other.records, records != others {
             return "records: \(records) instead of \(others)"
         }
