@@ -95,7 +95,7 @@ extension Binder {
 
     mutating func startRecord(at offset: Int) {
         recordStart = offset
-        if options.keepsRejectedText { cursor?.value.keptOffset = offset }
+        if options.keepsRejectedText, !keepsLine { cursor?.value.keptOffset = offset }
     }
 
     /// A value is complete that is a record.
@@ -124,7 +124,7 @@ extension Binder {
 
     /// Goes on behind a record, whether it was handed on or rejected.
     mutating func recordEnded() -> Bool {
-        if options.keepsRejectedText { cursor?.value.keptOffset = nil }
+        if options.keepsRejectedText, !keepsLine { cursor?.value.keptOffset = nil }
         let frame = frames.top
         frame.value.count += 1
         valuesInLine += 1

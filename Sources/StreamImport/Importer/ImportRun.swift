@@ -137,16 +137,22 @@ final class ImportRun {
 extension ImportRun {
     private func startLine() {
         lineStart = tokenizer.position
+        keepLine(tokenizer.framing.endsAtLines)
         guard tokenizer.framing == .lines else { return }
         unsafe binder.pointee.startLine()
-        if options.keepsRejectedText { tokenizer.cursor.value.keptOffset = lineStart }
+    }
+
+    private func keepLine(_ keepsLine: Bool) {
+        guard options.keepsRejectedText else { return }
+        unsafe binder.pointee.keepsLine = keepsLine
+        tokenizer.cursor.value.keptOffset = keepsLine ? lineStart : nil
     }
 
     private func endLine() throws {
         if tokenizer.framing == .undecided { decideFraming() }
         guard tokenizer.framing == .lines else { return }
         guard unsafe binder.pointee.depth == 0 else {
-            let end = tokenizer.window.location(of: tokenizer.lineEnd)
+            let end = tokenizer.window.location(of: tokenizer.lineEnd(from: lineStart))
             try refuse(.lineEndsTooSoon(at: end))
             return try noteBrokenLine(startsAfresh: true)
         }
@@ -159,6 +165,7 @@ extension ImportRun {
         let values = unsafe binder.pointee.valuesInLine + (binder.pointee.pending == nil ? 0 : 1)
         let isLine = unsafe binder.pointee.depth == 0 && values == 1
         tokenizer.framing = isLine ? .lines : .sequence
+        if !isLine { keepLine(false) }
         unsafe binder.pointee.expectsLines = isLine
     }
 
@@ -173,7 +180,7 @@ extension ImportRun {
     private func noteBrokenLine(startsAfresh: Bool) throws {
         guard let error = brokenLine else { return }
         brokenLine = nil
-        guard unsafe binder.pointee.note(error, range: lineStart..<tokenizer.position) else {
+        guard unsafe binder.pointee.note(error, range: lineStart..<tokenizer.lineEnd(from: lineStart)) else {
             let failure = unsafe binder.pointee.failure
             throw failure ?? error
         }
