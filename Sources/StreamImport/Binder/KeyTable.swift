@@ -34,7 +34,8 @@ struct KeyTable {
         self.bucketCount = bucketCount
         buckets = Pinned(repeating: -1, count: bucketCount)
         let nothing = [UInt8](" ".utf8)
-        let filler = unsafe nothing.withUnsafeBufferPointer { unsafe KeyText($0.baseAddress!, count: 0) }
+        // Of a length that no key has, so that no key is spelled like a place that is still free.
+        let filler = unsafe nothing.withUnsafeBufferPointer { unsafe KeyText($0.baseAddress!, count: -1) }
         spellings = Pinned(repeating: Spelling(key: filler, slot: -1, next: 0), count: capacity)
         for (slot, name) in names.enumerated() {
             var name = name
