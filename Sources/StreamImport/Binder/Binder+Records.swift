@@ -115,7 +115,7 @@ extension Binder {
             // SAFETY: a record was stored in the memory, and is moved out once.
             try deliver(unsafe RecordPlace(recordMemory))
         } catch {
-            failure = error
+            failure = ThrownByReceiver(error: error)
             return false
         }
         summary.records += 1
@@ -164,4 +164,9 @@ extension Binder {
         // SAFETY: a record is in the memory, and nothing else ends its life.
         unsafe record.value.type._destroy(recordMemory, count: 1)
     }
+}
+
+/// What the code threw that a record was handed to: not an error of this import, even if it is an ``ImportError``.
+struct ThrownByReceiver: Error {
+    let error: any Error
 }

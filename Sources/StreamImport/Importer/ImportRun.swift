@@ -71,6 +71,8 @@ final class ImportRun {
             let step = try take(brokenLine == nil ? tokenizer.step(limit: limit) : skipBrokenLine())
             progress.report(self.source, records: unsafe binder.pointee.summary.records, isLast: step == .finished)
             return step
+        } catch let thrown as ThrownByReceiver {
+            throw thrown.error
         } catch let error as ImportError {
             throw error.with(input: inputName)
         }
