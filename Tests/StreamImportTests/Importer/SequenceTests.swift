@@ -115,8 +115,8 @@ import Testing
         #expect(outcome.records == numbers(["2"]))
         #expect(
             outcome.summary?.rejected.map(\.rendition) == [
-                "#1 0..<6 unexpectedEnd at 1:6 (5), record 1, $.a: the line ends before its value does",
-                "#2 6..<9 unexpectedToken at 2:2 (7), record 2, $: expected a value, found '}'",
+                "#1 0..<5 unexpectedEnd at 1:6 (5), record 1, $.a: the line ends before its value does",
+                "#2 6..<8 unexpectedToken at 2:2 (7), record 2, $: expected a value, found '}'",
             ])
     }
 }

@@ -74,7 +74,7 @@ import Testing
         #expect(outcome.records == [.number("1"), .number("2")])
         #expect(
             outcome.summary?.rejected.map(\.rendition) == [
-                "#2 2..<11 tooDeep at 2:3 (4), record 2, $[0][0]: more than 2 arrays and objects are nested"
+                "#2 2..<10 tooDeep at 2:3 (4), record 2, $[0][0]: more than 2 arrays and objects are nested"
             ])
     }
 
