@@ -154,7 +154,7 @@ extension ImportRun {
         if tokenizer.framing == .undecided { decideFraming() }
         guard tokenizer.framing == .lines else { return }
         guard unsafe binder.pointee.depth == 0 else {
-            let end = tokenizer.window.location(of: tokenizer.lineEnd(from: lineStart))
+            let end = tokenizer.window.location(of: tokenizer.lineEnd)
             try refuse(.lineEndsTooSoon(at: end))
             return try noteBrokenLine(startsAfresh: true)
         }
@@ -182,7 +182,7 @@ extension ImportRun {
     private func noteBrokenLine(startsAfresh: Bool) throws {
         guard let error = brokenLine else { return }
         brokenLine = nil
-        guard unsafe binder.pointee.note(error, range: lineStart..<tokenizer.lineEnd(from: lineStart)) else {
+        guard unsafe binder.pointee.note(error, range: lineStart..<tokenizer.lineEnd) else {
             let failure = unsafe binder.pointee.failure
             throw failure ?? error
         }

@@ -403,13 +403,10 @@ extension Tokenizer {
     /// The offset up to which the text was parsed.
     var position: Int { window.base + parsed }
 
-    /// The offset at which the line that was just parsed or skipped ends, `\n` or `\r\n` left out.
-    func lineEnd(from lineStart: Int) -> Int {
-        var end = position
-        for byte in [UInt8(ascii: "\n"), UInt8(ascii: "\r")] {
-            if end > max(lineStart, window.base), window[end - window.base - 1] == byte { end -= 1 }
-        }
-        return end
+    /// The offset at which the line that was just parsed or skipped ends, its line feed left out.
+    var lineEnd: Int {
+        let last = parsed - 1
+        return last >= 0 && window[last] == UInt8(ascii: "\n") ? position - 1 : position
     }
 
     /// Goes on behind the line that was refused, with a fresh parser.
