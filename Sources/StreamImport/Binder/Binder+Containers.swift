@@ -87,7 +87,10 @@ extension Binder {
         guard unsafe !cursor.value.lends(bytes), let surrogates = tokenizer?.surrogates(),
             !surrogates.arePaired
         else { return unsafe wholeKey(bytes, count) }
-        guard options.unpairedSurrogates == .replace else { return rejectToken(.unpairedSurrogate()) }
+        // Outside of records, keys are only compared with the path.
+        guard options.unpairedSurrogates == .replace || frames.top.value.kind.isAroundRecords else {
+            return rejectToken(.unpairedSurrogate())
+        }
         var repaired = surrogates.repaired
         return repaired.withUTF8 { unsafe wholeKey($0.baseAddress!, $0.count) }
     }

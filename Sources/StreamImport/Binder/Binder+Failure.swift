@@ -98,6 +98,7 @@ extension Binder {
             dropContents(of: frames.top)
             frames.pop()
         }
+        node = nil
         depth = 0
         skipped = 0
         rejection = nil
@@ -126,7 +127,10 @@ extension Binder {
 
 extension Binder {
     /// The number of the record that is being read.
-    var recordNumber: Int { summary.records + summary.rejectedCount + (pending == nil ? 1 : 2) }
+    var recordNumber: Int {
+        // All that is in a line is one record.
+        summary.records + summary.rejectedCount + (pending == nil || expectsLines ? 1 : 2)
+    }
 
     /// The path of the value that is being read.
     var currentPath: JSONPath { place(upTo: frames.last + 1) }

@@ -5,7 +5,7 @@ extension Binder {
         let frame = frames.top
         let layout = object.value.layout
         frame.value.object = object
-        frame.value.memory.reserve(layout.size)
+        frame.value.memory.reserve(max(layout.size, 1))
         frame.value.spelling = nil
         frame.value.expected = object.value.keys.first
         frame.value.missing = object.value.requiredCount

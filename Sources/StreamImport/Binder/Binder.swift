@@ -29,6 +29,8 @@ struct Binder {
     var valuesInLine = 0
     /// Whether a line may hold one value only.
     var expectsLines = false
+    /// Whether the text of a line stays at hand until the line ends.
+    var keepsLine = false
     var foundPath = false
 
     let record: Pinned<ValueNode>

@@ -62,6 +62,10 @@ where Chunks.Element: Sequence<UInt8> {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
             while true {
                 if let record = queue.next() { return record }
+                if let failure {
+                    self.failure = nil
+                    throw failure
+                }
                 guard !hasEnded else { return nil }
                 do {
                     try Task.checkCancellation()
@@ -73,10 +77,6 @@ where Chunks.Element: Sequence<UInt8> {
                 } catch {
                     failure = error
                     end()
-                }
-                if queue.isEmpty, let failure {
-                    self.failure = nil
-                    throw failure
                 }
             }
         }
