@@ -74,14 +74,18 @@ extension Binder {
     // Inlined into the callback: only what nearly every key needs, so that no registers are saved for the rest.
     @inline(__always)
     mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard frames.top.value.kind == .object, unsafe cursor.value.lends(bytes) else {
+        guard frames.top.value.kind == .object else { return unsafe unusualKey(bytes, count) }
+        let spelling = unsafe frames.top.value.expected.unsafelyUnwrapped
+        guard unsafe spelling.value.key.isSpelled(bytes, count) else { return unsafe unusualKey(bytes, count) }
+        // A key that means nothing may be spelled in any way.
+        guard unsafe spelling.value.slot == nil || cursor.value.lends(bytes) else {
             return unsafe unusualKey(bytes, count)
         }
-        return unsafe fieldKey(bytes, count)
+        return spelledKey(spelling)
     }
 
-    /// Receives a key of something else than a model, or one whose bytes are not those of the text: it had
-    /// escapes, or a chunk cut it in two.
+    /// Receives a key of something else than a model, one that was not expected, or one whose bytes are not those
+    /// of the text: it had escapes, or a chunk cut it in two.
     @inline(never)
     private mutating func unusualKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard unsafe !cursor.value.lends(bytes), let surrogates = tokenizer?.surrogates(),
@@ -97,7 +101,7 @@ extension Binder {
 
     private mutating func wholeKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         switch frames.top.value.kind {
-        case .object: return unsafe fieldKey(bytes, count)
+        case .object: return unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: return unsafe entryKey(KeyText(bytes, count: count))
         case .text, .way, .records, .array:
             unsafe wayKey(KeyText(bytes, count: count))

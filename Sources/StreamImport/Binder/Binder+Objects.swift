@@ -18,22 +18,23 @@ extension Binder {
     }
 
     /// Finds the slot that a key means, into which the next value goes.
-    @inline(__always)
-    mutating func fieldKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        let frame = frames.top
-        let spelling = unsafe frame.value.expected.unsafelyUnwrapped
-        guard unsafe spelling.value.key.isSpelled(bytes, count) else {
-            return unsafe unexpectedKey(KeyText(bytes, count: count))
+    mutating func fieldKey(_ key: KeyText) -> Bool {
+        guard let spelling = frames.top.value.expected, spelling.value.key.isSpelled(like: key) else {
+            return unexpectedKey(key)
         }
         return spelledKey(spelling)
     }
 
+    /// Goes on with a key whose spelling is known.
     @inline(__always)
-    private mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>) -> Bool {
+    mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>) -> Bool {
         let frame = frames.top
         frame.value.spelling = spelling
         frame.value.expected = spelling.value.next
-        guard let slot = spelling.value.slot else { return unknownKey() }
+        guard let slot = spelling.value.slot else {
+            node = nil
+            return options.unknownKeys == .ignore || unknownKey(spelling.value.key)
+        }
         frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a value and a state for each slot.
         guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftMemory.State.missing else {
@@ -69,13 +70,6 @@ extension Binder {
     }
 
     /// A key that no field has. Its value is skipped.
-    @inline(__always)
-    private mutating func unknownKey() -> Bool {
-        node = nil
-        guard options.unknownKeys != .ignore, let spelling = frames.top.value.spelling else { return true }
-        return unknownKey(spelling.value.key)
-    }
-
     @inline(never)
     private mutating func unknownKey(_ key: KeyText) -> Bool {
         node = nil

@@ -7,7 +7,7 @@ extension Binder {
         guard unsafe cursor.value.lends(bytes) else { return unsafe copiedString(bytes, count) }
         guard node.value.isString else { return unsafe store(.string, bytes, count, node) }
         // SAFETY: the destination has room for a String; the bytes were found to be UTF-8.
-        let text = unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        let text = unsafe String(utf8: Span(_unsafeStart: bytes, count: count))
         unsafe destination.unsafelyUnwrapped.initializeMemory(as: String.self, to: text)
         return valueStored(isScalar: true)
     }
@@ -18,14 +18,25 @@ extension Binder {
         return unsafe store(.number, bytes, count, node)
     }
 
+    @inline(__always)
     mutating func bool(_ value: Bool) -> Bool {
+        isIgnored || boundBool(value)
+    }
+
+    @inline(never)
+    private mutating func boundBool(_ value: Bool) -> Bool {
         let text: StaticString = value ? "true" : "false"
-        guard let node else { return unsafe isIgnored || unusual(.bool, text.utf8Start, text.utf8CodeUnitCount) }
+        guard let node else { return unsafe unusual(.bool, text.utf8Start, text.utf8CodeUnitCount) }
         return unsafe store(.bool, text.utf8Start, text.utf8CodeUnitCount, node)
     }
 
+    @inline(__always)
     mutating func null() -> Bool {
-        if isIgnored { return true }
+        isIgnored || boundNull()
+    }
+
+    @inline(never)
+    private mutating func boundNull() -> Bool {
         guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
         if frames.top.value.kind == .object, node.value.null == nil {
             // Whether the field may be null is seen when all fields are: see `missingKeys`.
