@@ -166,7 +166,8 @@ extension Binder {
     }
 }
 
-/// What the code threw that a record was handed to: not an error of this import, even if it is an ``ImportError``.
+/// What the code threw that a record was handed to: not an error of this import, even if it is an
+/// ``ImportError``.
 struct ThrownByReceiver: Error {
     let error: any Error
 }

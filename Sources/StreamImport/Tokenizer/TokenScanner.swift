@@ -64,13 +64,18 @@ struct TokenScanner: ~Escapable {
 
     /// The last token that begins before `limit`, looking from `position`, which must not be inside of one.
     func lastToken(before limit: Int, from position: Int) -> Token? {
-        var last: Token?
+        lastTokens(before: limit, from: position).last
+    }
+
+    /// The last token that begins before `limit`, and the one before that.
+    func lastTokens(before limit: Int, from position: Int) -> (other: Token?, last: Token?) {
+        var (other, last): (Token?, Token?)
         var next = position
         while let token = token(at: next), token.start < limit {
-            last = token
+            (other, last) = (last, token)
             next = token.end
         }
-        return last
+        return (other, last)
     }
 
     /// Where the string that ends at `end`, its closing quote included, began.
@@ -89,6 +94,19 @@ struct TokenScanner: ~Escapable {
             index -= 1
         }
         return max(index, 0)
+    }
+
+    /// Whether the token at a position is a colon; of `byte` if there is no such token.
+    func isColon(at position: Int?, else byte: UInt8) -> Bool {
+        (position.map { text[$0] } ?? byte) == UInt8(ascii: ":")
+    }
+
+    func isNumberOrEmptyString(at position: Int) -> Bool {
+        switch text[position] {
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "\""): position + 1 < text.count && text[position + 1] == UInt8(ascii: "\"")
+        default: false
+        }
     }
 
     /// Whether the token is one that may stand behind a member.

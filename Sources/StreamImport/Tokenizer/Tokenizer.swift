@@ -42,6 +42,8 @@ final class Tokenizer {
     private var screened = 0
     private var badByte: TextScreen.Verdict = .clean
     private var openToken: OpenToken?
+    /// The first byte of the last token that ended before the open one, or before the text at hand.
+    private var precedingByte: UInt8 = 0
     private var sourceEnded = false
     private var lastLineEnded = false
     /// What the parser has refused, while the rest of the token is awaited.
@@ -193,7 +195,9 @@ extension Tokenizer {
         switch parser?.finish() ?? .stopped {
         case .accepted:
             // libyajl forgets about a string that has begun behind the last value.
-            guard let open = findOpenToken(), window[open.start] == UInt8(ascii: "\"") else { return .finished }
+            guard let open = findOpenToken(), window[open.start] == UInt8(ascii: "\"") else {
+                return .finished
+            }
             return framing == .document ? refuse(.trailingData) : .refused(.unexpectedEnd(at: end))
         case .stopped: return .stopped
         case .refused(.trailingData): return refuse(.trailingData)
@@ -272,7 +276,9 @@ extension Tokenizer {
         let from = max(landmark - window.base, 0)
         return window.withText { text in
             let scanner = TokenScanner(text.extracting(first: screened))
-            guard let last = scanner.lastToken(before: screened, from: from), last.isOpen else { return nil }
+            let (other, last) = scanner.lastTokens(before: screened, from: from)
+            if let ended = last?.isOpen == true ? other : last { precedingByte = text[ended.start] }
+            guard let last, last.isOpen else { return nil }
             return OpenToken(start: last.start, resume: last.start)
         }
     }
@@ -331,8 +337,8 @@ extension Tokenizer {
         }
     }
 
-    /// Describes what the parser has refused, once all of the token that is to be quoted has arrived: what the
-    /// message says must not depend on how the input was cut into chunks.
+    /// Describes what the parser has refused, once all of the token that is to be quoted has arrived: what
+    /// the message says must not depend on how the input was cut into chunks.
     private func refuse(_ fault: SyntaxFault) -> Step {
         pendingFault = nil
         while needsMore(toQuote: fault) {
@@ -357,7 +363,8 @@ extension Tokenizer {
     private func refusal(_ fault: SyntaxFault) -> ImportError {
         guard let token = refusedToken(fault) else {
             return ImportError(
-                fault.code, fault.problem(found: "nothing"), location: window.location(of: cursor.value.tokenEnd))
+                fault.code, fault.problem(found: "nothing"),
+                location: window.location(of: cursor.value.tokenEnd))
         }
         let found = window.withText { TokenExcerpt($0.extracting(token.start..<token.end)).description }
         return ImportError(
@@ -374,10 +381,16 @@ extension Tokenizer {
             guard fault.goesBack || fault == .trailingData && scanner.isSlash(at: position) else {
                 return scanner.lastToken(before: position, from: from)
             }
-            // The parser stands before or in the token, or behind it if that token was cut by a chunk.
-            let token = scanner.lastToken(before: position + 1, from: from)
-            guard let token, scanner.isCommaOrBrace(at: token.start) else { return token }
-            return scanner.lastToken(before: token.start, from: from) ?? token
+            let (other, last) = scanner.lastTokens(before: position, from: from)
+            // The parser stands before the token or in it.
+            let next = scanner.lastToken(before: position + 1, from: from)
+            guard let last, last.end == position, let next else { return next }
+            // Or it stands behind it: behind `""`, and behind a number that a chunk has cut. So it does if
+            // what comes next may come there, or if what ends here is not the value that a colon asks for.
+            // (`00` is two tokens, of which the first one is.)
+            if scanner.isCommaOrBrace(at: next.start) { return last }
+            let isValue = scanner.isColon(at: other?.start, else: precedingByte)
+            return scanner.isNumberOrEmptyString(at: last.start) && !isValue ? last : next
         }
     }
 

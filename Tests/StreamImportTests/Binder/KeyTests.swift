@@ -32,7 +32,8 @@ import Testing
     @Test(arguments: keys.indices)
     func aKeyMeansItsField(index: Int) async throws {
         let (raw, path) = Self.keys[index]
-        for before in ["", #""a":7,"#, #""b":8,"zz":0,"#, #""b":8,"a":7,"#] where !before.contains("\"\(raw)\"") {
+        for before in ["", #""a":7,"#, #""b":8,"zz":0,"#, #""b":8,"a":7,"#]
+        where !before.contains("\"\(raw)\"") {
             // The same object twice: the second one finds the keys where they are expected.
             let object = "{\(before)\"\(raw)\":1}"
             let outcome = try await everyWay(to: Named.self, from: "[\(object),\(object),{},\(object)]")
@@ -56,28 +57,33 @@ import Testing
             func value(_ name: String) -> Int? { order.contains(name) ? index : nil }
             expected.append(
                 Named(
-                    a: value("a"), b: value("b"), long: value(names[2]), empty: value(""), accent: value("é")))
+                    a: value("a"), b: value("b"), long: value(names[2]), empty: value(""), accent: value("é"))
+            )
         }
-        let outcome = try everyChunkSize(to: Named.self, from: Array("[\(objects.joined(separator: ","))]".utf8))
+        let outcome = try everyChunkSize(
+            to: Named.self, from: Array("[\(objects.joined(separator: ","))]".utf8))
         #expect(outcome.records == expected)
     }
 
     @Test func keysAreComparedByteByByte() async throws {
-        let text = #"{"A":1," a":1,"a ":1,"aa":1,"e\u0301":1,"a_key_of_m\u0000re_than_sixteen_bytes":1,"\u0000":1}"#
+        let text =
+            #"{"A":1," a":1,"a ":1,"aa":1,"e\u0301":1,"a_key_of_m\u0000re_than_sixteen_bytes":1,"\u0000":1}"#
         #expect(try await everyWay(to: Named.self, from: text).records == [Named()])
     }
 
     @Test func thousandsOfUnknownKeysAreNoHarm() throws {
         let objects = (0..<3000).map { #"{"k\#($0)":[{"a":9}],"x":\#($0),"z\#($0)":null}"# }
         let outcome = try everyChunkSize(
-            to: Point.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, 4096, nil])
+            to: Point.self, from: Array("[\(objects.joined(separator: ","))]".utf8),
+            chunkSizes: [31, 4096, nil])
         #expect(outcome.records == (0..<3000).map { Point(x: $0) })
     }
 
     // MARK: - Missing and null
 
     @Test(arguments: [
-        (#"{"a":1}"#, #"Strict needs the keys "b", "c""#), (#"{"c":true}"#, #"Strict needs the keys "a", "b""#),
+        (#"{"a":1}"#, #"Strict needs the keys "b", "c""#),
+        (#"{"c":true}"#, #"Strict needs the keys "a", "b""#),
         (#"{"a":1,"b":null,"c":true}"#, #"Strict needs the key "b" (null)"#),
         (#"{"a":null,"d":null}"#, #"Strict needs the keys "a" (null), "b", "c""#),
         ("{}", #"Strict needs the keys "a", "b", "c""#),
@@ -144,15 +150,20 @@ import Testing
             outcome.summary?.rejected.map(\.rendition) == [
                 #"#2 15..<34 duplicateKey at 1:29 (28), record 2, $[1].x: the key "x" comes twice"#
             ])
-        let table = try await everyWay(to: [String: Int].self, from: #"[{"a":1},{"b":1,"c":2,"b":3,"c":4}]"#) {
+        let table = try await everyWay(to: [String: Int].self, from: #"[{"a":1},{"b":1,"c":2,"b":3,"c":4}]"#)
+        {
             $0.duplicateKeys = .reject
         }
         #expect(table.problem == #"duplicateKey at 1:10 (9), record 2, $[1]: the key "b" comes twice"#)
     }
 
     @Test func nullCountsAsAValueOfAKey() async throws {
-        #expect(try await everyWay(to: Point.self, from: #"[{"x":1,"y":2,"y":null}]"#).records == [Point(x: 1)])
-        #expect(try await everyWay(to: Point.self, from: #"[{"x":1,"y":null,"y":2}]"#).records == [Point(x: 1, y: 2)])
+        #expect(
+            try await everyWay(to: Point.self, from: #"[{"x":1,"y":2,"y":null}]"#).records == [Point(x: 1)])
+        #expect(
+            try await everyWay(to: Point.self, from: #"[{"x":1,"y":null,"y":2}]"#).records == [
+                Point(x: 1, y: 2)
+            ])
         let lost = try await everyWay(to: Point.self, from: #"[{"x":1,"x":null}]"#)
         #expect(lost.problem == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x" (null)"#)
         let first = try await everyWay(to: Point.self, from: #"[{"x":1,"y":null,"y":2,"x":null}]"#) {
@@ -199,7 +210,8 @@ import Testing
         let outcome = try await everyWay(to: [Int: Int].self, from: "[{\"1\":1},{\"2\":2,\"\(key)\":3}]")
         #expect(outcome.records == [[1: 1]])
         #expect(outcome.error?.code == .invalidValue)
-        #expect(outcome.error?.problem == "the key \(key.debugDescription) is not of the dictionary's key type")
+        #expect(
+            outcome.error?.problem == "the key \(key.debugDescription) is not of the dictionary's key type")
         #expect(outcome.error?.location?.offset == 16)
     }
 }

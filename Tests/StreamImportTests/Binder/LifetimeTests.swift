@@ -34,7 +34,9 @@ import Testing
         let children: [Tree]
         let child: Tree?
 
-        init(tag: Tag, more: [Tag], set: Set<Tag>, byName: [String: Tag], children: [Tree], child: Tree?) throws {
+        init(tag: Tag, more: [Tag], set: Set<Tag>, byName: [String: Tag], children: [Tree], child: Tree?)
+            throws
+        {
             self.tag = tag
             self.more = more
             self.set = set
@@ -58,7 +60,8 @@ import Testing
             _ = fields.optional("unread", [Tag].self)
             return { draft in
                 try Tree(
-                    tag: draft[tag], more: draft[more] ?? [], set: draft[set] ?? [], byName: draft[byName] ?? [:],
+                    tag: draft[tag], more: draft[more] ?? [], set: draft[set] ?? [],
+                    byName: draft[byName] ?? [:],
                     children: draft[children] ?? [], child: draft[child])
             }
         }
@@ -78,11 +81,15 @@ import Testing
     }
 
     static let tails = [
-        "", #","child":{"tag":"k","child":{"tag":"l"}}"#, #","more":["bad"]"#, #","more":["a",["b"]]"#, #","more":["a",1"#,
-        #","byName":{"z":"bad"}"#, #","byName":{"z":"a","y":{}}"#, #","byName":{"a":"b","\uD800":1}"#, #","set":["q",null]"#,
+        "", #","child":{"tag":"k","child":{"tag":"l"}}"#, #","more":["bad"]"#, #","more":["a",["b"]]"#,
+        #","more":["a",1"#,
+        #","byName":{"z":"bad"}"#, #","byName":{"z":"a","y":{}}"#, #","byName":{"a":"b","\uD800":1}"#,
+        #","set":["q",null]"#,
         #","children":[{"tag":"a"},{"tag":"refused"}]"#, #","children":[{"tag":"a"},{"more":["b"]}]"#,
-        #","child":{"tag":"a","tag":"b","tag":null}"#, #","child":{"tag":"refused"}"#, #","tag":"bad""#, #","tag":null"#,
-        #","child":{"tag":"a","child":{"tag":"b","child":{"tag":"c","more":["d",tru"#, #","unread":["z",7]"#, #","children":[{"tag":"cut"#,
+        #","child":{"tag":"a","tag":"b","tag":null}"#, #","child":{"tag":"refused"}"#, #","tag":"bad""#,
+        #","tag":null"#,
+        #","child":{"tag":"a","child":{"tag":"b","child":{"tag":"c","more":["d",tru"#, #","unread":["z",7]"#,
+        #","children":[{"tag":"cut"#,
         #","child":5"#, #","child":null,"child":{"tag":"m"},"child":null"#,
     ]
 
@@ -124,7 +131,9 @@ import Testing
             }
             #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
         }
-        for text in [#"[["a","b"],["c"],["d","bad"]]"#, #"[["a",["b"]]]"#, #"[{"a":"b"},{"a":"c","d":"bad"}]"#] {
+        for text in [
+            #"[["a","b"],["c"],["d","bad"]]"#, #"[["a",["b"]]]"#, #"[{"a":"b"},{"a":"c","d":"bad"}]"#,
+        ] {
             try await everyWay(to: [Tag].self, from: text)
             try await everyWay(to: [String: Tag].self, from: text)
             try await everyWay(to: [Tag?]?.self, from: text) { $0.onError = .skip() }
@@ -199,7 +208,9 @@ import Testing
 
     @Test(arguments: ImportFormat.allCases)
     func whatTheBodyThrowsIsRethrownUntouched(format: ImportFormat) throws {
-        let text = format == .lines || format == .sequence ? "{\"x\":1}\n{\"x\":2}\n5\n" : #"[{"x":1},{"x":2},{"x":3}]"#
+        let text =
+            format == .lines || format == .sequence
+            ? "{\"x\":1}\n{\"x\":2}\n5\n" : #"[{"x":1},{"x":2},{"x":3}]"#
         for policy in [ErrorPolicy.fail, .skip(), .collect()] {
             var options = ImportOptions()
             options.format = format

@@ -63,14 +63,18 @@ import Testing
     }
 
     static let empty = Everything(
-        text: "", nested: Point(x: 0), list: [], lists: [], points: [], byName: [:], byNumber: [:], lookup: [:],
+        text: "", nested: Point(x: 0), list: [], lists: [], points: [], byName: [:], byNumber: [:],
+        lookup: [:],
         set: [], holes: [], manyHoles: [:])
 
     /// One field and what it makes of the model.
     static let fields: [(json: String, change: @Sendable (inout Everything) -> Void)] = [
         (#""maybe":{"x":1,"y":2}"#, { $0.maybe = Point(x: 1, y: 2) }), (#""maybe":null"#, { _ in }),
         (#""list":[]"#, { _ in }), (#""list":[1,2,3]"#, { $0.list = [1, 2, 3] }),
-        (#""list":["# + (0..<500).map(String.init).joined(separator: ",") + "]", { $0.list = Array(0..<500) }),
+        (
+            #""list":["# + (0..<500).map(String.init).joined(separator: ",") + "]",
+            { $0.list = Array(0..<500) }
+        ),
         (#""lists":[[],[1],[2,3],[]]"#, { $0.lists = [[], [1], [2, 3], []] }),
         (#""points":[{"x":1},{"y":3,"x":2}]"#, { $0.points = [Point(x: 1), Point(x: 2, y: 3)] }),
         (#""byName":{"a":{"x":1},"":{"x":2}}"#, { $0.byName = ["a": Point(x: 1), "": Point(x: 2)] }),
@@ -93,7 +97,8 @@ import Testing
         let (json, change) = Self.fields[index]
         var expected = Self.empty
         change(&expected)
-        let text = #"[{"text":"","nested":{"x":0},"# + json + #"},{"# + json + #","nested":{"x":0},"text":""}]"#
+        let text =
+            #"[{"text":"","nested":{"x":0},"# + json + #"},{"# + json + #","nested":{"x":0},"text":""}]"#
         let outcome = try await everyWay(to: Everything.self, from: text)
         #expect(outcome.problem == nil)
         #expect(outcome.records == [expected, expected])
@@ -118,12 +123,14 @@ import Testing
     @Test func anyValueMayBeARecord() async throws {
         #expect(try await everyWay(to: [Int].self, from: "[[1],[],[2,3]]").records == [[1], [], [2, 3]])
         #expect(try await everyWay(to: [[Int]].self, from: "[[[1],[]],[]]").records == [[[1], []], []])
-        #expect(try await everyWay(to: [String: Int].self, from: #"[{"a":1},{}]"#).records == [["a": 1], [:]])
+        #expect(
+            try await everyWay(to: [String: Int].self, from: #"[{"a":1},{}]"#).records == [["a": 1], [:]])
         #expect(try await everyWay(to: Int?.self, from: "[1,null,2]").records == [1, nil, 2])
         #expect(try await everyWay(to: Int??.self, from: "[1,null]").records == [1, Int??.none])
         #expect(try await everyWay(to: Point?.self, from: #"[{"x":1},null]"#).records == [Point(x: 1), nil])
         #expect(try await everyWay(to: [Int]?.self, from: "[[1],null]").records == [[1], nil])
-        #expect(try await everyWay(to: [Point?].self, from: #"[[{"x":1},null]]"#).records == [[Point(x: 1), nil]])
+        #expect(
+            try await everyWay(to: [Point?].self, from: #"[[{"x":1},null]]"#).records == [[Point(x: 1), nil]])
         #expect(try await everyWay(to: Set<Int>.self, from: "[[1,1,2]]").records == [[1, 2]])
         #expect(try await everyWay(to: Color.self, from: #"["red","green"]"#).records == [.red, .green])
         #expect(try await everyWay(to: Bool.self, from: "[true,false]").records == [true, false])
@@ -139,7 +146,8 @@ import Testing
             try await everyWay(to: Int64.self, from: "[-9223372036854775808,9223372036854775807]").records
                 == [.min, .max])
         #expect(try await everyWay(to: UInt64.self, from: "[18446744073709551615,0]").records == [.max, 0])
-        #expect(try await everyWay(to: Int.self, from: "[9007199254740993]").records == [9_007_199_254_740_993])
+        #expect(
+            try await everyWay(to: Int.self, from: "[9007199254740993]").records == [9_007_199_254_740_993])
         #expect(try await everyWay(to: Int.self, from: "[1.0,1e3,-2.50e1]").records == [1, 1000, -25])
         for (text, isUnsigned) in [
             ("9223372036854775808", false), ("-9223372036854775809", false), ("18446744073709551616", true),
@@ -216,7 +224,8 @@ import Testing
                     "a", [Node("b", [Node("c")]), Node("d", next: Node("e"))], index: ["f": Node("f")]),
                 Node("g", next: Node("h", next: Node("i"))),
             ])
-        let leaves = try await everyWay(to: Leaf.self, from: #"[{"leaves":[{"id":2,"leaves":[{"id":3}]}],"id":1}]"#)
+        let leaves = try await everyWay(
+            to: Leaf.self, from: #"[{"leaves":[{"id":2,"leaves":[{"id":3}]}],"id":1}]"#)
         #expect(leaves.records == [Leaf(id: 1, leaves: [Leaf(id: 2, leaves: [Leaf(id: 3, leaves: [])])])])
     }
 
@@ -304,8 +313,11 @@ import Testing
         }
         let all = Array(0..<Wide.count)
         let odd = all.filter { $0 == 0 || !$0.isMultiple(of: 2) }
-        let text = "[" + [text(all), text(all.reversed()), text(odd), text([0]), text(all)].joined(separator: ",") + "]"
-        let outcome = try everyChunkSize(to: Wide.self, from: Array(text.utf8), chunkSizes: [7, 31, 4096, nil])
+        let text =
+            "[" + [text(all), text(all.reversed()), text(odd), text([0]), text(all)].joined(separator: ",")
+            + "]"
+        let outcome = try everyChunkSize(
+            to: Wide.self, from: Array(text.utf8), chunkSizes: [7, 31, 4096, nil])
         let full = Wide(values: all)
         let holes = Wide(values: all.map { odd.contains($0) ? $0 : nil })
         let one = Wide(values: all.map { $0 == 0 ? 0 : nil })
@@ -325,16 +337,20 @@ import Testing
             let f = fields.required("f", UInt16.self)
             let g = fields.required("g", Bool.self)
             return { draft in
-                Mixed(a: draft[a], b: draft[b], c: draft[c], d: draft[d], e: draft[e], f: draft[f], g: draft[g])
+                Mixed(
+                    a: draft[a], b: draft[b], c: draft[c], d: draft[d], e: draft[e], f: draft[f], g: draft[g])
             }
         }
     }
 
     @Test func fieldsOfAllSizesStandSideBySide() async throws {
-        let text = #"[{"g":false,"f":65535,"e":0.5,"d":"long enough to be on the heap","c":-128,"b":1e10,"a":true}]"#
-        let mixed = Mixed(a: true, b: 1e10, c: -128, d: "long enough to be on the heap", e: 0.5, f: 65535, g: false)
+        let text =
+            #"[{"g":false,"f":65535,"e":0.5,"d":"long enough to be on the heap","c":-128,"b":1e10,"a":true}]"#
+        let mixed = Mixed(
+            a: true, b: 1e10, c: -128, d: "long enough to be on the heap", e: 0.5, f: 65535, g: false)
         #expect(try await everyWay(to: Mixed.self, from: text).records == [mixed])
-        #expect(try await everyWay(to: [Bool?].self, from: "[[true,null,false]]").records == [[true, nil, false]])
+        #expect(
+            try await everyWay(to: [Bool?].self, from: "[[true,null,false]]").records == [[true, nil, false]])
         #expect(
             try await everyWay(to: [Int: Bool].self, from: #"[{"1":true,"2":false}]"#).records
                 == [[1: true, 2: false]])

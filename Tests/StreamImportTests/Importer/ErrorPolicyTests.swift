@@ -5,12 +5,14 @@ import Testing
 @Suite struct ErrorPolicyTests {
     /// Valid and wrong records, as they are separated in each framing.
     static let records = [
-        #"{"x":1}"#, #"{"x":"é"}"#, #"{"y":2}"#, #"{"x":2,"y":null}"#, #"{"x":1.5}"#, #"[1,[2],{"x":3}]"#, #""日本""#,
+        #"{"x":1}"#, #"{"x":"é"}"#, #"{"y":2}"#, #"{"x":2,"y":null}"#, #"{"x":1.5}"#, #"[1,[2],{"x":3}]"#,
+        #""日本""#,
         #"{"x":{"a":[1,{"b":2}]},"y":3}"#, #"{"x":3,"z":"\"]}"}"#, #"5"#, "null", #"{"x":4}"#,
     ]
     static let points = [Point(x: 1), Point(x: 2), Point(x: 3), Point(x: 4)]
     static let codes: [ImportError.Code] = [
-        .typeMismatch, .missingKeys, .numberOutOfRange, .typeMismatch, .typeMismatch, .typeMismatch, .typeMismatch,
+        .typeMismatch, .missingKeys, .numberOutOfRange, .typeMismatch, .typeMismatch, .typeMismatch,
+        .typeMismatch,
         .typeMismatch,
     ]
 
@@ -104,7 +106,8 @@ import Testing
 
     /// Lines that are JSON, that are not, and that do not fit the model.
     static let lines = [
-        #"{"x":1}"#, #"{"x":}"#, #"{"x":"a"}"#, #"{"x":2"#, #"{"x":2}"#, "garbage", #"  {"x":tru} "#, #"{"x":3} {"x":4}"#,
+        #"{"x":1}"#, #"{"x":}"#, #"{"x":"a"}"#, #"{"x":2"#, #"{"x":2}"#, "garbage", #"  {"x":tru} "#,
+        #"{"x":3} {"x":4}"#,
         #"{"x":5}]"#, "\"open", #"{"x":6}"#, "[[[[", "}", #"{"é":"日"#, #"{"x":7,"z":"\q"}"#, #"{"x":8}"#,
     ]
 
@@ -118,7 +121,8 @@ import Testing
         }
         #expect(outcome.problem == nil)
         #expect(outcome.records?.last == Point(x: 8))
-        #expect(outcome.records?.filter { [1, 2, 6, 8].contains($0.x) } == [1, 2, 6, 8].map { Point(x: $0) })
+        #expect(
+            outcome.records?.filter { [1, 2, 6, 8].contains($0.x) } == [1, 2, 6, 8].map { Point(x: $0) })
         let rejected = try #require(outcome.summary).rejected
         let bytes = Array(text.utf8)
         for record in rejected where record.error.category == .syntax {
@@ -150,7 +154,9 @@ import Testing
     }
 
     @Test func invalidUTF8SpoilsNoMoreThanItsLine() async throws {
-        let text = Array("{\"x\":1}\n{\"z\":\"".utf8) + [0xFF, 0x0A] + Array("{\"x\":2}\n\u{1}\n{\"x\":3}\n".utf8) + [0xE6]
+        let text =
+            Array("{\"x\":1}\n{\"z\":\"".utf8) + [0xFF, 0x0A] + Array("{\"x\":2}\n\u{1}\n{\"x\":3}\n".utf8)
+            + [0xE6]
         let outcome = try await everyWay(to: Point.self, from: text) {
             $0.format = .lines
             $0.onError = .collect()
@@ -179,7 +185,9 @@ import Testing
 
     @Test func aFaultOfSyntaxInARejectedRecordIsNotOverlooked() async throws {
         for tail in [#","z":tru}]"#, #","z":[1 2]}]"#, #","z":1"#, "]]"] {
-            let outcome = try await everyWay(to: Point.self, from: #"[{"x":"a""# + tail) { $0.onError = .skip() }
+            let outcome = try await everyWay(to: Point.self, from: #"[{"x":"a""# + tail) {
+                $0.onError = .skip()
+            }
             #expect(outcome.error?.category == .syntax, "\(tail)")
             #expect(outcome.records == [])
         }

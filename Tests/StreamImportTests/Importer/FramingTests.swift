@@ -16,9 +16,14 @@ import Testing
         Sample(
             name: "an array with white space", text: " \r\n\t[ {\"x\" : 1 , \"y\" : 2 } ,\n{\"x\":3}\n]\n \n",
             formats: [.automatic, .json]),
-        Sample(name: "lines", text: "{\"x\":1,\"y\":2}\n{\"x\":3}\n", formats: [.automatic, .lines, .sequence]),
-        Sample(name: "no final newline", text: "{\"x\":1,\"y\":2}\n{\"x\":3}", formats: [.automatic, .lines, .sequence]),
-        Sample(name: "CRLF", text: "{\"x\":1,\"y\":2}\r\n{\"x\":3}\r\n", formats: [.automatic, .lines, .sequence]),
+        Sample(
+            name: "lines", text: "{\"x\":1,\"y\":2}\n{\"x\":3}\n", formats: [.automatic, .lines, .sequence]),
+        Sample(
+            name: "no final newline", text: "{\"x\":1,\"y\":2}\n{\"x\":3}",
+            formats: [.automatic, .lines, .sequence]),
+        Sample(
+            name: "CRLF", text: "{\"x\":1,\"y\":2}\r\n{\"x\":3}\r\n",
+            formats: [.automatic, .lines, .sequence]),
         Sample(
             name: "blank lines", text: "\n  \n{\"x\":1,\"y\":2}\n\n\t\r\n {\"x\":3} \n\n \n",
             formats: [.automatic, .lines, .sequence]),

@@ -12,7 +12,10 @@ import Testing
     ]
 
     /// Bytes that change more than others do.
-    private static let spices = Array("{}[]\",:\\/-+.eEtfnu0129 \n\r\t".utf8) + [0, 0x0B, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xED, 0xF0, 0xFF]
+    private static let spices =
+        Array("{}[]\",:\\/-+.eEtfnu0129 \n\r\t".utf8) + [
+            0, 0x0B, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xED, 0xF0, 0xFF,
+        ]
 
     private func mutate(_ bytes: inout [UInt8], _ random: inout Random) {
         guard !bytes.isEmpty else { return }

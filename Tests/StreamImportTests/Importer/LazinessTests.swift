@@ -99,7 +99,8 @@ import Testing
         let pipe = Pipe()
         var options = ImportOptions()
         options.format = .lines
-        let records = StreamImporter.objects(of: Point.self, from: pipe.fileHandleForReading, options: options)
+        let records = StreamImporter.objects(
+            of: Point.self, from: pipe.fileHandleForReading, options: options)
         try pipe.fileHandleForWriting.write(contentsOf: Data("{\"x\":1}\n{\"x\":nope}\n".utf8))
         let iterator = records.makeIterator()
         #expect(try iterator.next() == Point(x: 1))
@@ -128,7 +129,8 @@ import Testing
         let file = try directory.file(Array("[1,2,3]".utf8))
         let handle = try FileHandle(forReadingFrom: file)
         for records in [
-            StreamImporter.objects(of: Int.self, from: file), StreamImporter.objects(of: Int.self, from: handle),
+            StreamImporter.objects(of: Int.self, from: file),
+            StreamImporter.objects(of: Int.self, from: handle),
             StreamImporter.objects(of: Int.self, from: "[1,2,3]"),
         ] {
             let early = records.makeIterator()
@@ -195,7 +197,9 @@ import Testing
             options.chunkBytes = 1000
             options.progressInterval = interval
             options.onProgress = { progress in seen.withLock { $0.append(progress) } }
-            let summary = try StreamImporter.objects(of: Int.self, from: text, options: options).forEach { _ in }
+            let summary = try StreamImporter.objects(of: Int.self, from: text, options: options).forEach {
+                _ in
+            }
             let reports = seen.withLock { $0 }
             let count = reports.count
             #expect(isRare ? count == 2 : count >= text.utf8.count / 1000, "\(count)")
@@ -215,12 +219,15 @@ import Testing
         let sizes = Mutex<[Int?]>([])
         var options = ImportOptions()
         options.onProgress = { progress in sizes.withLock { $0.append(progress.bytesInAll) } }
-        try StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading, options: options).forEach { _ in }
+        try StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading, options: options).forEach {
+            _ in
+        }
         #expect(sizes.withLock { $0.allSatisfy { $0 == nil } && !$0.isEmpty })
     }
 
     @Test func theSummaryCountsCompressedBytesAndText() throws {
-        let text = Array(("[" + [String](repeating: "{\"x\":1}", count: 1000).joined(separator: ",") + "]").utf8)
+        let text = Array(
+            ("[" + [String](repeating: "{\"x\":1}", count: 1000).joined(separator: ",") + "]").utf8)
         for bytes in [Compressed.gzip(text), Compressed.zstd(text)] {
             let records = StreamImporter.objects(of: Point.self, from: bytes)
             #expect(records.summary == nil)
@@ -235,7 +242,8 @@ import Testing
     @Test func memoryIsBoundedByTheChunk() throws {
         // 40 MB that are never in memory at once; the greatest resident size shows it.
         let record = Array((#"{"x":1,"z":""# + String(repeating: "a", count: 1000) + #""},"#).utf8)
-        let bytes = Array("[".utf8) + [[UInt8]](repeating: record, count: 4000).joined() + Array("{\"x\":2}]".utf8)
+        let bytes =
+            Array("[".utf8) + [[UInt8]](repeating: record, count: 4000).joined() + Array("{\"x\":2}]".utf8)
         let zipped = Compressed.gzip(bytes)
         let before = residentBytes()
         for _ in 0..<10 {

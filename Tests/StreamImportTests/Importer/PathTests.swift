@@ -14,7 +14,10 @@ import Testing
         ("[1]", "[[9],[1,2]]", [1, 2]), ("/0", #"{"0":[1,2]}"#, [1, 2]), ("/0", "[[1,2],[3]]", [1, 2]),
         ("data", #"{"data":[]}"#, []), ("data", #"{"data":5}"#, [5]), ("a[1]", #"{"a":[1,2,3]}"#, [2]),
         ("/a~1b/c~0d", #"{"a/b":{"c~d":[1]}}"#, [1]), ("/", #"{"":[1]}"#, [1]), ("日", #"{"日":[1]}"#, [1]),
-        ("data.items", #" { "x" : [ { "items" : [9] } ] , "data" : { "y" : {"items":[9]}, "items" : [ 1 ] } } "#, [1]),
+        (
+            "data.items",
+            #" { "x" : [ { "items" : [9] } ] , "data" : { "y" : {"items":[9]}, "items" : [ 1 ] } } "#, [1]
+        ),
         ("a.b", #"{"a":{"a":{"b":[9]},"b":[1]},"b":[9]}"#, [1]),
         ("a.b", #"{"b":[9],"a":[8],"a":null,"a":{"b":[1]}}"#, [1]),
         ("a b", #"{"a b":[1],"\u0061":[9]}"#, [1]), ("ab", #"{"\u0061b":[1]}"#, [1]),
@@ -33,8 +36,10 @@ import Testing
 
     @Test(arguments: [
         ("data", #"{"date":[1]}"#), ("data.items", #"{"data":[1]}"#), ("data.items", #"{"data":5}"#),
-        ("data.items", #"{"data":null}"#), ("a[2]", #"{"a":[1,2]}"#), ("a[0]", #"{"a":{"0":[1]}}"#), ("data", "[1]"),
-        ("data", "5"), ("data", "{}"), ("[0]", "[]"), ("a.b", #"{"a.b":[1]}"#), ("a", #"{"A":[1]}"#), ("/01", "[[1],[2]]"),
+        ("data.items", #"{"data":null}"#), ("a[2]", #"{"a":[1,2]}"#), ("a[0]", #"{"a":{"0":[1]}}"#),
+        ("data", "[1]"),
+        ("data", "5"), ("data", "{}"), ("[0]", "[]"), ("a.b", #"{"a.b":[1]}"#), ("a", #"{"A":[1]}"#),
+        ("/01", "[[1],[2]]"),
     ])
     func aPathThatLeadsNowhereIsAnError(path: String, text: String) async throws {
         let outcome = try await everyWay(to: Int.self, from: text, at: path)
@@ -56,7 +61,8 @@ import Testing
     }
 
     @Test func anObjectAtThePathIsOneRecord() async throws {
-        let outcome = try await everyWay(to: Point.self, from: #"{"z":1,"data":{"x":1,"y":2},"w":[]}"#, at: "data")
+        let outcome = try await everyWay(
+            to: Point.self, from: #"{"z":1,"data":{"x":1,"y":2},"w":[]}"#, at: "data")
         #expect(outcome.records == [Point(x: 1, y: 2)])
     }
 
@@ -79,15 +85,19 @@ import Testing
         let outcome = try await everyWay(to: Point.self, from: text, at: "data.items")
         #expect(outcome.records == [Point(x: 1)])
         #expect(
-            outcome.problem == #"typeMismatch at 1:32 (31), record 2, $.data.items[1].x: expected an integer, found "two""#)
+            outcome.problem
+                == #"typeMismatch at 1:32 (31), record 2, $.data.items[1].x: expected an integer, found "two""#
+        )
         let deep = try await everyWay(to: Point.self, from: #"{"a":[0,[{"x":1},{"x":true}]]}"#, at: "a[1]")
         #expect(
-            deep.problem == #"typeMismatch at 1:23 (22), record 2, $.a[1][1].x: expected an integer, found true"#)
+            deep.problem
+                == #"typeMismatch at 1:23 (22), record 2, $.a[1][1].x: expected an integer, found true"#)
     }
 
     @Test func whatComesBehindTheRecordsIsCheckedAsWell() async throws {
         for (tail, code) in [
-            ("", ImportError.Code.unexpectedEnd), (",", .unexpectedEnd), ("]", .unexpectedToken), ("} 1", .trailingData),
+            ("", ImportError.Code.unexpectedEnd), (",", .unexpectedEnd), ("]", .unexpectedToken),
+            ("} 1", .trailingData),
             (#","z":tru}"#, .invalidToken),
         ] {
             let outcome = try await everyWay(to: Int.self, from: #"{"a":[1,2]"# + tail, at: "a")
@@ -110,7 +120,9 @@ import Testing
     }
 
     @Test func nothingAtThePathInAnyLineIsAnError() async throws {
-        let outcome = try await everyWay(to: Int.self, from: "{\"b\":1}\n{\"c\":2}\n", at: "a") { $0.format = .lines }
+        let outcome = try await everyWay(to: Int.self, from: "{\"b\":1}\n{\"c\":2}\n", at: "a") {
+            $0.format = .lines
+        }
         #expect(outcome.error?.code == .pathNotFound)
     }
 

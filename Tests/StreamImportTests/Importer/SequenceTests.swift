@@ -6,7 +6,8 @@ import Testing
     private func numbers(_ values: [String]) -> [JSONValue] { values.map(JSONValue.number) }
 
     @Test(arguments: [
-        ("1 2 3", ["1", "2", "3"]), ("1\n2\n3\n", ["1", "2", "3"]), ("1", ["1"]), (" 1\t2\r\n3 ", ["1", "2", "3"]),
+        ("1 2 3", ["1", "2", "3"]), ("1\n2\n3\n", ["1", "2", "3"]), ("1", ["1"]),
+        (" 1\t2\r\n3 ", ["1", "2", "3"]),
         ("1\n\n2 3", ["1", "2", "3"]),
     ])
     func scalarsAreSeparatedByWhiteSpace(text: String, values: [String]) async throws {
@@ -16,7 +17,9 @@ import Testing
     }
 
     @Test func bracketsSeparateValues() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: #"1[2]{"a":3}"b"[4]5"#) { $0.format = .sequence }
+        let outcome = try await everyWay(to: JSONValue.self, from: #"1[2]{"a":3}"b"[4]5"#) {
+            $0.format = .sequence
+        }
         #expect(
             outcome.records == [
                 .number("1"), .array([.number("2")]), .object(["a": .number("3")]), .string("b"),
@@ -30,7 +33,8 @@ import Testing
     }
 
     static let unseparated = [
-        "truefalse", "01", "1\"a\"", "\"a\"1", "\"a\"\"b\"", "nulltrue", "00", "-01", "1true", "true\"a\"", "\"a\"null",
+        "truefalse", "01", "1\"a\"", "\"a\"1", "\"a\"\"b\"", "nulltrue", "00", "-01", "1true", "true\"a\"",
+        "\"a\"null",
     ]
 
     @Test(arguments: unseparated)
@@ -38,10 +42,15 @@ import Testing
         let outcome = try await everyWay(to: JSONValue.self, from: "7 " + text) { $0.format = .sequence }
         #expect(outcome.records == [.number("7")])
         #expect(outcome.error?.category == .syntax)
-        #expect(outcome.error?.code == .unexpectedToken || outcome.error?.code == .invalidToken, "\(outcome.problem ?? "")")
+        #expect(
+            outcome.error?.code == .unexpectedToken || outcome.error?.code == .invalidToken,
+            "\(outcome.problem ?? "")")
     }
 
-    @Test(arguments: unseparated + ["1 2", "{} {}", "{}{}", "[]1", "1 \"a\"", "1[2]", "[1]2", "{}x", "1 x", "1,", "1}"])
+    @Test(
+        arguments: unseparated + [
+            "1 2", "{} {}", "{}{}", "[]1", "1 \"a\"", "1[2]", "[1]2", "{}x", "1 x", "1,", "1}",
+        ])
     func aLineHoldsOneValue(text: String) async throws {
         for policy in [ErrorPolicy.fail, .skip()] {
             let outcome = try await everyWay(to: JSONValue.self, from: "7\n\(text)\n8\n") {
@@ -67,7 +76,9 @@ import Testing
 
     @Test func aSequenceThatIsCutOffIsAnError() async throws {
         for tail in ["{\"x\":1", "[", "\"ab", "tru", "-", "1."] {
-            let outcome = try await everyWay(to: JSONValue.self, from: "[1] " + tail) { $0.format = .sequence }
+            let outcome = try await everyWay(to: JSONValue.self, from: "[1] " + tail) {
+                $0.format = .sequence
+            }
             #expect(outcome.records == [.array(numbers(["1"]))], "\(tail)")
             #expect(outcome.error?.code == .unexpectedEnd, "\(tail): \(outcome.problem ?? "accepted")")
             #expect(outcome.error?.location?.offset == 4 + tail.utf8.count)

@@ -35,7 +35,8 @@ import Testing
     @Test(arguments: InvalidJSON.texts)
     func anInvalidTextIsRefused(text: String) throws {
         let outcome = try everyChunkSize(to: JSONValue.self, from: Array(text.utf8)) { $0.format = .json }
-        #expect(outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.problem ?? "accepted")")
+        #expect(
+            outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.problem ?? "accepted")")
         #expect(outcome.error?.location != nil || outcome.error?.code == .invalidEncoding)
     }
 
@@ -45,7 +46,8 @@ import Testing
         // What opens a bracket, or is merely too much, may become something else in there.
         guard !InvalidJSON.becomeValidInside.contains(text) else { return }
         let outcome = try everyChunkSize(to: Anything.self, from: around) { $0.format = .json }
-        #expect(outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.problem ?? "accepted")")
+        #expect(
+            outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.problem ?? "accepted")")
     }
 
     @Test(arguments: InvalidJSON.bytes)

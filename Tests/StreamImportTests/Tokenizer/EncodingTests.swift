@@ -51,7 +51,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [[0xC3], [0xE6], [0xE6, 0x97], [0xF0], [0xF0, 0x9F], [0xF0, 0x9F, 0x98]] as [[UInt8]])
+    @Test(
+        arguments: [[0xC3], [0xE6], [0xE6, 0x97], [0xF0], [0xF0, 0x9F], [0xF0, 0x9F, 0x98]] as [[UInt8]])
     func aCharacterCutOffAtTheEndIsAnError(bytes: [UInt8]) async throws {
         for (head, offset) in [("[\"a", 1), ("[1,", 3), ("[]", 2)] {
             let outcome = try await everyWay(to: JSONValue.self, from: Array(head.utf8) + bytes)

@@ -46,7 +46,9 @@ import Testing
     }
 
     @Test func objectsCountAsArraysDo() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: #"{"a":[{"b":[]}]}"#) { $0.maximumDepth = 3 }
+        let outcome = try await everyWay(to: JSONValue.self, from: #"{"a":[{"b":[]}]}"#) {
+            $0.maximumDepth = 3
+        }
         #expect(outcome.problem?.hasPrefix("tooDeep at 1:12 (11), record 1, $.a[0].b: ") == true)
     }
 
@@ -84,9 +86,15 @@ import Testing
     func theLimitOnTokensIsExact(chunkBytes: Int) async throws {
         // Strings with their quotes, and numbers.
         for (fine, tooLong) in [
-            ("[\"" + String(repeating: "a", count: 38) + "\"]", "[\"" + String(repeating: "a", count: 39) + "\"]"),
+            (
+                "[\"" + String(repeating: "a", count: 38) + "\"]",
+                "[\"" + String(repeating: "a", count: 39) + "\"]"
+            ),
             ("[" + String(repeating: "1", count: 40) + "]", "[" + String(repeating: "1", count: 41) + "]"),
-            ("{\"" + String(repeating: "a", count: 38) + "\":1}", "{\"" + String(repeating: "a", count: 39) + "\":1}"),
+            (
+                "{\"" + String(repeating: "a", count: 38) + "\":1}",
+                "{\"" + String(repeating: "a", count: 39) + "\":1}"
+            ),
         ] {
             let good = try await everyWay(to: JSONValue.self, from: fine, chunkSizes: [chunkBytes]) {
                 $0.maximumTokenBytes = 40

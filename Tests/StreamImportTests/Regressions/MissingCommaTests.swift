@@ -1,0 +1,22 @@
+import StreamImport
+import Testing
+
+/// Where a comma is missing, libyajl goes back by the length of the token that it found instead; how far that
+/// is depends on the chunks, and where the token was a number, so did the place that was named.
+@Suite struct MissingCommaTests {
+    @Test(arguments: [
+        (#"{"a":{}1"b":2}"#, 7, "1"), (#"{"a":{} 12"b":2}"#, 8, "12"), (#"{"a":1"b":2}"#, 6, #""b""#),
+        (#"{"a":1 2,"b":3}"#, 7, "2"), (#"{"a":1 2]"#, 7, "2"), (#"{"a":1]"#, 6, "']'"),
+        (#"{"a":""""}"#, 7, #""""#),
+        (#"{"a":"" "","b":1}"#, 8, #""""#), (#"{"a":[1]]}"#, 8, "']'"), (#"{"a":1 true}"#, 7, "true"),
+        (#"{"a":truefalse}"#, 5, "truefalse"), (#"{"a":-1:2}"#, 7, "':'"),
+        (#"{"a":1 "long text"}"#, 7, #""long text""#),
+        (#"{"a":"b"{}}"#, 8, "'{'"), (#"{"a":1"",}"#, 6, #""""#), (#"{"a":00}"#, 5, "00"),
+        (#"{"a":{}00,"#, 7, "00"),
+    ])
+    func theTokenThatStandsThereIsNamed(text: String, offset: Int, found: String) async throws {
+        let outcome = try await everyWay(to: JSONValue.self, from: text) { $0.format = .json }
+        #expect(outcome.error?.location?.offset == offset)
+        #expect(outcome.error?.problem == "expected ',' or '}' after a member, found \(found)")
+    }
+}
