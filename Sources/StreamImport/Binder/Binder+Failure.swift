@@ -3,7 +3,7 @@ extension Binder {
     /// Ends the import. Returns `false`, which stops the parser.
     @inline(never)
     mutating func fail(_ error: ImportError) -> Bool {
-        failure = error.with(path: error.path ?? currentPath, record: recordNumber)
+        failure = error.with(path: error.path ?? currentPath, record: currentRecord)
         return false
     }
 
@@ -126,7 +126,14 @@ extension Binder {
 // MARK: - Places
 
 extension Binder {
-    /// The number of the record that is being read.
+    /// The number of the record that is being read, or would be next; `nil` outside of the records.
+    var currentRecord: Int? {
+        switch frames.top.value.kind {
+        case .text, .way: nil
+        case .records, .object, .array, .dictionary: recordNumber
+        }
+    }
+
     var recordNumber: Int {
         // All that is in a line is one record.
         summary.records + summary.rejectedCount + (pending == nil || expectsLines ? 1 : 2)

@@ -12,6 +12,7 @@ extension Binder {
         case .records:
             return recordAtTopLevel(kind)
         case .text, .way:
+            if frame.value.kind == .text, !textBegins() { return false }
             if frame.value.isArray { frame.value.isOnWay = indexIsOnWay(frame) }
             guard frame.value.isOnWay else {
                 if kind != .scalar { skip() }
@@ -20,6 +21,14 @@ extension Binder {
             }
             return valueOnWay(kind, level: frame.value.level)
         }
+    }
+
+    /// Counts the values of the top level, where records are inside of them; `false` if there is one too many.
+    private mutating func textBegins() -> Bool {
+        guard !expectsLines || textsInLine == 0 else { return fail(.secondValueInLine(at: currentLocation())) }
+        textsInLine += 1
+        hasText = true
+        return true
     }
 
     /// Receives a value that the path leads to, or leads through.
@@ -101,8 +110,8 @@ extension Binder {
     /// A value is complete that is a record.
     mutating func recordStored(isScalar: Bool) -> Bool {
         let frame = frames.top
-        if isScalar, frame.value.kind == .records, depth == 0 {
-            // `truefalse` and `01` are no records: what follows decides.
+        if frame.value.kind == .records, depth == 0, isScalar || holdsLines {
+            // `truefalse` and `01` are no records, and nothing else may be in a line: what follows decides.
             pending = cursor.value.tokenEnd
             node = nil
             return true

@@ -38,13 +38,14 @@ extension Binder {
     @inline(never)
     private mutating func boundNull() -> Bool {
         guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
-        if frames.top.value.kind == .object, node.value.null == nil {
-            // Whether the field may be null is seen when all fields are: see `missingKeys`.
-            let slot = unsafe frames.top.value.slot.unsafelyUnwrapped
-            unsafe frames.top.value.states![slot.value.index] = DraftMemory.State.null
-            return true
-        }
-        return putNull(node)
+        guard frames.top.value.kind == .object else { return putNull(node) }
+        let slot = unsafe frames.top.value.slot.unsafelyUnwrapped
+        // An optional field is nil. For a required one null is a value, or it is missing; which of them are is
+        // seen when all fields are: see `missingKeys`.
+        let isValue = slot.value.weight > 0 && (node.value.null != nil || node.value.wrapped != nil)
+        if isValue { return putNull(node) }
+        unsafe frames.top.value.states![slot.value.index] = DraftMemory.State.null
+        return true
     }
 
     private mutating func putNull(_ node: Pinned<ValueNode>) -> Bool {

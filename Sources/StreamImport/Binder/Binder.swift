@@ -31,6 +31,11 @@ struct Binder {
     var expectsLines = false
     /// Whether the text of a line stays at hand until the line ends.
     var keepsLine = false
+    /// Whether a record is handed on at the end of its line, as nothing else may be in it.
+    var holdsLines = false
+    /// How many values of the top level have begun in this line, where records are inside of them.
+    var textsInLine = 0
+    var hasText = false
     var foundPath = false
 
     let record: Pinned<ValueNode>
@@ -85,14 +90,16 @@ struct Binder {
             node = nil
         } else {
             base.value.kind = .records
-            expectsLines = framing == .lines
             prepareRecord()
         }
+        expectsLines = framing == .lines
+        holdsLines = framing.endsAtLines
     }
 
     /// Makes ready for the next line.
     mutating func startLine() {
         valuesInLine = 0
+        textsInLine = 0
         if frames.top.value.kind == .records { prepareRecord() }
     }
 

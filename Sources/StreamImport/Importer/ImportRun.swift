@@ -114,7 +114,7 @@ final class ImportRun {
             try handOnRecord(before: error)
         }
         let error = unsafe error.with(
-            path: binder.pointee.currentPath, record: binder.pointee.recordNumber)
+            path: binder.pointee.currentPath, record: binder.pointee.currentRecord)
         guard spoilsLine else { throw error }
         unsafe binder.pointee.unwindLine()
         brokenLine = error
@@ -129,7 +129,9 @@ final class ImportRun {
 
     private func finish() throws {
         guard unsafe binder.pointee.flushPending() else { return try stop() }
-        if !path.components.isEmpty, unsafe !binder.pointee.foundPath { throw ImportError.pathNotFound(path) }
+        if !path.components.isEmpty, unsafe binder.pointee.hasText && !binder.pointee.foundPath {
+            throw ImportError.pathNotFound(path)
+        }
     }
 }
 
@@ -168,6 +170,7 @@ extension ImportRun {
         tokenizer.framing = isLine ? .lines : .sequence
         if !isLine { keepLine(false) }
         unsafe binder.pointee.expectsLines = isLine
+        unsafe binder.pointee.holdsLines = isLine
     }
 
     private func skipBrokenLine() throws -> Tokenizer.Step {
@@ -181,7 +184,9 @@ extension ImportRun {
     private func noteBrokenLine(startsAfresh: Bool) throws {
         guard let error = brokenLine else { return }
         brokenLine = nil
-        guard unsafe binder.pointee.note(error, range: lineStart..<tokenizer.lineEnd) else {
+        // A line whose value was rejected already is not rejected once more for what follows the value.
+        let isNoted = unsafe path.components.isEmpty && binder.pointee.valuesInLine > 0
+        guard unsafe isNoted || binder.pointee.note(error, range: lineStart..<tokenizer.lineEnd) else {
             let failure = unsafe binder.pointee.failure
             throw failure ?? error
         }

@@ -1,27 +1,3 @@
-/// A type that keys of an object can become.
-///
-/// `String` and the integer types conform.
-public protocol ImportableKey: Hashable {
-    /// Makes a key of its text in UTF-8; `nil` if the text is no such key.
-    init?(importKey text: Span<UInt8>)
-}
-
-extension String: ImportableKey {
-    /// The text itself.
-    public init(importKey text: Span<UInt8>) {
-        // SAFETY: the buffer is read before the call returns.
-        self = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
-    }
-}
-
-extension Int: ImportableKey {
-    /// The integer the text spells in decimal digits, with `-` before them if it is negative.
-    public init?(importKey text: Span<UInt8>) {
-        guard let plain = PlainInteger(text), !plain.isNegative || plain.magnitude > 0 else { return nil }
-        self.init(exactly: plain.isNegative ? -Int128(plain.magnitude) : Int128(plain.magnitude))
-    }
-}
-
 extension Dictionary: ImportableValue where Key: ImportableKey, Value: ImportableValue {
     /// A dictionary is made from an object, member by member.
     public static var importShape: ImportShape { ImportShape(dictionary: Self.self) }

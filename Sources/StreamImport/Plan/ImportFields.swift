@@ -35,6 +35,7 @@ public struct ImportFields<Model> {
     mutating func add<Value: ImportableValue>(
         _ name: String, _ type: Value.Type, isRequired: Bool, dates: DateStrategy?
     ) -> FieldPlace {
+        precondition(!descriptions.contains { $0.name == name }, "the field \(name) is declared twice")
         let place = layout.place(for: Value.self)
         descriptions.append(
             FieldDescription(

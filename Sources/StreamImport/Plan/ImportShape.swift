@@ -20,7 +20,7 @@ public struct ImportShape {
         if null != nil { return "a value" }
         if object != nil || dictionary != nil { return "an object" }
         if array != nil { return "an array" }
-        return wrapped?.importShape.expected ?? "a value"
+        return scalar.map { "a value for \($0)" } ?? "a value"
     }
 }
 

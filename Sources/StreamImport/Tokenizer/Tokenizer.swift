@@ -146,7 +146,10 @@ extension Tokenizer {
             if try decideEncoding() {
                 var position = screened
                 while position < window.count, TokenScanner.isWhiteSpace(window[position]) { position += 1 }
-                if position < window.count { return position }
+                window.slide(to: position)
+                screened = 0
+                updateCursor()
+                if window.count > 0 { return 0 }
             }
             if sourceEnded { return nil }
             if case .starved = try readMore() { return nil }

@@ -89,7 +89,7 @@ import Testing
         try pipe.fileHandleForWriting.write(contentsOf: Data("{\"x\":1}\n{\"x\":2}\n{\"x".utf8))
         #expect(try iterator.next() == Point(x: 1))
         #expect(try iterator.next() == Point(x: 2))
-        try pipe.fileHandleForWriting.write(contentsOf: Data("\":3}".utf8))
+        try pipe.fileHandleForWriting.write(contentsOf: Data("\":3}\n".utf8))
         #expect(try iterator.next() == Point(x: 3))
         try pipe.fileHandleForWriting.close()
         #expect(try iterator.next() == nil)

@@ -1,0 +1,34 @@
+/// A type that keys of an object can become.
+///
+/// `String` and the integer types conform.
+public protocol ImportableKey: Hashable {
+    /// Makes a key of its text in UTF-8; `nil` if the text is no such key.
+    init?(importKey text: Span<UInt8>)
+}
+
+extension String: ImportableKey {
+    /// The text itself.
+    public init(importKey text: Span<UInt8>) {
+        // SAFETY: the buffer is read before the call returns.
+        self = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension ImportableKey where Self: FixedWidthInteger {
+    /// The integer the text spells in decimal digits, with `-` before them if it is negative.
+    public init?(importKey text: Span<UInt8>) {
+        guard let plain = PlainInteger(text), !plain.isNegative || plain.magnitude > 0 else { return nil }
+        self.init(exactly: plain.isNegative ? -Int128(plain.magnitude) : Int128(plain.magnitude))
+    }
+}
+
+extension Int: ImportableKey {}
+extension Int8: ImportableKey {}
+extension Int16: ImportableKey {}
+extension Int32: ImportableKey {}
+extension Int64: ImportableKey {}
+extension UInt: ImportableKey {}
+extension UInt8: ImportableKey {}
+extension UInt16: ImportableKey {}
+extension UInt32: ImportableKey {}
+extension UInt64: ImportableKey {}
