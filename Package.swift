@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "StreamImport", targets: ["StreamImport"]),
         .library(name: "FixtureGenerator", targets: ["FixtureGenerator"]),
         .executable(name: "make-fixture", targets: ["make-fixture"]),
+        .executable(name: "stream-import", targets: ["stream-import"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -44,6 +45,14 @@ let package = Package(
             name: "make-fixture",
             dependencies: [
                 "CZlib", "FixtureGenerator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "stream-import",
+            dependencies: [
+                "StreamImport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
