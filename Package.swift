@@ -73,5 +73,12 @@ let package = Package(
             name: "FixtureGeneratorTests",
             dependencies: ["FixtureGenerator"],
             swiftSettings: settings),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: [
+                "stream-import", "CZlib",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
     ]
 )
