@@ -45,6 +45,7 @@ struct InputOptions: ParsableArguments {
 }
 
 extension ImportFormat: ExpressibleByArgument {
+    /// The format with the name it has in the library.
     public init?(argument: String) {
         guard let format = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else {
             return nil
@@ -52,7 +53,9 @@ extension ImportFormat: ExpressibleByArgument {
         self = format
     }
 
+    /// The names, for the help.
     public static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
 
+    /// The name.
     public var defaultValueDescription: String { "\(self)" }
 }

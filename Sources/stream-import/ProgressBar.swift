@@ -47,7 +47,8 @@ struct ProgressBar {
 
     private var numbers: [String] {
         let seconds = elapsed / .seconds(1)
-        let rate = seconds > 0 ? Double(bytes) / seconds : 0
+        // The first moments tell nothing.
+        let rate = seconds > 0.2 ? Double(bytes) / seconds : 0
         var numbers: [String] = []
         if let share, let bytesInAll {
             let percent = String(Int(share * 100))
@@ -57,16 +58,18 @@ struct ProgressBar {
             numbers.append(ByteText.text(Double(bytes)))
         }
         numbers.append(records.grouped + (records == 1 ? " record" : " records"))
+        guard rate > 0 else { return numbers }
         numbers.append(ByteText.text(rate) + "/s")
-        if let bytesInAll, rate > 0 {
+        if let bytesInAll {
             numbers.append(Self.time(Double(max(bytesInAll - bytes, 0)) / rate) + " left")
         }
         return numbers
     }
 
     private func bar(share: Double, width: Int, paint: (String) -> String) -> String {
-        let done = Int(share * Double(width))
-        return paint(String(repeating: "━", count: done)) + String(repeating: "─", count: width - done)
+        let done = String(repeating: "━", count: Int(share * Double(width)))
+        let rest = String(repeating: "─", count: width - done.count)
+        return (done.isEmpty ? "" : paint(done)) + rest
     }
 
     /// `1:05`, or `2:03:09` from an hour on.
