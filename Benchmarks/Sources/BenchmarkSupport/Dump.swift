@@ -19,6 +19,9 @@ public struct Dump: Sendable {
         path = directory.appending("stream-importer-\(workload.rawValue)-\(megabytes)MB.json")
     }
 
+    /// The same place as a URL.
+    public var url: URL { URL(filePath: path.string) }
+
     /// The whole file in memory.
     public func data() throws -> Data {
         try Data(contentsOf: URL(filePath: path.string))
