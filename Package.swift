@@ -80,5 +80,16 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        // A program that measures itself: its counting malloc must not be part of any other process.
+        .target(name: "CGauge", dependencies: ["CYajl"], path: "Tests/Gauge/CGauge"),
+        .executableTarget(
+            name: "import-gauge",
+            dependencies: [
+                "CGauge", "FixtureGenerator", "StreamImport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Tests/Gauge/import-gauge",
+            swiftSettings: settings),
+        .testTarget(name: "GaugeTests", swiftSettings: settings),
     ]
 )

@@ -71,23 +71,36 @@ extension Binder {
         }
     }
 
+    // Inlined into the callback: only what nearly every key needs, so that no registers are saved for the rest.
+    @inline(__always)
     mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        if let cursor, unsafe !cursor.value.lends(bytes) {
-            if let surrogates = tokenizer?.surrogates(), !surrogates.arePaired {
-                guard options.unpairedSurrogates == .replace else { return rejectToken(.unpairedSurrogate()) }
-                var repaired = surrogates.repaired
-                return repaired.withUTF8 { unsafe key(KeyText($0.baseAddress!, count: $0.count)) }
-            }
+        guard frames.top.value.kind == .object, unsafe cursor.value.lends(bytes) else {
+            return unsafe unusualKey(bytes, count)
         }
-        return unsafe key(KeyText(bytes, count: count))
+        return unsafe fieldKey(bytes, count)
     }
 
-    private mutating func key(_ key: KeyText) -> Bool {
+    /// Receives a key of something else than a model, or one whose bytes are not those of the text: it had
+    /// escapes, or a chunk cut it in two.
+    @inline(never)
+    private mutating func unusualKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard unsafe !cursor.value.lends(bytes), let surrogates = tokenizer?.surrogates(),
+            !surrogates.arePaired
+        else { return unsafe wholeKey(bytes, count) }
+        // Outside of records, keys are only compared with the path.
+        guard options.unpairedSurrogates == .replace || frames.top.value.kind.isAroundRecords else {
+            return rejectToken(.unpairedSurrogate())
+        }
+        var repaired = surrogates.repaired
+        return repaired.withUTF8 { unsafe wholeKey($0.baseAddress!, $0.count) }
+    }
+
+    private mutating func wholeKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         switch frames.top.value.kind {
-        case .object: return fieldKey(key)
-        case .dictionary: return entryKey(key)
+        case .object: return unsafe fieldKey(bytes, count)
+        case .dictionary: return unsafe entryKey(KeyText(bytes, count: count))
         case .text, .way, .records, .array:
-            wayKey(key)
+            unsafe wayKey(KeyText(bytes, count: count))
             return true
         }
     }
@@ -98,7 +111,7 @@ extension Binder {
 extension Binder {
     /// Opens a frame for the value that begins with the bracket being reported.
     private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
-        let offset = cursor?.value.markBracket() ?? 0
+        let offset = cursor.value.markBracket()
         if frames.top.value.kind.isAroundRecords { startRecord(at: offset) }
         frames.push()
         let frame = frames.top
@@ -127,10 +140,21 @@ extension Binder {
     @inline(__always)
     mutating func valueStored(isScalar: Bool) -> Bool {
         let frame = frames.top
+        // The most frequent case by far, before the jump table of the others.
+        if frame.value.kind == .object {
+            let slot = unsafe frame.value.slot.unsafelyUnwrapped
+            unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] = DraftMemory.State.present
+            frame.value.missing &-= slot.value.weight
+            return true
+        }
+        return valueCollected(isScalar: isScalar)
+    }
+
+    @inline(never)
+    private mutating func valueCollected(isScalar: Bool) -> Bool {
+        let frame = frames.top
         switch frame.value.kind {
-        case .object:
-            unsafe frame.value.states![frame.value.slot] = DraftMemory.State.present
-            frame.value.missing -= frame.value.weight
+        case .object: break
         case .array:
             frame.value.count += 1
             prepareForElement()
@@ -173,13 +197,13 @@ extension Binder {
     /// Skips the value whose bracket was just counted.
     mutating func skip() {
         skipped = 1
-        tokenizer?.reportsBracketsOnly = true
+        cursor.value.parser?.report(onlyBrackets: true)
     }
 
     private mutating func skipEnd() -> Bool {
         skipped -= 1
         guard skipped == 0 else { return true }
-        tokenizer?.reportsBracketsOnly = false
+        cursor.value.parser?.report(onlyBrackets: false)
         return rejection == nil ? true : rejectionEnded()
     }
 }

@@ -48,7 +48,7 @@ extension Binder {
         rejection = Rejection(error: complete, start: recordStart)
         skipped = depth - frames.top.value.depth
         guard skipped > 0 else { return rejectionEnded() }
-        tokenizer?.reportsBracketsOnly = true
+        cursor.value.parser?.report(onlyBrackets: true)
         return true
     }
 
@@ -56,7 +56,7 @@ extension Binder {
     mutating func rejectionEnded() -> Bool {
         guard let rejected = rejection else { return true }
         rejection = nil
-        let range = rejected.start..<max(cursor?.value.tokenEnd ?? rejected.start, rejected.start)
+        let range = rejected.start..<max(cursor.value.tokenEnd, rejected.start)
         return note(rejected.error, range: range) && recordEnded()
     }
 
@@ -98,6 +98,7 @@ extension Binder {
             dropContents(of: frames.top)
             frames.pop()
         }
+        node = nil
         depth = 0
         skipped = 0
         rejection = nil
@@ -126,7 +127,10 @@ extension Binder {
 
 extension Binder {
     /// The number of the record that is being read.
-    var recordNumber: Int { summary.records + summary.rejectedCount + (pending == nil ? 1 : 2) }
+    var recordNumber: Int {
+        // All that is in a line is one record.
+        summary.records + summary.rejectedCount + (pending == nil || expectsLines ? 1 : 2)
+    }
 
     /// The path of the value that is being read.
     var currentPath: JSONPath { place(upTo: frames.last + 1) }
@@ -149,7 +153,7 @@ extension Binder {
             frame.value.isArray
                 ? .index(frame.value.count)
                 : frame.value.isOnWay ? path[frame.value.level - 1] : nil
-        case .object: frame.value.spelling >= 0 ? .key(frame.value.fieldName) : nil
+        case .object: frame.value.spelling.map { .key($0.value.key.text) }
         case .array: .index(frame.value.count)
         case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
         }

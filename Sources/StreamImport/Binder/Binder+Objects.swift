@@ -5,40 +5,38 @@ extension Binder {
         let frame = frames.top
         let layout = object.value.layout
         frame.value.object = object
-        frame.value.memory.reserve(layout.size)
-        frame.value.slot = -1
-        frame.value.spelling = -1
+        frame.value.memory.reserve(max(layout.size, 1))
+        frame.value.spelling = nil
         frame.value.expected = object.value.keys.first
         frame.value.missing = object.value.requiredCount
         // SAFETY: the memory has `layout.size` bytes, at the end of which the states are.
         let states = unsafe frame.value.memory.start! + layout.alignedStateOffset
         unsafe frame.value.states = states.bindMemory(to: UInt8.self, capacity: layout.stateWords * 8)
-        for word in 0..<layout.stateWords {
+        for word in 0..<object.value.stateWords {
             unsafe states.storeBytes(of: 0, toByteOffset: word * 8, as: UInt64.self)
         }
     }
 
     /// Finds the slot that a key means, into which the next value goes.
     @inline(__always)
-    mutating func fieldKey(_ key: KeyText) -> Bool {
+    mutating func fieldKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let frame = frames.top
-        guard let object = frame.value.object else { return true }
-        let guess = frame.value.expected
-        if !object.value.keys.spellings[guess].key.isSpelled(like: key) {
-            guard let found = unexpectedKey(key, object, after: frame.value.spelling) else {
-                return unknownKey(key, object, isNew: true)
-            }
-            frame.value.spelling = found
-        } else {
-            frame.value.spelling = guess
+        let spelling = unsafe frame.value.expected.unsafelyUnwrapped
+        guard unsafe spelling.value.key.isSpelled(bytes, count) else {
+            return unsafe unexpectedKey(KeyText(bytes, count: count))
         }
-        let spelling = object.value.keys.spellings + frame.value.spelling
+        return spelledKey(spelling)
+    }
+
+    @inline(__always)
+    private mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>) -> Bool {
+        let frame = frames.top
+        frame.value.spelling = spelling
         frame.value.expected = spelling.value.next
-        frame.value.slot = spelling.value.slot
-        guard spelling.value.slot >= 0 else { return unknownKey(key, object, isNew: false) }
-        let slot = object.value.slots + spelling.value.slot
+        guard let slot = spelling.value.slot else { return unknownKey() }
+        frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a value and a state for each slot.
-        if unsafe frame.value.states![spelling.value.slot] != DraftMemory.State.missing {
+        guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftMemory.State.missing else {
             return duplicateKey(slot)
         }
         prepare(slot)
@@ -48,31 +46,40 @@ extension Binder {
     @inline(__always)
     private mutating func prepare(_ slot: Pinned<Slot>) {
         let frame = frames.top
-        frame.value.weight = slot.value.isRequired ? 1 : 0
         node = slot.value.value
         // SAFETY: as above.
-        unsafe destination = frame.value.memory.start! + slot.value.offset
+        unsafe destination = frame.value.memory.start.unsafelyUnwrapped + slot.value.offset
     }
 
-    /// The spelling of a key that was not expected, which from now on is expected behind the one before it.
+    /// Finds the spelling of a key that was not expected, and expects it from now on behind the one before it.
     @inline(never)
-    private mutating func unexpectedKey(_ key: KeyText, _ object: Pinned<ObjectNode>, after last: Int) -> Int? {
-        let found = object.value.keys.find(key) ?? object.value.keys.remember(key, slot: -1)
-        guard let found else {
-            frames.top.value.spelling = -1
-            return nil
+    private mutating func unexpectedKey(_ key: KeyText) -> Bool {
+        let frame = frames.top
+        guard let object = frame.value.object else { return true }
+        guard let spelling = object.value.keys.find(key) ?? object.value.keys.remember(key, slot: nil) else {
+            frame.value.spelling = nil
+            return unknownKey(key)
         }
-        if last < 0 {
-            object.value.keys.first = found
+        if let last = frame.value.spelling {
+            last.value.next = spelling
         } else {
-            object.value.keys.spellings[last].next = found
+            object.value.keys.first = spelling
         }
-        return found
+        return spelledKey(spelling)
     }
 
     /// A key that no field has. Its value is skipped.
-    private mutating func unknownKey(_ key: KeyText, _ object: Pinned<ObjectNode>, isNew: Bool) -> Bool {
+    @inline(__always)
+    private mutating func unknownKey() -> Bool {
         node = nil
+        guard options.unknownKeys != .ignore, let spelling = frames.top.value.spelling else { return true }
+        return unknownKey(spelling.value.key)
+    }
+
+    @inline(never)
+    private mutating func unknownKey(_ key: KeyText) -> Bool {
+        node = nil
+        guard let object = frames.top.value.object else { return true }
         switch options.unknownKeys {
         case .ignore: return true
         case .report:
@@ -107,7 +114,7 @@ extension Binder {
         if unsafe frame.value.states![index] == DraftMemory.State.present {
             let value = unsafe frame.value.memory.start! + slot.value.offset
             unsafe slot.value.value.value.type._destroy(value, count: 1)
-            frame.value.missing += slot.value.isRequired ? 1 : 0
+            frame.value.missing += slot.value.weight
         }
         unsafe frame.value.states![index] = DraftMemory.State.missing
     }
@@ -134,7 +141,7 @@ extension Binder {
     /// Ends the life of all values in a draft that were not moved out.
     func dropDraft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
         let layout = object.value.layout
-        for word in 0..<layout.stateWords {
+        for word in 0..<object.value.stateWords {
             // SAFETY: the states are whole words. The test is for any byte that says `present`.
             let states = unsafe UnsafeRawPointer(frame.value.states!)
                 .load(fromByteOffset: word * 8, as: UInt64.self)
@@ -164,7 +171,6 @@ extension ObjectNode {
 extension Frame {
     /// The key of the current member of an object.
     var fieldName: String {
-        guard let object, spelling >= 0 else { return "" }
-        return object.value.keys.spellings[spelling].key.text
+        spelling?.value.key.text ?? ""
     }
 }

@@ -46,7 +46,7 @@ extension Binder {
     private var expandsArray: Bool { frames.bottom.value.kind == .text }
 
     private mutating func openWay(_ kind: Frame.Kind, level: Int, isArray: Bool) {
-        _ = cursor?.value.markBracket()
+        _ = cursor.value.markBracket()
         frames.push()
         let frame = frames.top
         frame.value.kind = kind
@@ -95,7 +95,7 @@ extension Binder {
 
     mutating func startRecord(at offset: Int) {
         recordStart = offset
-        if options.keepsRejectedText { cursor?.value.keptOffset = offset }
+        if options.keepsRejectedText, !keepsLine { cursor.value.keptOffset = offset }
     }
 
     /// A value is complete that is a record.
@@ -103,7 +103,7 @@ extension Binder {
         let frame = frames.top
         if isScalar, frame.value.kind == .records, depth == 0 {
             // `truefalse` and `01` are no records: what follows decides.
-            pending = cursor?.value.tokenEnd ?? 0
+            pending = cursor.value.tokenEnd
             node = nil
             return true
         }
@@ -115,7 +115,7 @@ extension Binder {
             // SAFETY: a record was stored in the memory, and is moved out once.
             try deliver(unsafe RecordPlace(recordMemory))
         } catch {
-            failure = error
+            failure = ThrownByReceiver(error: error)
             return false
         }
         summary.records += 1
@@ -124,7 +124,7 @@ extension Binder {
 
     /// Goes on behind a record, whether it was handed on or rejected.
     mutating func recordEnded() -> Bool {
-        if options.keepsRejectedText { cursor?.value.keptOffset = nil }
+        if options.keepsRejectedText, !keepsLine { cursor.value.keptOffset = nil }
         let frame = frames.top
         frame.value.count += 1
         valuesInLine += 1
@@ -142,7 +142,8 @@ extension Binder {
             return fail(.secondValueInLine(at: currentLocation()))
         }
         if let end = pending {
-            if kind == .scalar, tokenizer?.currentToken().offset == end {
+            // `01` and `truefalse` are one word, which begins before the end of the first value.
+            if kind == .scalar, let token = tokenizer?.currentToken(), token.offset <= end {
                 return fail(.valuesNotSeparated(at: currentLocation()))
             }
             guard flushPending() else { return false }
@@ -163,4 +164,9 @@ extension Binder {
         // SAFETY: a record is in the memory, and nothing else ends its life.
         unsafe record.value.type._destroy(recordMemory, count: 1)
     }
+}
+
+/// What the code threw that a record was handed to: not an error of this import, even if it is an ``ImportError``.
+struct ThrownByReceiver: Error {
+    let error: any Error
 }

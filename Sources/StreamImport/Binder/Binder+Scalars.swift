@@ -1,30 +1,36 @@
 /// Strings, numbers, bools and null.
 extension Binder {
+    // Inlined into the callbacks, as `key` is.
+    @inline(__always)
     mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
-        if let cursor, unsafe !cursor.value.lends(bytes) {
-            // Only a string that had escapes, or that a chunk cut in two, is not where it stands in the text.
-            return unsafe copiedString(bytes, count, node)
-        }
-        return unsafe store(.string, bytes, count, node)
+        guard let node else { return unsafe isIgnored || unusual(.string, bytes, count) }
+        guard unsafe cursor.value.lends(bytes) else { return unsafe copiedString(bytes, count) }
+        guard node.value.isString else { return unsafe store(.string, bytes, count, node) }
+        // SAFETY: the destination has room for a String; the bytes were found to be UTF-8.
+        let text = unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        unsafe destination.unsafelyUnwrapped.initializeMemory(as: String.self, to: text)
+        return valueStored(isScalar: true)
     }
 
+    @inline(__always)
     mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
+        guard let node else { return unsafe isIgnored || unusual(.number, bytes, count) }
         return unsafe store(.number, bytes, count, node)
     }
 
     mutating func bool(_ value: Bool) -> Bool {
-        guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
         let text: StaticString = value ? "true" : "false"
+        guard let node else { return unsafe isIgnored || unusual(.bool, text.utf8Start, text.utf8CodeUnitCount) }
         return unsafe store(.bool, text.utf8Start, text.utf8CodeUnitCount, node)
     }
 
     mutating func null() -> Bool {
+        if isIgnored { return true }
         guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
         if frames.top.value.kind == .object, node.value.null == nil {
             // Whether the field may be null is seen when all fields are: see `missingKeys`.
-            unsafe frames.top.value.states![frames.top.value.slot] = DraftMemory.State.null
+            let slot = unsafe frames.top.value.slot.unsafelyUnwrapped
+            unsafe frames.top.value.states![slot.value.index] = DraftMemory.State.null
             return true
         }
         return putNull(node)
@@ -62,10 +68,25 @@ extension Binder {
         return valueStored(isScalar: true)
     }
 
-    /// Stores a string whose bytes are not those of the text.
-    private mutating func copiedString(
-        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    /// Whether the value belongs to a key that means nothing.
+    private var isIgnored: Bool {
+        @inline(__always) get { node == nil && frames.top.value.kind == .object }
+    }
+
+    /// Receives a scalar that nothing was prepared for: one on the way to the records, or a record.
+    @inline(never)
+    private mutating func unusual(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int
     ) -> Bool {
+        guard let node = nodeOffTrack(.scalar) else { return failure == nil }
+        if kind == .string, unsafe !cursor.value.lends(bytes) { return unsafe copiedString(bytes, count) }
+        return unsafe store(kind, bytes, count, node)
+    }
+
+    /// Receives a string whose bytes are not those of the text: it had escapes, or a chunk cut it in two.
+    @inline(never)
+    private mutating func copiedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard let node else { return true }
         guard let surrogates = tokenizer?.surrogates(), !surrogates.arePaired else {
             return unsafe store(.string, bytes, count, node)
         }

@@ -29,6 +29,8 @@ struct Binder {
     var valuesInLine = 0
     /// Whether a line may hold one value only.
     var expectsLines = false
+    /// Whether the text of a line stays at hand until the line ends.
+    var keepsLine = false
     var foundPath = false
 
     let record: Pinned<ValueNode>
@@ -41,8 +43,8 @@ struct Binder {
     var summary = ImportSummary()
     /// Why the last event stopped the parser.
     var failure: (any Error)?
-    /// Where the tokenizer stands; `nil` if the events come from elsewhere.
-    var cursor: Pinned<TextCursor>?
+    /// Where the tokenizer stands.
+    let cursor = Pinned(repeating: TextCursor(), count: 1)
     /// For what happens rarely: skipping, and errors.
     weak var tokenizer: Tokenizer?
 
@@ -98,5 +100,6 @@ struct Binder {
     mutating func free() {
         frames.free()
         memory.free()
+        cursor.free(count: 1)
     }
 }

@@ -28,6 +28,7 @@ struct Frame {
     }
 
     var kind = Kind.text
+
     /// What the frame makes; `nil` unless it makes something.
     var node: Pinned<ValueNode>?
     /// The node of the elements, of the records, or of a dictionary's values.
@@ -47,14 +48,12 @@ struct Frame {
 
     /// The state of each field.
     var states: UnsafeMutablePointer<UInt8>?
-    /// The slot that the last key means; negative if none.
-    var slot = -1
-    /// 1 if that slot is required, else 0.
-    var weight = 0
-    /// The last key, as an index into the type's spellings; negative if it is not among them.
-    var spelling = -1
+    /// The slot that the last known key means.
+    var slot: Pinned<Slot>?
+    /// The last key, if it is among the spellings that the type's table remembers.
+    var spelling: Pinned<KeyTable.Spelling>?
     /// The guess at the next key.
-    var expected = 0
+    var expected: Pinned<KeyTable.Spelling>?
     /// How many required fields have no value yet.
     var missing = 0
 

@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    private import Darwin
-#endif
-
 /// A key of the input, in a form that compares fast. Borrows its bytes.
 ///
 /// The first and the last eight bytes are kept as numbers, which is all of most keys: comparing them costs a
@@ -15,7 +9,13 @@ struct KeyText {
     private let head: UInt64
     private let tail: UInt64
 
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        // An empty key has no address; any will do, as none of its bytes is looked at.
+        unsafe self.init(bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: bytes.count)
+    }
+
     /// - Parameter bytes: `count` bytes that outlive this value.
+    @inline(__always)
     init(_ bytes: UnsafePointer<UInt8>, count: Int) {
         unsafe self.bytes = bytes
         self.count = count
@@ -36,10 +36,26 @@ struct KeyText {
         }
     }
 
+    @inline(__always)
     func isSpelled(like other: KeyText) -> Bool {
         guard head == other.head, tail == other.tail, count == other.count else { return false }
-        // SAFETY: both have `count` bytes, of which head and tail cover the outer sixteen.
-        return unsafe count <= 16 || memcmp(bytes + 8, other.bytes + 8, count - 16) == 0
+        // SAFETY: both have `count` bytes, of which head and tail cover the outer sixteen. Words rather than a
+        // call to memcmp, because most keys of more than sixteen bytes have less than thirty-two.
+        var offset = 8
+        while offset < count - 8 {
+            let mine = unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let theirs = unsafe UnsafeRawPointer(other.bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            guard mine == theirs else { return false }
+            offset += 8
+        }
+        return true
+    }
+
+    /// The same for bytes that need not become a `KeyText` to be told apart from this one.
+    @inline(__always)
+    func isSpelled(_ other: UnsafePointer<UInt8>, _ otherCount: Int) -> Bool {
+        guard count == otherCount else { return false }
+        return unsafe isSpelled(like: KeyText(other, count: otherCount))
     }
 
     var hash: Int {
@@ -54,6 +70,12 @@ struct KeyText {
         unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
+    /// A key that is spelled like no other.
+    static var none: KeyText {
+        // SAFETY: the byte is never looked at, because no key has a negative count.
+        unsafe KeyText(UnsafePointer(UnsafeMutablePointer<UInt8>.allocate(capacity: 1)), count: -1)
+    }
+
     /// The same key with bytes of its own, which live until ``free()``.
     func copied() -> KeyText {
         // SAFETY: the copy has room for `count` bytes.
@@ -62,7 +84,7 @@ struct KeyText {
         return unsafe KeyText(copy, count: count)
     }
 
-    /// Frees the bytes of a key that was made by ``copied()``.
+    /// Frees the bytes of a key that was made by ``copied()`` or is ``none``.
     func free() {
         unsafe bytes.deallocate()
     }

@@ -30,7 +30,7 @@ final class NodeStore {
         let key = Key(type: ObjectIdentifier(type), dates: dates ?? options.dates)
         if let node = known[key] { return node }
         let node = Pinned(
-            repeating: ValueNode(type: type, stride: Self.stride(of: type), dates: key.dates), count: 1)
+            repeating: ValueNode(type: type, stride: Self.stride(of: type), dates: key.dates, isString: type == String.self), count: 1)
         values.append(node)
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
@@ -65,17 +65,20 @@ final class NodeStore {
             repeating: ObjectNode(
                 plan: Unmanaged.passUnretained(plan), layout: plan.layout,
                 slots: Pinned(copying: []), requiredCount: plan.fields.count { $0.isRequired },
-                keys: KeyTable(names: plan.fields.map(\.name))),
+                stateWords: plan.layout.stateWords,
+                keys: KeyTable(names: [], slots: Pinned(copying: []))),
             count: 1)
         // Known before its fields are compiled, whose types may contain this one.
         objects.append((node, plan))
         let slots = plan.fields.enumerated().map { index, field in
             Slot(
-                offset: field.offset, index: index, isRequired: field.isRequired,
+                offset: field.offset, index: index, weight: field.isRequired ? 1 : 0,
                 value: self.node(for: field.type, dates: field.dates))
         }
         node.value.slots.free(count: 0)
         node.value.slots = Pinned(copying: slots)
+        node.value.keys.free()
+        node.value.keys = KeyTable(names: plan.fields.map(\.name), slots: node.value.slots)
         return node
     }
 

@@ -20,6 +20,18 @@ struct Pinned<Value> {
         unsafe pointer.initialize(repeating: value, count: count)
     }
 
+    /// Memory for `capacity` values that are still to be initialised.
+    init(capacity: Int) {
+        // SAFETY: freed by `free(count:)`.
+        unsafe pointer = .allocate(capacity: max(capacity, 1))
+    }
+
+    /// Puts the first value into memory that has none.
+    func initialize(to value: Value) {
+        // SAFETY: the owner made the memory with room for it.
+        unsafe pointer.initialize(to: value)
+    }
+
     /// Memory for the values of an array.
     init(copying values: [Value]) {
         // SAFETY: freed by `free(count:)`.

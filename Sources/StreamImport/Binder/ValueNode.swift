@@ -9,6 +9,8 @@ struct ValueNode {
     let dates: DateStrategy
 
     var scalar: (any ImportableScalar.Type)?
+    /// Set if the type is `String` itself, which is stored without a call through its metatype.
+    let isString: Bool
     var object: Pinned<ObjectNode>?
     var array: (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)?
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
@@ -27,6 +29,7 @@ struct ObjectNode {
     let layout: DraftLayout
     var slots: Pinned<Slot>
     let requiredCount: Int
+    let stateWords: Int
     var keys: KeyTable
 }
 
@@ -34,6 +37,7 @@ struct ObjectNode {
 struct Slot {
     let offset: Int
     let index: Int
-    let isRequired: Bool
+    /// 1 if the field is required, else 0.
+    let weight: Int
     let value: Pinned<ValueNode>
 }

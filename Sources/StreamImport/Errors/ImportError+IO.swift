@@ -55,6 +55,12 @@ extension ImportError {
         }
     }
 
+    static func unsafeLibrary() -> ImportError {
+        ImportError(
+            .unsafeLibrary, "this system's libyajl reads beyond the end of certain strings (CVE-2017-16516)",
+            advice: "install a patched libyajl, such as Debian's 2.1.0-3+deb12u2")
+    }
+
     static func outOfMemory(_ purpose: String) -> ImportError {
         ImportError(.outOfMemory, "there is not enough memory \(purpose)")
     }

@@ -62,6 +62,10 @@ where Chunks.Element: Sequence<UInt8> {
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
             while true {
                 if let record = queue.next() { return record }
+                if let failure {
+                    self.failure = nil
+                    throw failure
+                }
                 guard !hasEnded else { return nil }
                 do {
                     try Task.checkCancellation()
@@ -73,10 +77,6 @@ where Chunks.Element: Sequence<UInt8> {
                 } catch {
                     failure = error
                     end()
-                }
-                if queue.isEmpty, let failure {
-                    self.failure = nil
-                    throw failure
                 }
             }
         }
@@ -96,7 +96,8 @@ where Chunks.Element: Sequence<UInt8> {
         private func makeRun() throws -> ImportRun {
             try ImportRun(
                 of: Model.self, source: InflatingSource(source), inputName: nil,
-                path: path.map(JSONPath.init) ?? JSONPath(), options: options, deliver: queue.taker)
+                path: path.map(JSONPath.init) ?? JSONPath(), options: options
+            ) { [queue] in queue.take($0) }
         }
 
         private mutating func awaitChunk(isolation actor: isolated (any Actor)?) async throws {

@@ -53,7 +53,10 @@ public struct ImportBatches<Model: ImportableValue>: Sendable {
             }
             var batch: [Model] = []
             do {
-                while batch.count < count, let record = try records.next() { batch.append(record) }
+                while batch.count < count, let record = try records.next() {
+                    if batch.isEmpty { batch.reserveCapacity(count) }
+                    batch.append(record)
+                }
             } catch {
                 guard !batch.isEmpty else { throw error }
                 failure = error

@@ -37,7 +37,7 @@ public final class ImportIterator<Model: ImportableValue> {
             switch state {
             case .new(let makeRun):
                 state = .ended
-                state = .running(try makeRun(queue.taker))
+                state = .running(try makeRun { [queue] in queue.take($0) })
             case .running(let run): advance(run)
             case .failed(let error):
                 state = .ended
@@ -54,27 +54,5 @@ public final class ImportIterator<Model: ImportableValue> {
             state = .failed(error)
         }
         note(run.summary)
-    }
-}
-
-/// Records that were read and not handed out yet.
-final class RecordQueue<Model> {
-    private var arrived: [Model] = []
-    /// The next one last, so that it can be moved out.
-    private var departing: [Model] = []
-
-    var isEmpty: Bool { arrived.isEmpty && departing.isEmpty }
-
-    /// Takes each record of a run.
-    var taker: RecordTaker {
-        { self.arrived.append($0.take(as: Model.self)) }
-    }
-
-    func next() -> Model? {
-        if departing.isEmpty {
-            swap(&arrived, &departing)
-            departing.reverse()
-        }
-        return departing.popLast()
     }
 }

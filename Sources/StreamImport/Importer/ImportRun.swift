@@ -43,10 +43,9 @@ final class ImportRun {
         unsafe binder.initialize(to: Binder(type: model, path: path.components, options: options, deliver: deliver))
         tokenizer = unsafe Tokenizer(
             source: source, framing: Framing(options.format, hasPath: !path.components.isEmpty),
-            chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes, handlers: Binder.handlers,
-            context: UnsafeMutableRawPointer(binder))
+            chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
+            cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder))
         unsafe binder.pointee.tokenizer = tokenizer
-        unsafe binder.pointee.cursor = tokenizer.cursor
     }
 
     deinit {
@@ -71,6 +70,8 @@ final class ImportRun {
             let step = try take(brokenLine == nil ? tokenizer.step(limit: limit) : skipBrokenLine())
             progress.report(self.source, records: unsafe binder.pointee.summary.records, isLast: step == .finished)
             return step
+        } catch let thrown as ThrownByReceiver {
+            throw thrown.error
         } catch let error as ImportError {
             throw error.with(input: inputName)
         }
@@ -104,14 +105,26 @@ final class ImportRun {
 
     /// A fault of syntax ends the run, or only its line.
     private func refuse(_ error: ImportError) throws {
+        // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
+        let spoilsLine = tokenizer.framing.endsAtLines && options.onError != .fail
+        if spoilsLine {
+            unsafe binder.pointee.expectsLines = true
+            tokenizer.framing = .lines
+        } else if tokenizer.framing == .sequence {
+            try handOnRecord(before: error)
+        }
         let error = unsafe error.with(
             path: binder.pointee.currentPath, record: binder.pointee.recordNumber)
-        // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
-        guard tokenizer.framing.endsAtLines, options.onError != .fail else { throw error }
-        unsafe binder.pointee.expectsLines = true
-        tokenizer.framing = .lines
+        guard spoilsLine else { throw error }
         unsafe binder.pointee.unwindLine()
         brokenLine = error
+    }
+
+    /// Hands on the record that waits for what follows it, if that is not what was refused.
+    private func handOnRecord(before error: ImportError) throws {
+        guard let end = unsafe binder.pointee.pending, let location = error.location, location.offset > end
+        else { return }
+        guard unsafe binder.pointee.flushPending() else { return try stop() }
     }
 
     private func finish() throws {
@@ -125,16 +138,22 @@ final class ImportRun {
 extension ImportRun {
     private func startLine() {
         lineStart = tokenizer.position
+        keepLine(tokenizer.framing.endsAtLines)
         guard tokenizer.framing == .lines else { return }
         unsafe binder.pointee.startLine()
-        if options.keepsRejectedText { tokenizer.cursor.value.keptOffset = lineStart }
+    }
+
+    private func keepLine(_ keepsLine: Bool) {
+        guard options.keepsRejectedText else { return }
+        unsafe binder.pointee.keepsLine = keepsLine
+        tokenizer.cursor.value.keptOffset = keepsLine ? lineStart : nil
     }
 
     private func endLine() throws {
         if tokenizer.framing == .undecided { decideFraming() }
         guard tokenizer.framing == .lines else { return }
         guard unsafe binder.pointee.depth == 0 else {
-            let end = tokenizer.window.location(of: max(tokenizer.position - 1, lineStart))
+            let end = tokenizer.window.location(of: tokenizer.lineEnd)
             try refuse(.lineEndsTooSoon(at: end))
             return try noteBrokenLine(startsAfresh: true)
         }
@@ -147,6 +166,7 @@ extension ImportRun {
         let values = unsafe binder.pointee.valuesInLine + (binder.pointee.pending == nil ? 0 : 1)
         let isLine = unsafe binder.pointee.depth == 0 && values == 1
         tokenizer.framing = isLine ? .lines : .sequence
+        if !isLine { keepLine(false) }
         unsafe binder.pointee.expectsLines = isLine
     }
 
@@ -161,7 +181,7 @@ extension ImportRun {
     private func noteBrokenLine(startsAfresh: Bool) throws {
         guard let error = brokenLine else { return }
         brokenLine = nil
-        guard unsafe binder.pointee.note(error, range: lineStart..<tokenizer.position) else {
+        guard unsafe binder.pointee.note(error, range: lineStart..<tokenizer.lineEnd) else {
             let failure = unsafe binder.pointee.failure
             throw failure ?? error
         }

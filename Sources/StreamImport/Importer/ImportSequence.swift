@@ -62,7 +62,7 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
 
     /// An iterator that hands out the records one by one, on the thread that asks.
     public func makeIterator() -> ImportIterator<Model> {
-        ImportIterator { deliver in try makeRun(deliver: deliver) } note: { [latest] in latest.value = $0 }
+        ImportIterator { deliver in try makeRun(deliver: deliver) } note: { note($0) }
     }
 
     /// The records in arrays of `count`, of which the last one may be shorter.
@@ -71,6 +71,11 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
     public func batches(of count: Int) -> ImportBatches<Model> {
         precondition(count > 0, "a batch holds at least one record")
         return ImportBatches(records: self, count: count)
+    }
+
+    /// Keeps what an iteration has come to.
+    func note(_ summary: ImportSummary) {
+        latest.value = summary
     }
 
     /// Opens the input anew.

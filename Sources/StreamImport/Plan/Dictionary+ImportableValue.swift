@@ -17,9 +17,8 @@ extension String: ImportableKey {
 extension Int: ImportableKey {
     /// The integer the text spells in decimal digits, with `-` before them if it is negative.
     public init?(importKey text: Span<UInt8>) {
-        let spelling = String(importKey: text)
-        guard let value = Int(spelling), String(value) == spelling else { return nil }
-        self = value
+        guard let plain = PlainInteger(text), !plain.isNegative || plain.magnitude > 0 else { return nil }
+        self.init(exactly: plain.isNegative ? -Int128(plain.magnitude) : Int128(plain.magnitude))
     }
 }
 

@@ -30,13 +30,12 @@ extension ImportableValue {
     public static func _moveToArray(
         _ values: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
     ) {
-        let array = unsafe [Self](unsafeUninitializedCapacity: count) { buffer, initialized in
-            if count > 0 {
-                unsafe buffer.baseAddress!.moveInitialize(
-                    from: values.assumingMemoryBound(to: Self.self), count: count)
-            }
-            initialized = count
-        }
+        // Appending takes two thirds of the time of `init(unsafeUninitializedCapacity:)`, which looks up the
+        // array's metadata each time.
+        var array: [Self] = []
+        array.reserveCapacity(count)
+        let typed = unsafe values.assumingMemoryBound(to: Self.self)
+        for index in 0..<count { unsafe array.append((typed + index).move()) }
         unsafe destination.initializeMemory(as: [Self].self, to: array)
     }
 

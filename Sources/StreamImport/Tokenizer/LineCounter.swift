@@ -27,8 +27,10 @@ struct LineCounter {
     private static func lineFeeds(in text: Span<UInt8>) -> Int {
         // SAFETY: the indices stay below the count. Without bounds checks the loop becomes vector instructions.
         unsafe text.withUnsafeBufferPointer { bytes in
+            // Compact JSON has none, which memchr finds out at ten times the speed of counting.
+            guard let first = unsafe bytes.firstIndex(ofByte: 0x0A) else { return 0 }
             var count = 0
-            var index = 0
+            var index = first
             while index < bytes.count {
                 // Few enough to be counted in a byte, so that a vector counts as many as it has bytes.
                 let end = min(index + 255, bytes.count)

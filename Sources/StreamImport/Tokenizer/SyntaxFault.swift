@@ -1,5 +1,5 @@
 /// What is wrong with the JSON text at a token.
-enum SyntaxFault {
+enum SyntaxFault: Equatable {
     case unexpectedToken
     case keyExpected
     case colonExpected
@@ -36,6 +36,17 @@ enum SyntaxFault {
         ("after the minus sign", .invalidNumber("a digit is missing after the minus sign")),
         ("comment", .comment),
     ]
+
+    /// Whether libyajl goes back to where the offending token begins before it reports the fault.
+    var goesBack: Bool {
+        switch self {
+        case .commaOrBraceExpected, .comment: true
+        case .unexpectedToken, .keyExpected, .colonExpected, .commaOrBracketExpected, .trailingData,
+            .invalidEscape, .invalidHexDigit, .controlCharacter, .invalidCharacter, .invalidLiteral,
+            .invalidNumber:
+            false
+        }
+    }
 
     var code: ImportError.Code {
         switch self {

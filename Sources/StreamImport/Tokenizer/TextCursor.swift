@@ -4,9 +4,10 @@
 /// which together were a quarter of an import's time.
 @safe
 struct TextCursor {
-    /// The text at hand, which begins at the offset `base` of the whole text.
-    var window: UnsafePointer<UInt8>?
-    var count = 0
+    /// The address of the text at hand, which begins at the offset `base` of the whole text. Until there is
+    /// any, all memory counts as lent.
+    var window: UInt = 0
+    var count = UInt.max
     var base = 0
 
     /// The text before this position was given to the parser.
@@ -24,8 +25,7 @@ struct TextCursor {
     /// Whether a pointer was lent from the text at hand.
     @inline(__always)
     func lends(_ pointer: UnsafePointer<UInt8>) -> Bool {
-        // SAFETY: compares addresses only.
-        unsafe UInt(bitPattern: pointer) &- UInt(bitPattern: window) < UInt(bitPattern: count)
+        UInt(bitPattern: pointer) &- window < count
     }
 
     /// Notes that a bracket is being reported, before which the text need not be looked at any more.

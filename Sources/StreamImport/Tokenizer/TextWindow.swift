@@ -1,9 +1,3 @@
-#if canImport(Glibc)
-    private import Glibc
-#elseif canImport(Darwin)
-    private import Darwin
-#endif
-
 /// The part of the text that is in memory: one contiguous piece, which slides on over the input.
 ///
 /// Offsets into the window are called positions; `base` is the offset of position 0 in the whole text.
@@ -50,11 +44,7 @@ final class TextWindow {
 
     /// The position behind the first line feed of a range.
     func endOfLine(in range: Range<Int>) -> Int? {
-        guard !range.isEmpty else { return nil }
-        let bytes = unsafe text(range)
-        // SAFETY: memchr reads the range only, and returns a pointer into it.
-        guard let found = unsafe memchr(bytes.baseAddress!, 0x0A, bytes.count) else { return nil }
-        return unsafe range.lowerBound + (UnsafeRawPointer(found) - UnsafeRawPointer(bytes.baseAddress!)) + 1
+        unsafe text(range).firstIndex(ofByte: 0x0A).map { range.lowerBound + $0 + 1 }
     }
 
     /// Forgets the text before `position`.

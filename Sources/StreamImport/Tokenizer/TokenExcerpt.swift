@@ -1,7 +1,7 @@
 /// A token as it is quoted in a message: as it stands in the text, cut if it is long.
 struct TokenExcerpt: ~Escapable {
     /// The longest piece that is quoted, in bytes.
-    private static let limit = 40
+    static let limit = 40
 
     private let token: Span<UInt8>
 

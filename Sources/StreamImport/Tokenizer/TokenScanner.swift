@@ -91,6 +91,15 @@ struct TokenScanner: ~Escapable {
         return max(index, 0)
     }
 
+    /// Whether the token is one that may stand behind a member.
+    func isCommaOrBrace(at position: Int) -> Bool {
+        text[position] == UInt8(ascii: ",") || text[position] == UInt8(ascii: "}")
+    }
+
+    func isSlash(at position: Int) -> Bool {
+        position < text.count && text[position] == UInt8(ascii: "/")
+    }
+
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }

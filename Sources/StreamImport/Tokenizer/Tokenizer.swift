@@ -29,8 +29,8 @@ final class Tokenizer {
     var framing: Framing
 
     let window: TextWindow
-    /// What is asked for at every event; owned by the tokenizer.
-    let cursor = Pinned(repeating: TextCursor(), count: 1)
+    /// What is asked for at every event.
+    let cursor: Pinned<TextCursor>
     private let source: any ByteSource
     private let handlers: EventHandlers
     private let context: UnsafeMutableRawPointer
@@ -44,6 +44,8 @@ final class Tokenizer {
     private var openToken: OpenToken?
     private var sourceEnded = false
     private var lastLineEnded = false
+    /// What the parser has refused, while the rest of the token is awaited.
+    private var pendingFault: SyntaxFault?
     private var knowsEncoding = false
 
     /// A token whose end has not been read yet.
@@ -56,23 +58,21 @@ final class Tokenizer {
     /// - Parameters:
     ///   - chunkSize: how many bytes to ask the source for at a time.
     ///   - tokenLimit: the longest string or number, in bytes; never less than a chunk.
+    ///   - cursor: kept up to date for the handlers; must outlive the tokenizer.
     ///   - handlers: what to call for each event.
     ///   - context: handed to each of them; must outlive the tokenizer.
     init(
-        source: any ByteSource, framing: Framing, chunkSize: Int, tokenLimit: Int, handlers: EventHandlers,
-        context: UnsafeMutableRawPointer
+        source: any ByteSource, framing: Framing, chunkSize: Int, tokenLimit: Int,
+        cursor: Pinned<TextCursor>, handlers: EventHandlers, context: UnsafeMutableRawPointer
     ) {
         self.source = source
         self.framing = framing
         self.chunkSize = max(chunkSize, 1)
         self.tokenLimit = max(tokenLimit, chunkSize)
+        self.cursor = cursor
         self.handlers = handlers
         unsafe self.context = context
         window = TextWindow(capacity: self.chunkSize)
-    }
-
-    deinit {
-        cursor.free(count: 1)
     }
 
     /// Text before this position was given to the parser.
@@ -90,6 +90,7 @@ final class Tokenizer {
     /// Reads, and parses at most `limit` bytes of what was read.
     func step(limit: Int = .max) throws(ImportError) -> Step {
         if parser == nil { return try begin() }
+        if let pendingFault { return refuse(pendingFault) }
         if parsed == screened || openToken != nil, let step = try fill() { return step }
         return parseNext(limit: limit)
     }
@@ -112,7 +113,7 @@ final class Tokenizer {
         switch outcome {
         case .accepted: .advanced
         case .stopped: .stopped
-        case .refused(let fault): .refused(refusal(fault))
+        case .refused(let fault): refuse(fault)
         }
     }
 }
@@ -164,6 +165,7 @@ extension Tokenizer {
     }
 
     private func makeParser() throws(ImportError) {
+        try YajlSelfTest.require()
         let parser = unsafe try YajlParser(
             handlers: handlers, context: context, acceptsManyValues: framing != .document)
         cursor.value.parser = parser.handle
@@ -172,8 +174,8 @@ extension Tokenizer {
 
     /// Tells the cursor that the window has changed.
     private func updateCursor() {
-        unsafe cursor.value.window = window.start
-        cursor.value.count = window.count
+        unsafe cursor.value.window = UInt(bitPattern: window.start)
+        cursor.value.count = UInt(window.count)
         cursor.value.base = window.base
     }
 
@@ -187,10 +189,15 @@ extension Tokenizer {
             lastLineEnded = true
             return finishLine()
         }
+        let end = window.location(of: window.base + window.count)
         switch parser?.finish() ?? .stopped {
-        case .accepted: return .finished
+        case .accepted:
+            // libyajl forgets about a string that has begun behind the last value.
+            guard let open = findOpenToken(), window[open.start] == UInt8(ascii: "\"") else { return .finished }
+            return framing == .document ? refuse(.trailingData) : .refused(.unexpectedEnd(at: end))
         case .stopped: return .stopped
-        case .refused: return .refused(.unexpectedEnd(at: window.location(of: window.base + window.count)))
+        case .refused(.trailingData): return refuse(.trailingData)
+        case .refused: return .refused(.unexpectedEnd(at: end))
         }
     }
 
@@ -288,12 +295,6 @@ extension Tokenizer {
 // MARK: - Places
 
 extension Tokenizer {
-    /// Whether only brackets are to be reported from now on; see ``YajlParser/reportsBracketsOnly``.
-    var reportsBracketsOnly: Bool {
-        get { parser?.reportsBracketsOnly ?? false }
-        set { parser?.reportsBracketsOnly = newValue }
-    }
-
     /// The token that is being reported: where it begins, and its text.
     func currentToken() -> (offset: Int, text: String) {
         token(before: cursor.value.tokenEnd)
@@ -324,14 +325,60 @@ extension Tokenizer {
         return window.withText { text in
             let token = TokenScanner(text).lastToken(before: offset - window.base, from: from)
             guard let token else { return (offset, "nothing") }
-            return (window.base + token.start, TokenExcerpt(text.extracting(token.start..<token.end)).description)
+            // `1x` has been reported as 1.
+            let end = max(min(token.end, offset - window.base), token.start)
+            return (window.base + token.start, TokenExcerpt(text.extracting(token.start..<end)).description)
         }
     }
 
+    /// Describes what the parser has refused, once all of the token that is to be quoted has arrived: what the
+    /// message says must not depend on how the input was cut into chunks.
+    private func refuse(_ fault: SyntaxFault) -> Step {
+        pendingFault = nil
+        while needsMore(toQuote: fault) {
+            // A failure to read on is not what is wrong.
+            switch (try? readMore()) ?? .end {
+            case .bytes: continue
+            case .starved:
+                pendingFault = fault
+                return .starved
+            case .end: return .refused(refusal(fault))
+            }
+        }
+        return .refused(refusal(fault))
+    }
+
+    private func needsMore(toQuote fault: SyntaxFault) -> Bool {
+        if cursor.value.tokenEnd == window.base + window.count { return true }
+        guard let token = refusedToken(fault) else { return false }
+        return token.isOpen && token.end - token.start <= TokenExcerpt.limit
+    }
+
     private func refusal(_ fault: SyntaxFault) -> ImportError {
-        let token = token(before: cursor.value.tokenEnd)
+        guard let token = refusedToken(fault) else {
+            return ImportError(
+                fault.code, fault.problem(found: "nothing"), location: window.location(of: cursor.value.tokenEnd))
+        }
+        let found = window.withText { TokenExcerpt($0.extracting(token.start..<token.end)).description }
         return ImportError(
-            fault.code, fault.problem(found: token.text), location: window.location(of: token.offset))
+            fault.code, fault.problem(found: found), location: window.location(of: window.base + token.start))
+    }
+
+    /// The token that the parser has refused.
+    private func refusedToken(_ fault: SyntaxFault) -> TokenScanner.Token? {
+        let from = max(landmark - window.base, 0)
+        let position = cursor.value.tokenEnd - window.base
+        return window.withText { text in
+            let scanner = TokenScanner(text)
+            // Garbage may be a comment, from which libyajl goes back.
+            guard fault.goesBack || fault == .trailingData && scanner.isSlash(at: position) else {
+                return scanner.lastToken(before: position, from: from)
+            }
+            // The parser stands before or in the token, or behind it if that token was cut by a chunk.
+            let token = scanner.lastToken(before: position + 1, from: from)
+            guard let token, scanner.isCommaOrBrace(at: token.start) else { return token }
+            return scanner.lastToken(before: token.start, from: from) ?? token
+        }
     }
 
     private func encodingRefusal() -> ImportError {
@@ -348,6 +395,12 @@ extension Tokenizer {
 extension Tokenizer {
     /// The offset up to which the text was parsed.
     var position: Int { window.base + parsed }
+
+    /// The offset at which the line that was just parsed or skipped ends, its line feed left out.
+    var lineEnd: Int {
+        let last = parsed - 1
+        return last >= 0 && window[last] == UInt8(ascii: "\n") ? position - 1 : position
+    }
 
     /// Goes on behind the line that was refused, with a fresh parser.
     ///

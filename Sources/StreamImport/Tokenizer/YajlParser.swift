@@ -7,8 +7,8 @@ private import CYajl
 @safe
 final class YajlParser {
     private let parser: yajl_handle
+    /// The table that the parser reads, and behind it the one with every event.
     private let callbacks: UnsafeMutablePointer<yajl_callbacks>
-    private let everyEvent: yajl_callbacks
 
     /// How a piece of text was taken.
     enum Outcome {
@@ -27,20 +27,20 @@ final class YajlParser {
     init(
         handlers: EventHandlers, context: UnsafeMutableRawPointer, acceptsManyValues: Bool
     ) throws(ImportError) {
-        unsafe everyEvent = yajl_callbacks(
+        let everyEvent = unsafe yajl_callbacks(
             yajl_null: handlers.null, yajl_boolean: handlers.bool, yajl_integer: nil, yajl_double: nil,
             yajl_number: handlers.number, yajl_string: handlers.string,
             yajl_start_map: handlers.objectStart, yajl_map_key: handlers.key,
             yajl_end_map: handlers.objectEnd, yajl_start_array: handlers.arrayStart,
             yajl_end_array: handlers.arrayEnd)
         // SAFETY: freed in `deinit`, after the parser that reads it.
-        unsafe callbacks = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
-        unsafe callbacks.initialize(to: everyEvent)
+        unsafe callbacks = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 2)
+        unsafe callbacks.initialize(repeating: everyEvent, count: 2)
         // SAFETY: yajl copies the allocation functions, and keeps `callbacks` and `context`, which live longer.
         var allocation = unsafe YajlAllocation.functions
         guard let parser = unsafe yajl_alloc(callbacks, &allocation, context) else {
             unsafe callbacks.deallocate()
-            throw ImportError.outOfMemory("a JSON parser")
+            throw ImportError.outOfMemory("for a JSON parser")
         }
         unsafe self.parser = parser
         // SAFETY: the parser has not seen a byte yet, which is when it reads its options.
@@ -69,31 +69,31 @@ final class YajlParser {
     @safe
     struct Handle {
         fileprivate let parser: yajl_handle
+        fileprivate let callbacks: UnsafeMutablePointer<yajl_callbacks>
 
         /// Where the last token ends, counted from the start of the piece being parsed. Exact inside a handler.
         var consumed: Int {
             // SAFETY: the tokenizer replaces the handle together with the parser.
             unsafe yajl_get_bytes_consumed(parser)
         }
-    }
 
-    var handle: Handle { unsafe Handle(parser: parser) }
-
-    /// While this is set, only brackets are reported, and strings are checked but not decoded.
-    ///
-    /// libyajl looks at its table of callbacks anew for each event, so the table can change between two.
-    /// Skipped text runs faster than text whose events somebody counts.
-    var reportsBracketsOnly = false {
-        didSet {
-            guard reportsBracketsOnly != oldValue else { return }
-            // SAFETY: `callbacks` lives as long as `self`; a callback that is NULL is not called.
-            unsafe callbacks.pointee.yajl_null = reportsBracketsOnly ? nil : everyEvent.yajl_null
-            unsafe callbacks.pointee.yajl_boolean = reportsBracketsOnly ? nil : everyEvent.yajl_boolean
-            unsafe callbacks.pointee.yajl_number = reportsBracketsOnly ? nil : everyEvent.yajl_number
-            unsafe callbacks.pointee.yajl_string = reportsBracketsOnly ? nil : everyEvent.yajl_string
-            unsafe callbacks.pointee.yajl_map_key = reportsBracketsOnly ? nil : everyEvent.yajl_map_key
+        /// From now on only brackets are reported, or every event; strings that are not reported are checked,
+        /// but not decoded.
+        ///
+        /// libyajl looks at its table of callbacks anew for each event, so the table can change between two.
+        /// Skipped text runs faster than text whose events somebody counts.
+        func report(onlyBrackets: Bool) {
+            // SAFETY: as above; a callback that is NULL is not called.
+            let every = unsafe callbacks[1]
+            unsafe callbacks.pointee.yajl_null = onlyBrackets ? nil : every.yajl_null
+            unsafe callbacks.pointee.yajl_boolean = onlyBrackets ? nil : every.yajl_boolean
+            unsafe callbacks.pointee.yajl_number = onlyBrackets ? nil : every.yajl_number
+            unsafe callbacks.pointee.yajl_string = onlyBrackets ? nil : every.yajl_string
+            unsafe callbacks.pointee.yajl_map_key = onlyBrackets ? nil : every.yajl_map_key
         }
     }
+
+    var handle: Handle { unsafe Handle(parser: parser, callbacks: callbacks) }
 
     private func outcome(of status: yajl_status) -> Outcome {
         switch status {

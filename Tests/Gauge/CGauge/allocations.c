@@ -1,0 +1,104 @@
+/* The C library's allocation functions, counted.
+ *
+ * An executable that defines them takes the place of the C library's for the whole process, the Swift
+ * runtime and libyajl included. Each counts and calls the function it stands for by its other name. Memory
+ * comes from the C library as before, so whatever is allocated by one may be freed by the other. */
+
+#include "CGauge.h"
+
+#include <stdatomic.h>
+
+#if defined(__linux__) && defined(__GLIBC__)
+
+#include <errno.h>
+#include <execinfo.h>
+#include <unistd.h>
+
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *memory, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+void __libc_free(void *memory);
+
+static _Atomic int64_t allocations;
+/* Which allocations are traced, counted from the first. */
+static _Atomic int64_t first_trace = INT64_MAX;
+static _Atomic int64_t last_trace;
+static _Thread_local bool is_tracing;
+
+static void trace(void) {
+    /* backtrace() may allocate itself. */
+    if (is_tracing) return;
+    is_tracing = true;
+    void *frames[24];
+    int count = backtrace(frames, 24);
+    backtrace_symbols_fd(frames, count, STDERR_FILENO);
+    write(STDERR_FILENO, "\n", 1);
+    is_tracing = false;
+}
+
+static inline void note(void) {
+    int64_t index = atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
+    if (__builtin_expect(index >= atomic_load_explicit(&first_trace, memory_order_relaxed), 0) &&
+        index < atomic_load_explicit(&last_trace, memory_order_relaxed))
+        trace();
+}
+
+void *malloc(size_t size) {
+    note();
+    return __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size) {
+    note();
+    return __libc_calloc(count, size);
+}
+
+void *realloc(void *memory, size_t size) {
+    note();
+    return __libc_realloc(memory, size);
+}
+
+void *memalign(size_t alignment, size_t size) {
+    note();
+    return __libc_memalign(alignment, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+    note();
+    return __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **place, size_t alignment, size_t size) {
+    if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) return EINVAL;
+    note();
+    void *memory = __libc_memalign(alignment, size);
+    if (memory == NULL) return ENOMEM;
+    *place = memory;
+    return 0;
+}
+
+void free(void *memory) { __libc_free(memory); }
+
+bool gauge_counts_allocations(void) { return true; }
+
+int64_t gauge_allocations(void) { return atomic_load_explicit(&allocations, memory_order_relaxed); }
+
+void gauge_trace_allocations(int64_t skipped, int64_t limit) {
+    int64_t first = gauge_allocations() + skipped;
+    atomic_store(&last_trace, first + limit);
+    atomic_store(&first_trace, first);
+}
+
+#else
+
+bool gauge_counts_allocations(void) { return false; }
+
+int64_t gauge_allocations(void) { return 0; }
+
+void gauge_trace_allocations(int64_t skipped, int64_t limit) {
+    (void)skipped;
+    (void)limit;
+}
+
+#endif

@@ -1,0 +1,112 @@
+import CGauge
+import Foundation
+import StreamImport
+
+/// An import whose allocations are counted: of what, from where, and how its records are asked for.
+struct AllocationCase: Sendable {
+    let name: String
+
+    /// Imports so many records; prints the stacks of so many allocations.
+    let measure: @Sendable (_ records: Int, _ traces: Int64) throws -> AllocationCount
+
+    /// - Parameters:
+    ///   - name: what the command line calls the case.
+    ///   - model: the type of the records.
+    ///   - text: the input, with so many records.
+    init<Model: ImportableValue & Owning>(
+        _ name: String, _ model: Model.Type, at path: String? = nil, options: ImportOptions = ImportOptions(),
+        from place: Place = .memory, by way: Way = .forEach,
+        text: @escaping @Sendable (_ records: Int) -> [UInt8]
+    ) {
+        self.name = name
+        measure = { records, traces in
+            try place.withOrigin(text(records)) { origin in
+                let sequence: ImportSequence<Model> =
+                    switch origin {
+                    case .bytes(let bytes):
+                        StreamImporter.objects(of: model, from: bytes, at: path, options: options)
+                    case .file(let url):
+                        StreamImporter.objects(of: model, from: url, at: path, options: options)
+                    }
+                return try count(name, sequence, by: way, traces: traces)
+            }
+        }
+    }
+
+    /// Where the text is.
+    enum Place {
+        case memory
+        case file
+
+        fileprivate enum Origin {
+            case bytes([UInt8])
+            case file(URL)
+        }
+
+        fileprivate func withOrigin<Result>(_ text: [UInt8], _ body: (Origin) throws -> Result) throws
+            -> Result
+        {
+            guard self == .file else { return try body(.bytes(text)) }
+            let url = FileManager.default.temporaryDirectory
+                .appending(path: "import-gauge-\(UUID().uuidString).json")
+            try Data(text).write(to: url)
+            defer { try? FileManager.default.removeItem(at: url) }
+            return try body(.file(url))
+        }
+    }
+
+    /// How records are asked for.
+    enum Way {
+        case forEach
+        case iterator
+        case batches(Int)
+        case batchIterator(Int)
+    }
+}
+
+/// What one import took.
+struct AllocationCount: Encodable {
+    let name: String
+    let records: Int
+    let rejected: Int
+    /// How often the import asked for memory.
+    let allocations: Int
+    /// How many pieces of memory the records own.
+    let owned: Int
+    /// How many arrays of records were handed out.
+    let batches: Int
+}
+
+private func count<Model: ImportableValue & Owning>(
+    _ name: String, _ sequence: ImportSequence<Model>, by way: AllocationCase.Way, traces: Int64
+) throws -> AllocationCount {
+    var batches = 0
+    if traces > 0 { gauge_trace_allocations(warmUp, traces) }
+    let before = gauge_allocations()
+    try drain(sequence, by: way, &batches)
+    let allocations = Int(gauge_allocations() - before)
+    let rejected = sequence.summary?.rejectedCount ?? 0
+
+    let records = try sequence.collect()
+    return AllocationCount(
+        name: name, records: records.count, rejected: rejected, allocations: allocations,
+        owned: records.owned - (records.isEmpty ? 0 : 1), batches: batches)
+}
+
+private func drain<Model: ImportableValue>(
+    _ sequence: ImportSequence<Model>, by way: AllocationCase.Way, _ batches: inout Int
+) throws {
+    switch way {
+    case .forEach: try sequence.forEach { _ in }
+    case .iterator:
+        let iterator = sequence.makeIterator()
+        while try iterator.next() != nil {}
+    case .batches(let count): try sequence.batches(of: count).forEach { _ in batches += 1 }
+    case .batchIterator(let count):
+        let iterator = sequence.batches(of: count).makeIterator()
+        while try iterator.next() != nil { batches += 1 }
+    }
+}
+
+/// More allocations than an import needs before it has seen its first records.
+private let warmUp: Int64 = 500

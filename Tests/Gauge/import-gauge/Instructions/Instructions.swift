@@ -1,0 +1,50 @@
+import ArgumentParser
+import CGauge
+import Foundation
+import StreamImport
+
+/// What the instructions of an import are compared with.
+struct FloorCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "floor", abstract: "Reads a file with libyajl and callbacks that only count.")
+
+    @Argument(help: "The file.")
+    var file: String
+
+    func run() throws {
+        var counts = gauge_counts()
+        // SAFETY: the path and the counts outlive the call.
+        guard unsafe gauge_floor(file, &counts) == 0 else {
+            throw ValidationError("\(file) cannot be parsed.")
+        }
+        print(counts.keys)
+    }
+}
+
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Imports an array of records from a file, and lets go of each.")
+
+    @Argument(help: "What the records are.")
+    var workload: Workload
+
+    @Argument(help: "The file.")
+    var file: String
+
+    enum Workload: String, CaseIterable, ExpressibleByArgument {
+        /// Everything is bound.
+        case people
+        /// 6 of more than 100 keys are bound.
+        case tweets
+    }
+
+    func run() throws {
+        let url = URL(filePath: file)
+        let summary =
+            switch workload {
+            case .people: try StreamImporter.objects(of: Person.self, from: url).forEach { _ in }
+            case .tweets: try StreamImporter.objects(of: Tweet.self, from: url).forEach { _ in }
+            }
+        print(summary.records)
+    }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import Foundation
+
+struct Memory: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints the peak memory of an import from a pipe, and how much of it is due to the import.",
+        discussion: """
+            The stream is made by a process of its own, compressed by gzip(1) if that is asked for, and imported by \
+            a third, whose memory is measured; an idle process of the same program is subtracted.
+            """)
+
+    @Argument(help: "What the stream is like.")
+    var shape: StreamShape
+
+    @Argument(help: "How long it is in bytes, uncompressed, such as 500KB, 200MB or 2GB.")
+    var size: StreamSize
+
+    @Flag(help: "Compress the stream.")
+    var gzip = false
+
+    func run() throws {
+        let script = #""$0" emit "$1" "$2" | \#(gzip ? "gzip -1 -c | " : "")"$0" read "$1""#
+        let peak: Peak = try output(of: "/bin/sh", ["-c", script, try program(), shape.rawValue, size.text])
+        let empty: Peak = try output(of: try program(), ["empty"])
+        try report(
+            Result(
+                peak: peak.peak, empty: empty.peak, aboveEmpty: peak.peak - empty.peak, records: peak.records,
+                textBytes: peak.textBytes, failure: peak.failure))
+    }
+
+    private struct Result: Encodable {
+        let peak: Int
+        let empty: Int
+        let aboveEmpty: Int
+        let records: Int
+        let textBytes: Int
+        let failure: String?
+    }
+
+    private func program() throws -> String {
+        guard let path = Bundle.main.executablePath else { throw CocoaError(.fileNoSuchFile) }
+        return path
+    }
+
+    private func output(of program: String, _ arguments: [String]) throws -> Peak {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ExitCode.failure }
+        return try JSONDecoder().decode(Peak.self, from: output)
+    }
+}
+
+/// What a measured process says of itself.
+private struct Peak: Codable {
+    var peak: Int
+    var records = 0
+    var textBytes = 0
+    var failure: String?
+}
+
+struct Empty: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Does nothing, and prints its peak memory.")
+
+    func run() throws {
+        try report(Peak(peak: try PeakMemory.current()))
+    }
+}
+
+struct Read: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Imports standard input, and prints its peak memory.")
+
+    @Argument(help: "What the stream is like.")
+    var shape: StreamShape
+
+    func run() throws {
+        do {
+            let summary = try shape.read()
+            try report(
+                Peak(peak: try PeakMemory.current(), records: summary.records, textBytes: summary.textBytes))
+        } catch {
+            try report(Peak(peak: try PeakMemory.current(), failure: "\(error)"))
+        }
+    }
+}
+
+struct Emit: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Writes a stream to standard output.")
+
+    @Argument(help: "What the stream is like.")
+    var shape: StreamShape
+
+    @Argument(help: "How long it is in bytes.")
+    var size: StreamSize
+
+    func run() throws {
+        try shape.write(size.bytes) { try FileHandle.standardOutput.write(contentsOf: $0) }
+    }
+}
+
+/// A size as people write it: `512`, `64KB`, `100MB`, `2GB`.
+struct StreamSize: ExpressibleByArgument {
+    let bytes: Int
+    let text: String
+
+    init?(argument: String) {
+        let unit = argument.drop { $0.isASCII && $0.isNumber }
+        let factors = ["": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000]
+        guard let number = Int(argument.dropLast(unit.count)), let factor = factors[unit.uppercased()] else {
+            return nil
+        }
+        bytes = number * factor
+        text = argument
+    }
+}

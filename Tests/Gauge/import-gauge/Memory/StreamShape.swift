@@ -1,0 +1,89 @@
+import ArgumentParser
+import FixtureGenerator
+import StreamImport
+
+/// What a stream is like whose import is measured for memory.
+enum StreamShape: String, CaseIterable, ExpressibleByArgument {
+    /// People in an array.
+    case array
+    /// People in lines.
+    case lines
+    /// People at `data.items`.
+    case envelope
+    /// One record whose one string is all of the stream, and is kept.
+    case string
+    /// The same, but no field has the string.
+    case skippedString = "skipped-string"
+    /// One record in which arrays are nested as deep as the stream is long, which the limit on depth allows.
+    case brackets
+    /// The same with the default limit on depth.
+    case tooManyBrackets = "too-many-brackets"
+
+    /// Hands out a stream of about so many bytes, piece by piece.
+    func write(_ bytes: Int, to sink: ([UInt8]) throws -> Void) throws {
+        switch self {
+        case .array: try Fixture(workload: .people, shape: .array).write(.bytes(bytes), to: sink)
+        case .lines: try Fixture(workload: .people, shape: .lines).write(.bytes(bytes), to: sink)
+        case .envelope: try Fixture(workload: .people, shape: .envelope).write(.bytes(bytes), to: sink)
+        case .string: try writeRecord(key: "text", [("\"", 1), ("x", bytes), ("\"", 1)], to: sink)
+        case .skippedString: try writeRecord(key: "other", [("\"", 1), ("x", bytes), ("\"", 1)], to: sink)
+        case .brackets, .tooManyBrackets:
+            try writeRecord(key: "other", [("[", bytes / 2), ("]", bytes / 2)], to: sink)
+        }
+    }
+
+    private func writeRecord(
+        key: String, _ runs: [(character: Character, count: Int)], to sink: ([UInt8]) throws -> Void
+    ) throws {
+        try sink(Array("[{\"id\":1,\"\(key)\":".utf8))
+        for run in runs {
+            var rest = run.count
+            let piece = [UInt8](repeating: run.character.asciiValue ?? 0, count: min(rest, 256 * 1024))
+            while rest > 0 {
+                try sink(rest < piece.count ? Array(piece.prefix(rest)) : piece)
+                rest -= piece.count
+            }
+        }
+        try sink(Array("}]\n".utf8))
+    }
+
+    private var options: ImportOptions {
+        var options = ImportOptions()
+        switch self {
+        case .array, .lines, .envelope, .tooManyBrackets: break
+        case .string, .skippedString: options.maximumTokenBytes = .max
+        case .brackets: options.maximumDepth = .max
+        }
+        return options
+    }
+
+    /// Imports the stream from standard input, and lets go of each record.
+    func read() throws -> ImportSummary {
+        switch self {
+        case .array, .lines:
+            try StreamImporter.objects(of: Person.self, from: .standardInput, options: options).forEach { _ in
+            }
+        case .envelope:
+            try StreamImporter.objects(
+                of: Person.self, from: .standardInput, at: "data.items", options: options
+            )
+            .forEach { _ in }
+        case .string, .skippedString, .brackets, .tooManyBrackets:
+            try StreamImporter.objects(of: Page.self, from: .standardInput, options: options).forEach { _ in }
+        }
+    }
+}
+
+/// A record that may be huge.
+private struct Page {
+    var id: Int
+    var text: String?
+}
+
+extension Page: Importable {
+    static let importPlan = ImportPlan(Page.self) { fields in
+        let id = fields.required("id", Int.self)
+        let text = fields.optional("text", String.self)
+        return { draft in Page(id: draft[id], text: draft[text]) }
+    }
+}

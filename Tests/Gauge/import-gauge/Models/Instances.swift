@@ -1,0 +1,44 @@
+import StreamImport
+
+/// Instances of classes; each owns memory.
+final class Account: Owning {
+    let id: Int
+    let manager: Manager?
+
+    init(id: Int, manager: Manager?) {
+        self.id = id
+        self.manager = manager
+    }
+
+    final class Manager: Owning {
+        let name: String
+
+        init(name: String) {
+            self.name = name
+        }
+
+        var owned: Int { 1 + name.owned }
+    }
+
+    var owned: Int { 1 + manager.owned }
+
+    static func record(_ index: Int) -> String {
+        let manager = index % 2 == 0 ? "null" : #"{"name":"manager number \#(100_000 + index)"}"#
+        return #"{"id":\#(index),"manager":\#(manager)}"#
+    }
+}
+
+extension Account: Importable {
+    static let importPlan = ImportPlan(Account.self) { fields in
+        let id = fields.required("id", Int.self)
+        let manager = fields.optional("manager", Manager.self)
+        return { draft in Account(id: draft[id], manager: draft[manager]) }
+    }
+}
+
+extension Account.Manager: Importable {
+    static let importPlan = ImportPlan(Account.Manager.self) { fields in
+        let name = fields.required("name", String.self)
+        return { draft in Account.Manager(name: draft[name]) }
+    }
+}

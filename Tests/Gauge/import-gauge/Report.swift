@@ -1,0 +1,8 @@
+import Foundation
+
+/// One line of JSON on standard output.
+func report(_ result: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    print(String(decoding: try encoder.encode(result), as: UTF8.self))
+}

@@ -1,0 +1,110 @@
+import Testing
+
+#if canImport(Glibc)
+
+    /// Beyond what a model itself owns, a record costs no allocation.
+    ///
+    /// Each count is a difference between the import of 1000 records and that of 500, so that what an import costs
+    /// once does not matter. Only on Linux can the C library's functions be replaced and still be called, and only
+    /// of an optimised build is anything promised: without the optimiser a loop may allocate.
+    @Suite(.enabled(if: try Gauge.isOptimized, "only .ci/gauges measures an optimised build"))
+    struct AllocationTests {
+        @Test(arguments: [
+            "scalars", "dates", "short-strings", "long-strings", "escapes", "anything", "numbers", "arrays",
+            "dictionaries", "integer-keys", "classes", "people", "tweets", "measurements", "snippets",
+        ])
+        func aRecordCostsWhatItsModelOwns(name: String) throws {
+            let growth = try Growth(of: name)
+            #expect(growth.surplus == 0, "\(growth)")
+        }
+
+        @Test(arguments: ["people-file", "tweets-file", "lines", "lines-file", "envelope", "scalar-lines"])
+        func neitherTheSourceNorTheFramingCostsMore(name: String) throws {
+            let growth = try Growth(of: name)
+            #expect(growth.surplus == 0, "\(growth)")
+        }
+
+        @Test(arguments: ["iterator", "iterator-lines"])
+        func anIteratorCostsNoMoreThanALoop(name: String) throws {
+            let growth = try Growth(of: name)
+            #expect(growth.surplus == 0, "\(growth)")
+        }
+
+        @Test(arguments: ["batches", "batch-iterator"])
+        func aBatchCostsOneArray(name: String) throws {
+            let growth = try Growth(of: name)
+            #expect(growth.batches == 5 && growth.surplus == growth.batches, "\(growth)")
+        }
+
+        @Test func anEnumOfShortStringsCostsNothing() throws {
+            let growth = try Growth(of: "enums")
+            #expect(growth.surplus == 0, "\(growth)")
+        }
+
+        /// The raw value has to be a `String` before the enum can be asked whether it knows it.
+        @Test func anEnumOfLongStringsCostsOneStringThatDoesNotLast() throws {
+            let growth = try Growth(of: "long-enums")
+            #expect(growth.surplus == growth.records, "\(growth)")
+        }
+
+        /// Foundation's arithmetic allocates where 64 bits do not hold the digits.
+        @Test func aDecimalOfMoreThan64BitsCostsWhatFoundationsArithmeticDoes() throws {
+            let growth = try Growth(of: "wide-decimals")
+            #expect((0...12 * growth.records).contains(growth.surplus), "\(growth)")
+        }
+
+        @Test func aRejectedRecordCostsItsErrorAndTheOthersNothing() throws {
+            let allWrong = try Growth(of: "all-wrong")
+            #expect(allWrong.rejected == 500 && allWrong.records == 0, "\(allWrong)")
+            let (each, rest) = allWrong.surplus.quotientAndRemainder(dividingBy: allWrong.rejected)
+            #expect(rest == 0 && each <= 16, "\(allWrong)")
+
+            let someWrong = try Growth(of: "some-wrong")
+            #expect(someWrong.rejected == 100 && someWrong.records == 400, "\(someWrong)")
+            #expect(someWrong.surplus == someWrong.rejected * each, "\(someWrong), \(each) for each error")
+
+            let noneWrong = try Growth(of: "none-wrong")
+            #expect(noneWrong.surplus == 0, "\(noneWrong)")
+        }
+    }
+
+    /// What more records cost.
+    private struct Growth: CustomStringConvertible {
+        let name: String
+        let records: Int
+        let rejected: Int
+        let allocations: Int
+        let owned: Int
+        let batches: Int
+
+        init(of name: String) throws {
+            let fewer: Count = try Gauge.run(["allocations", name, "500"])
+            let more: Count = try Gauge.run(["allocations", name, "1000"])
+            self.name = name
+            records = more.records - fewer.records
+            rejected = more.rejected - fewer.rejected
+            allocations = more.allocations - fewer.allocations
+            owned = more.owned - fewer.owned
+            batches = more.batches - fewer.batches
+        }
+
+        /// Allocations of which nothing is left in the records.
+        var surplus: Int { allocations - owned }
+
+        var description: String {
+            """
+            \(name): \(allocations) allocations for \(records) records more, which own \(owned); \(rejected) rejected, \
+            \(batches) batches
+            """
+        }
+
+        private struct Count: Decodable {
+            let records: Int
+            let rejected: Int
+            let allocations: Int
+            let owned: Int
+            let batches: Int
+        }
+    }
+
+#endif

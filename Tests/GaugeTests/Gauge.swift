@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The program that measures itself, and prints what it found as JSON.
+enum Gauge {
+    /// Beside the tests, unless `IMPORT_GAUGE` says otherwise: what is measured in a release build counts most.
+    static let program: URL = {
+        if let path = ProcessInfo.processInfo.environment["IMPORT_GAUGE"] { return URL(filePath: path) }
+        let bundle = Bundle(for: Marker.self).bundleURL
+        let directory = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+        return directory.appending(path: "import-gauge")
+    }()
+
+    private final class Marker {}
+
+    /// Whether the program was built with optimisation.
+    static var isOptimized: Bool {
+        get throws {
+            let build: Build = try run(["build"])
+            return build.isOptimized
+        }
+    }
+
+    private struct Build: Decodable {
+        let isOptimized: Bool
+    }
+
+    /// Runs the program and reads what it prints.
+    static func run<Result: Decodable>(_ arguments: [String]) throws -> Result {
+        try JSONDecoder().decode(Result.self, from: try output(of: arguments))
+    }
+
+    private static func output(of arguments: [String]) throws -> Data {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        try #require(
+            process.terminationStatus == 0, "import-gauge \(arguments.joined(separator: " ")) failed")
+        return output
+    }
+}

@@ -1,0 +1,223 @@
+import StreamImport
+import Testing
+
+/// What becomes of the import when a record is wrong.
+@Suite struct ErrorPolicyTests {
+    /// Valid and wrong records, as they are separated in each framing.
+    static let records = [
+        #"{"x":1}"#, #"{"x":"é"}"#, #"{"y":2}"#, #"{"x":2,"y":null}"#, #"{"x":1.5}"#, #"[1,[2],{"x":3}]"#, #""日本""#,
+        #"{"x":{"a":[1,{"b":2}]},"y":3}"#, #"{"x":3,"z":"\"]}"}"#, #"5"#, "null", #"{"x":4}"#,
+    ]
+    static let points = [Point(x: 1), Point(x: 2), Point(x: 3), Point(x: 4)]
+    static let codes: [ImportError.Code] = [
+        .typeMismatch, .missingKeys, .numberOutOfRange, .typeMismatch, .typeMismatch, .typeMismatch, .typeMismatch,
+        .typeMismatch,
+    ]
+
+    static let texts: [(format: ImportFormat, text: String)] = [
+        (.json, "[" + records.joined(separator: " ,\n ") + "]"),
+        (.lines, records.joined(separator: "\n")),
+        (.lines, records.joined(separator: " \r\n\n ") + "\n"),
+        (.sequence, records.joined(separator: " ")),
+        (.automatic, records.joined(separator: "\n")),
+    ]
+
+    @Test(arguments: texts)
+    func wrongRecordsAreListedAndTheirNeighboursUntouched(format: ImportFormat, text: String) async throws {
+        let outcome = try await everyWay(to: Point.self, from: text) {
+            $0.format = format
+            $0.onError = .collect()
+            $0.keepsRejectedText = true
+        }
+        #expect(outcome.problem == nil)
+        #expect(outcome.records == Self.points)
+        let rejected = try #require(outcome.summary).rejected
+        #expect(rejected.map(\.number) == [2, 3, 5, 6, 7, 8, 10, 11])
+        #expect(rejected.map(\.error.code) == Self.codes)
+        #expect(rejected.map(\.error.record) == rejected.map(\.number))
+        #expect(outcome.summary?.rejectedCount == 8)
+        let bytes = Array(text.utf8)
+        for record in rejected {
+            let part = String(decoding: bytes[record.byteRange], as: UTF8.self)
+            #expect(part == Self.records[record.number - 1])
+            #expect(record.text == part)
+            let location = try #require(record.error.location)
+            #expect(record.byteRange.contains(location.offset))
+            // The line and the column are those of the offset.
+            let before = bytes.prefix(location.offset)
+            #expect(location.line == before.count { $0 == 0x0A } + 1)
+            let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            #expect(location.column == location.offset - lineStart + 1)
+        }
+    }
+
+    @Test(arguments: texts)
+    func skippedRecordsAreOnlyCounted(format: ImportFormat, text: String) async throws {
+        let outcome = try await everyWay(to: Point.self, from: text) {
+            $0.format = format
+            $0.onError = .skip()
+        }
+        #expect(outcome.records == Self.points)
+        #expect(outcome.summary?.rejectedCount == 8)
+        #expect(outcome.summary?.rejected.isEmpty == true)
+    }
+
+    @Test(arguments: texts)
+    func theFirstErrorEndsTheImportByDefault(format: ImportFormat, text: String) async throws {
+        let outcome = try await everyWay(to: Point.self, from: text) { $0.format = format }
+        #expect(outcome.records == [Point(x: 1)])
+        #expect(outcome.error?.code == .typeMismatch)
+        #expect(outcome.error?.record == 2)
+        #expect(outcome.error?.problem == #"expected an integer, found "é""#)
+    }
+
+    @Test(arguments: texts)
+    func theLimitIsExact(format: ImportFormat, text: String) async throws {
+        for policy in [ErrorPolicy.skip(limit: 8), .collect(limit: 8)] {
+            let fine = try await everyWay(to: Point.self, from: text) {
+                $0.format = format
+                $0.onError = policy
+            }
+            #expect(fine.problem == nil)
+        }
+        for policy in [ErrorPolicy.skip(limit: 3), .collect(limit: 3)] {
+            let outcome = try await everyWay(to: Point.self, from: text) {
+                $0.format = format
+                $0.onError = policy
+            }
+            #expect(outcome.records == [Point(x: 1), Point(x: 2)])
+            #expect(outcome.error?.code == .tooManyRejected)
+            #expect(outcome.error?.category == .limit)
+            #expect(outcome.error?.record == 6)
+            #expect((outcome.error?.cause as? ImportError)?.code == .typeMismatch)
+            #expect(
+                outcome.error?.problem
+                    == "more than 3 records were rejected; the last one: expected an object, found '['")
+        }
+    }
+
+    @Test func noneMayBeRejectedIfTheLimitIsZero() async throws {
+        let outcome = try await everyWay(to: Int.self, from: "[1,true]") { $0.onError = .skip(limit: 0) }
+        #expect(outcome.records == [1])
+        #expect(outcome.error?.code == .tooManyRejected)
+    }
+
+    /// Lines that are JSON, that are not, and that do not fit the model.
+    static let lines = [
+        #"{"x":1}"#, #"{"x":}"#, #"{"x":"a"}"#, #"{"x":2"#, #"{"x":2}"#, "garbage", #"  {"x":tru} "#, #"{"x":3} {"x":4}"#,
+        #"{"x":5}]"#, "\"open", #"{"x":6}"#, "[[[[", "}", #"{"é":"日"#, #"{"x":7,"z":"\q"}"#, #"{"x":8}"#,
+    ]
+
+    @Test(arguments: ["\n", "\r\n", "\n\n \n"], [true, false])
+    func aBrokenLineIsLeftOutAlone(separator: String, endsWithLineFeed: Bool) async throws {
+        let text = Self.lines.joined(separator: separator) + (endsWithLineFeed ? separator : "")
+        let outcome = try await everyWay(to: Point.self, from: text) {
+            $0.format = .lines
+            $0.onError = .collect()
+            $0.keepsRejectedText = true
+        }
+        #expect(outcome.problem == nil)
+        #expect(outcome.records?.last == Point(x: 8))
+        #expect(outcome.records?.filter { [1, 2, 6, 8].contains($0.x) } == [1, 2, 6, 8].map { Point(x: $0) })
+        let rejected = try #require(outcome.summary).rejected
+        let bytes = Array(text.utf8)
+        for record in rejected where record.error.category == .syntax {
+            let part = String(decoding: bytes[record.byteRange], as: UTF8.self)
+            // The carriage return before the line feed is white space of the line.
+            #expect(Self.lines.contains(String(part.trimmingSuffix { $0 == "\r" })), "\(part)")
+            #expect(record.text == part)
+            let offset = try #require(record.error.location).offset
+            // What is missing is missing at the end.
+            #expect((record.byteRange.lowerBound...record.byteRange.upperBound).contains(offset))
+            #expect(record.error.record == record.number)
+        }
+        #expect(Set(rejected.map(\.error.category)) == [.syntax, .data])
+    }
+
+    @Test func aBrokenFirstLineIsLeftOutAsWell() async throws {
+        for format in [ImportFormat.automatic, .lines] {
+            let outcome = try await everyWay(to: Point.self, from: "  {\"x\":nope}\n{\"x\":1}\n") {
+                $0.format = format
+                $0.onError = .collect()
+                $0.keepsRejectedText = true
+            }
+            #expect(outcome.records == [Point(x: 1)])
+            #expect(
+                outcome.summary?.rejected.map(\.rendition) == [
+                    "#1 2..<12 invalidToken at 1:8 (7), record 1, $.x: expected true, false or null, found nope"
+                ])
+        }
+    }
+
+    @Test func invalidUTF8SpoilsNoMoreThanItsLine() async throws {
+        let text = Array("{\"x\":1}\n{\"z\":\"".utf8) + [0xFF, 0x0A] + Array("{\"x\":2}\n\u{1}\n{\"x\":3}\n".utf8) + [0xE6]
+        let outcome = try await everyWay(to: Point.self, from: text) {
+            $0.format = .lines
+            $0.onError = .collect()
+        }
+        #expect(outcome.records == [Point(x: 1), Point(x: 2), Point(x: 3)])
+        #expect(
+            outcome.summary?.rejected.map(\.rendition) == [
+                "#2 8..<15 invalidEncoding at 2:6 (13), record 2, $.z: the byte 0xFF at byte 14 is not valid UTF-8",
+                "#4 24..<25 invalidToken at 4:1 (24), record 4, $: the control character 0x01 at byte 24 is not allowed in JSON",
+                "#6 34..<35 invalidEncoding at 6:1 (34), record 6, $: the byte 0xE6 at byte 34 is not valid UTF-8",
+            ])
+    }
+
+    @Test(arguments: [ImportFormat.json, .sequence])
+    func elsewhereAFaultOfSyntaxEndsTheImport(format: ImportFormat) async throws {
+        let text = format == .json ? #"[{"x":1},{"x":"a"},{"x":]"# : #"{"x":1} {"x":"a"} {"x":]"#
+        let outcome = try await everyWay(to: Point.self, from: text) {
+            $0.format = format
+            $0.onError = .collect()
+        }
+        #expect(outcome.records == [Point(x: 1)])
+        #expect(outcome.error?.code == .unexpectedToken)
+        #expect(outcome.error?.record == 3)
+        #expect(outcome.summary?.rejected.map(\.number) == [2])
+    }
+
+    @Test func aFaultOfSyntaxInARejectedRecordIsNotOverlooked() async throws {
+        for tail in [#","z":tru}]"#, #","z":[1 2]}]"#, #","z":1"#, "]]"] {
+            let outcome = try await everyWay(to: Point.self, from: #"[{"x":"a""# + tail) { $0.onError = .skip() }
+            #expect(outcome.error?.category == .syntax, "\(tail)")
+            #expect(outcome.records == [])
+        }
+    }
+
+    @Test func aValueWithGarbageBehindItInItsLineIsOneRecord() async throws {
+        for line in ["1 x", "true 1", "\"a\"x"] {
+            let outcome = try await everyWay(to: JSONValue.self, from: "0\n\(line)\n2\n") {
+                $0.format = .lines
+                $0.onError = .collect()
+            }
+            #expect(outcome.records == [.number("0"), .number("2")])
+            #expect(outcome.summary?.rejected.map(\.number) == [2])
+        }
+    }
+
+    @Test func positionsHoldOverManyLinesAndCharacters() async throws {
+        let head = "[\n" + String(repeating: "{\"x\": 1, \"z\": \"日本語 😀\"},\n", count: 50)
+        let text = head + "  {\"é\": 1, \"x\": \"no\"}\n]"
+        let outcome = try await everyWay(to: Point.self, from: text)
+        #expect(outcome.records?.count == 50)
+        let offset = head.utf8.count + 17
+        #expect(
+            outcome.problem
+                == "typeMismatch at 52:18 (\(offset)), record 51, $[50].x: expected an integer, found \"no\"")
+    }
+
+    @Test func theErrorAboutAnObjectIsAtItsBracket() async throws {
+        let text = "[\n {\"x\":1},\n  {\"y\":\n2,\n\"z\":\"\(String(repeating: "long ", count: 30))\"\n}]"
+        let outcome = try await everyWay(to: Point.self, from: text)
+        #expect(outcome.problem == "missingKeys at 3:3 (14), record 2, $[1]: Point needs the key \"x\"")
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while isSuffix: (Character) -> Bool) -> Substring {
+        var rest = self[...]
+        while let last = rest.last, isSuffix(last) { rest.removeLast() }
+        return rest
+    }
+}

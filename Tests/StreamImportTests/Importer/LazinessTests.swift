@@ -1,0 +1,254 @@
+import Foundation
+import StreamImport
+import Synchronization
+import Testing
+
+/// Nothing is done before it is asked for, and nothing is left behind.
+@Suite(.serialized) struct LazinessTests {
+    /// Chunks, and how many of them were asked for.
+    struct Counted: AsyncSequence, Sendable {
+        let chunks: [[UInt8]]
+        let asked = Counter()
+        var failure: Stop?
+
+        final class Counter: Sendable {
+            private let count = Atomic(0)
+            var value: Int { count.load(ordering: .relaxed) }
+            func add() { count.add(1, ordering: .relaxed) }
+        }
+
+        func makeAsyncIterator() -> Iterator { Iterator(rest: chunks[...], asked: asked, failure: failure) }
+
+        struct Iterator: AsyncIteratorProtocol {
+            var rest: ArraySlice<[UInt8]>
+            let asked: Counter
+            let failure: Stop?
+
+            mutating func next() async throws -> [UInt8]? {
+                asked.add()
+                if rest.isEmpty, let failure { throw failure }
+                return rest.popFirst()
+            }
+        }
+    }
+
+    struct Stop: Error, Equatable {}
+
+    private func chunks(_ texts: String...) -> Counted { Counted(chunks: texts.map { Array($0.utf8) }) }
+
+    // MARK: - Asynchronous input
+
+    @Test func noChunkIsAskedForBeforeARecordIs() async throws {
+        let input = chunks(#"[{"x":1},{"x":2},{"#, #""x":3}]"#)
+        let records = StreamImporter.objects(of: Point.self, from: input)
+        #expect(records.summary == nil)
+        var iterator = records.makeAsyncIterator()
+        #expect(input.asked.value == 0)
+        #expect(try await iterator.next() == Point(x: 1))
+        #expect(input.asked.value == 1)
+        #expect(try await iterator.next() == Point(x: 2))
+        #expect(input.asked.value == 1)
+        #expect(try await iterator.next() == Point(x: 3))
+        #expect(input.asked.value == 2)
+        #expect(try await iterator.next() == nil)
+        #expect(input.asked.value == 3)
+        #expect(try await iterator.next() == nil)
+        #expect(input.asked.value == 3)
+        #expect(records.summary?.records == 3)
+    }
+
+    @Test func emptyChunksAreNoEnd() async throws {
+        let input = chunks("", "[1", "", "", "2,3", "", "]", "")
+        #expect(try await StreamImporter.objects(of: Int.self, from: input).collect() == [12, 3])
+    }
+
+    @Test func whatTheChunksThrowFollowsTheRecords() async throws {
+        var input = chunks("[1,2,", "3,")
+        input.failure = Stop()
+        var iterator = StreamImporter.objects(of: Int.self, from: input).makeAsyncIterator()
+        for value in 1...3 { #expect(try await iterator.next() == value) }
+        await #expect(throws: Stop()) { try await iterator.next() }
+        #expect(try await iterator.next() == nil)
+    }
+
+    @Test func aCancelledTaskStops() async throws {
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await StreamImporter.objects(of: Int.self, from: chunks("[1,2]")).collect()
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    // MARK: - Pipes
+
+    @Test func theFirstRecordOfAPipeIsHandedOutBeforeMoreIsWritten() throws {
+        let pipe = Pipe()
+        let records = StreamImporter.objects(of: Point.self, from: pipe.fileHandleForReading)
+        let iterator = records.makeIterator()
+        // Had something been read already, it would have waited for ever.
+        try pipe.fileHandleForWriting.write(contentsOf: Data("{\"x\":1}\n{\"x\":2}\n{\"x".utf8))
+        #expect(try iterator.next() == Point(x: 1))
+        #expect(try iterator.next() == Point(x: 2))
+        try pipe.fileHandleForWriting.write(contentsOf: Data("\":3}".utf8))
+        #expect(try iterator.next() == Point(x: 3))
+        try pipe.fileHandleForWriting.close()
+        #expect(try iterator.next() == nil)
+    }
+
+    @Test func aFaultInALineIsReportedWhenTheLineIsThere() throws {
+        let pipe = Pipe()
+        var options = ImportOptions()
+        options.format = .lines
+        let records = StreamImporter.objects(of: Point.self, from: pipe.fileHandleForReading, options: options)
+        try pipe.fileHandleForWriting.write(contentsOf: Data("{\"x\":1}\n{\"x\":nope}\n".utf8))
+        let iterator = records.makeIterator()
+        #expect(try iterator.next() == Point(x: 1))
+        #expect(throws: ImportError.self) { try iterator.next() }
+        #expect(try iterator.next() == nil)
+    }
+
+    @Test func aPipeIsReadOnlyOnce() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("[1,2]".utf8))
+        try pipe.fileHandleForWriting.close()
+        let records = StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading)
+        #expect(try records.collect() == [1, 2])
+        for _ in 0..<2 {
+            #expect { try records.collect() } throws: { ($0 as? ImportError)?.code == .alreadyRead }
+            let iterator = records.makeIterator()
+            #expect { try iterator.next() } throws: { ($0 as? ImportError)?.code == .alreadyRead }
+            #expect(try iterator.next() == nil)
+        }
+    }
+
+    // MARK: - Iterating again
+
+    @Test func eachIterationStartsAnew() throws {
+        let directory = try TemporaryDirectory()
+        let file = try directory.file(Array("[1,2,3]".utf8))
+        let handle = try FileHandle(forReadingFrom: file)
+        for records in [
+            StreamImporter.objects(of: Int.self, from: file), StreamImporter.objects(of: Int.self, from: handle),
+            StreamImporter.objects(of: Int.self, from: "[1,2,3]"),
+        ] {
+            let early = records.makeIterator()
+            #expect(try early.next() == 1)
+            #expect(try records.collect() == [1, 2, 3])
+            #expect(try early.next() == 2)
+            #expect(try records.batches(of: 2).makeIterator().next() == [1, 2])
+            #expect(try records.forEach { _ in }.records == 3)
+        }
+    }
+
+    @Test func aFileIsOpenedWhenTheFirstRecordIsAskedFor() throws {
+        let directory = try TemporaryDirectory()
+        let records = StreamImporter.objects(of: Int.self, from: directory.place("later.json"))
+        let iterator = records.makeIterator()
+        _ = try directory.file(Array("[7]".utf8), named: "later.json")
+        #expect(try iterator.next() == 7)
+        let missing = StreamImporter.objects(of: Int.self, from: directory.place("never.json"))
+        #expect { try missing.collect() } throws: {
+            let error = $0 as? ImportError
+            return error?.code == .cannotOpen && error?.input == directory.place("never.json").path
+        }
+    }
+
+    #if os(Linux)
+        @Test func noDescriptorIsLeftOpen() async throws {
+            let directory = try TemporaryDirectory()
+            let text = Array(("[" + (0..<10_000).map(String.init).joined(separator: ",") + ",x]").utf8)
+            for bytes in [text, Compressed.gzip(text)] {
+                let file = try directory.file(bytes)
+                func isOpen() throws -> Bool {
+                    let descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+                    return descriptors.contains {
+                        let target = try? FileManager.default.destinationOfSymbolicLink(
+                            atPath: "/proc/self/fd/\($0)")
+                        return target == file.path
+                    }
+                }
+                let records = StreamImporter.objects(of: Int.self, from: file)
+                var iterator: ImportIterator? = records.makeIterator()
+                #expect(try !isOpen())
+                #expect(try iterator?.next() == 0)
+                #expect(try isOpen() || bytes.count < 20_000)
+                iterator = nil
+                #expect(try !isOpen())
+                #expect(throws: Stop()) { try records.forEach { _ in throw Stop() } }
+                #expect(try !isOpen())
+                let failing = records.makeIterator()
+                #expect(throws: ImportError.self) { while try failing.next() != nil {} }
+                #expect(try !isOpen())
+                #expect(throws: ImportError.self) { try records.collect() }
+                #expect(try !isOpen())
+            }
+        }
+    #endif
+
+    // MARK: - Progress and summary
+
+    @Test func progressIsReportedAtTheEndAndNotTooOften() throws {
+        let text = "[" + (0..<20_000).map(String.init).joined(separator: ",") + "]"
+        for (interval, isRare) in [(1000.0, true), (0.0, false)] {
+            let seen = Mutex<[ImportProgress]>([])
+            var options = ImportOptions()
+            options.chunkBytes = 1000
+            options.progressInterval = interval
+            options.onProgress = { progress in seen.withLock { $0.append(progress) } }
+            let summary = try StreamImporter.objects(of: Int.self, from: text, options: options).forEach { _ in }
+            let reports = seen.withLock { $0 }
+            let count = reports.count
+            #expect(isRare ? count == 2 : count >= text.utf8.count / 1000, "\(count)")
+            #expect(reports.last?.records == 20_000)
+            #expect(reports.last?.bytesRead == text.utf8.count)
+            #expect(reports.allSatisfy { $0.bytesInAll == text.utf8.count })
+            #expect(reports.map(\.bytesRead) == reports.map(\.bytesRead).sorted())
+            #expect(reports.map(\.records) == reports.map(\.records).sorted())
+            #expect(summary.bytesRead == text.utf8.count)
+        }
+    }
+
+    @Test func theSizeOfAPipeIsNotKnown() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("[1]".utf8))
+        try pipe.fileHandleForWriting.close()
+        let sizes = Mutex<[Int?]>([])
+        var options = ImportOptions()
+        options.onProgress = { progress in sizes.withLock { $0.append(progress.bytesInAll) } }
+        try StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading, options: options).forEach { _ in }
+        #expect(sizes.withLock { $0.allSatisfy { $0 == nil } && !$0.isEmpty })
+    }
+
+    @Test func theSummaryCountsCompressedBytesAndText() throws {
+        let text = Array(("[" + [String](repeating: "{\"x\":1}", count: 1000).joined(separator: ",") + "]").utf8)
+        for bytes in [Compressed.gzip(text), Compressed.zstd(text)] {
+            let records = StreamImporter.objects(of: Point.self, from: bytes)
+            #expect(records.summary == nil)
+            let summary = try records.forEach { _ in }
+            #expect(summary.records == 1000)
+            #expect(summary.bytesRead == bytes.count)
+            #expect(summary.textBytes == text.count)
+            #expect(records.summary?.textBytes == text.count)
+        }
+    }
+
+    @Test func memoryIsBoundedByTheChunk() throws {
+        // 40 MB that are never in memory at once; the greatest resident size shows it.
+        let record = Array((#"{"x":1,"z":""# + String(repeating: "a", count: 1000) + #""},"#).utf8)
+        let bytes = Array("[".utf8) + [[UInt8]](repeating: record, count: 4000).joined() + Array("{\"x\":2}]".utf8)
+        let zipped = Compressed.gzip(bytes)
+        let before = residentBytes()
+        for _ in 0..<10 {
+            var sum = 0
+            try StreamImporter.objects(of: Point.self, from: zipped).forEach { sum += $0.x }
+            #expect(sum == 4002)
+        }
+        #expect(residentBytes() - before < 16 << 20)
+    }
+
+    /// How much of the process is in memory, where that is known.
+    private func residentBytes() -> Int {
+        let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return text.flatMap { Int($0.split(separator: " ")[1]) }.map { $0 * 4096 } ?? 0
+    }
+}

@@ -1,0 +1,136 @@
+import StreamImport
+import Testing
+
+/// The way to the records.
+@Suite struct PathTests {
+    static let found: [(path: String, text: String, records: [Int])] = [
+        ("data", #"{"data":[1,2]}"#, [1, 2]),
+        ("data.items", #"{"data":{"items":[1,2]}}"#, [1, 2]),
+        ("/data/items", #"{"data":{"items":[1,2]}}"#, [1, 2]),
+        ("$.data.items", #"{"data":{"items":[1,2]}}"#, [1, 2]),
+        ("a[1].b", #"{"a":[{"b":[7]},{"b":[1,2]},{"b":[8]}]}"#, [1, 2]),
+        ("/a/1/b", #"{"a":[{"b":[7]},{"b":[1,2]},{"b":[8]}]}"#, [1, 2]),
+        ("a[0]", #"{"a":[[1,2],[3]]}"#, [1, 2]), ("a[1][0]", #"{"a":[[9],[[1,2]]]}"#, [1, 2]),
+        ("[1]", "[[9],[1,2]]", [1, 2]), ("/0", #"{"0":[1,2]}"#, [1, 2]), ("/0", "[[1,2],[3]]", [1, 2]),
+        ("data", #"{"data":[]}"#, []), ("data", #"{"data":5}"#, [5]), ("a[1]", #"{"a":[1,2,3]}"#, [2]),
+        ("/a~1b/c~0d", #"{"a/b":{"c~d":[1]}}"#, [1]), ("/", #"{"":[1]}"#, [1]), ("日", #"{"日":[1]}"#, [1]),
+        ("data.items", #" { "x" : [ { "items" : [9] } ] , "data" : { "y" : {"items":[9]}, "items" : [ 1 ] } } "#, [1]),
+        ("a.b", #"{"a":{"a":{"b":[9]},"b":[1]},"b":[9]}"#, [1]),
+        ("a.b", #"{"b":[9],"a":[8],"a":null,"a":{"b":[1]}}"#, [1]),
+        ("a b", #"{"a b":[1],"\u0061":[9]}"#, [1]), ("ab", #"{"\u0061b":[1]}"#, [1]),
+        ("a", #"{"a":[1],"z":"]}","y":[[],{}]}"#, [1]),
+    ]
+
+    @Test(arguments: found)
+    func recordsAreFoundAtAPath(path: String, text: String, records: [Int]) async throws {
+        for format in [ImportFormat.automatic, .json] {
+            let outcome = try await everyWay(to: Int.self, from: text, at: path) { $0.format = format }
+            #expect(outcome.problem == nil, "\(path)")
+            #expect(outcome.records == records, "\(path)")
+            #expect(outcome.summary?.textBytes == text.utf8.count)
+        }
+    }
+
+    @Test(arguments: [
+        ("data", #"{"date":[1]}"#), ("data.items", #"{"data":[1]}"#), ("data.items", #"{"data":5}"#),
+        ("data.items", #"{"data":null}"#), ("a[2]", #"{"a":[1,2]}"#), ("a[0]", #"{"a":{"0":[1]}}"#), ("data", "[1]"),
+        ("data", "5"), ("data", "{}"), ("[0]", "[]"), ("a.b", #"{"a.b":[1]}"#), ("a", #"{"A":[1]}"#), ("/01", "[[1],[2]]"),
+    ])
+    func aPathThatLeadsNowhereIsAnError(path: String, text: String) async throws {
+        let outcome = try await everyWay(to: Int.self, from: text, at: path)
+        let parsed = try JSONPath(path)
+        #expect(outcome.problem == "pathNotFound at \(parsed): the input has nothing at \(parsed)")
+        #expect(outcome.error?.category == .data)
+        #expect(outcome.records == [])
+    }
+
+    @Test(arguments: ["", ".", "a..b", "a[", "a[x]", "a[-1]", ".a", "a.", "/a~2", "a[1]b"])
+    func aMalformedPathIsAnError(path: String) throws {
+        guard !path.isEmpty else { return }
+        let outcome = try everyChunkSize(to: Int.self, from: Array("[1]".utf8), at: path)
+        #expect(outcome.error?.code == .invalidPath)
+        #expect(
+            outcome.error?.description == """
+                the path \(path.debugDescription) is malformed; write it as data.items, photos[0].url or /data/items
+                """)
+    }
+
+    @Test func anObjectAtThePathIsOneRecord() async throws {
+        let outcome = try await everyWay(to: Point.self, from: #"{"z":1,"data":{"x":1,"y":2},"w":[]}"#, at: "data")
+        #expect(outcome.records == [Point(x: 1, y: 2)])
+    }
+
+    @Test func nullAtThePathIsAValueLikeAnyOther() async throws {
+        let optional = try await everyWay(to: Int?.self, from: #"{"data":null}"#, at: "data")
+        #expect(optional.records == [nil])
+        let required = try await everyWay(to: Int.self, from: #"{"data":null}"#, at: "data")
+        #expect(required.error?.code == .typeMismatch)
+        #expect(required.error?.path?.description == "$.data")
+        #expect(required.error?.location?.offset == 8)
+    }
+
+    @Test func aKeyThatRepeatsOnTheWayIsFollowedEachTime() async throws {
+        let outcome = try await everyWay(to: Int.self, from: #"{"a":[1],"b":0,"a":[2,3]}"#, at: "a")
+        #expect(outcome.records == [1, 2, 3])
+    }
+
+    @Test func theErrorNamesThePathFromTheRoot() async throws {
+        let text = #"{"data":{"items":[{"x":1},{"x":"two"}]}}"#
+        let outcome = try await everyWay(to: Point.self, from: text, at: "data.items")
+        #expect(outcome.records == [Point(x: 1)])
+        #expect(
+            outcome.problem == #"typeMismatch at 1:32 (31), record 2, $.data.items[1].x: expected an integer, found "two""#)
+        let deep = try await everyWay(to: Point.self, from: #"{"a":[0,[{"x":1},{"x":true}]]}"#, at: "a[1]")
+        #expect(
+            deep.problem == #"typeMismatch at 1:23 (22), record 2, $.a[1][1].x: expected an integer, found true"#)
+    }
+
+    @Test func whatComesBehindTheRecordsIsCheckedAsWell() async throws {
+        for (tail, code) in [
+            ("", ImportError.Code.unexpectedEnd), (",", .unexpectedEnd), ("]", .unexpectedToken), ("} 1", .trailingData),
+            (#","z":tru}"#, .invalidToken),
+        ] {
+            let outcome = try await everyWay(to: Int.self, from: #"{"a":[1,2]"# + tail, at: "a")
+            #expect(outcome.error?.code == code, "\(tail)")
+            #expect(outcome.records == [1, 2])
+        }
+    }
+
+    @Test func aPathLeadsIntoEachLine() async throws {
+        let text = "{\"a\":[1,2]}\n{\"b\":[9]}\n\n{\"a\":3}\n{\"a\":{\"a\":[8]}}\n"
+        let outcome = try await everyWay(to: JSONValue.self, from: text, at: "a") { $0.format = .lines }
+        #expect(
+            outcome.records == [
+                .number("1"), .number("2"), .number("3"), .object(["a": .array([.number("8")])]),
+            ])
+        let sequence = try await everyWay(to: Int.self, from: #"{"a":[1,2]}{"b":[9]} {"a":3}"#, at: "a") {
+            $0.format = .sequence
+        }
+        #expect(sequence.records == [1, 2, 3])
+    }
+
+    @Test func nothingAtThePathInAnyLineIsAnError() async throws {
+        let outcome = try await everyWay(to: Int.self, from: "{\"b\":1}\n{\"c\":2}\n", at: "a") { $0.format = .lines }
+        #expect(outcome.error?.code == .pathNotFound)
+    }
+
+    @Test func aRecordInALineIsRejectedAlone() async throws {
+        for text in ["{\"a\":[1,\"x\",3]}\n", "{\"a\":[1]}\n{\"a\":[\"x\",3]}\n"] {
+            let outcome = try await everyWay(to: Int.self, from: text, at: "a") {
+                $0.format = .lines
+                $0.onError = .collect()
+            }
+            #expect(outcome.records == [1, 3])
+        }
+    }
+
+    @Test func aBrokenLineIsSkippedOnTheWayAsWell() async throws {
+        let text = "{\"a\":[1]}\n{\"a\":[2,}\n{\"a\":[\"x\",3]}\n{\"a\":[4]}"
+        let outcome = try await everyWay(to: Int.self, from: text, at: "a") {
+            $0.format = .lines
+            $0.onError = .collect()
+        }
+        #expect(outcome.records == [1, 2, 3, 4])
+        #expect(outcome.summary?.rejected.map(\.error.code) == [.unexpectedToken, .typeMismatch])
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import StreamImport
+
+@Suite struct RecordQueueTests {
+    private let queue = RecordQueue<Token>()
+
+    private final class Token {
+        let number: Int
+
+        init(_ number: Int) { self.number = number }
+    }
+
+    private func add(_ token: Token) throws {
+        // SAFETY: the queue moves the token out of the memory, which is freed after that.
+        let memory = UnsafeMutablePointer<Token>.allocate(capacity: 1)
+        unsafe memory.initialize(to: token)
+        try queue.take(unsafe RecordPlace(memory))
+        unsafe memory.deallocate()
+    }
+
+    @Test func recordsComeInTheirOrderHoweverManyAreWaiting() throws {
+        for count in [0, 1, 15, 16, 17, 100] {
+            for number in 0..<count { try add(Token(number)) }
+            for number in 0..<count { #expect(queue.next()?.number == number) }
+            #expect(queue.isEmpty && queue.next() == nil)
+        }
+    }
+
+    @Test func recordsMayComeWhileOthersAreWaiting() throws {
+        var next = 0
+        for number in 0..<100 {
+            try add(Token(number))
+            if number % 3 == 0 {
+                #expect(queue.next()?.number == next)
+                next += 1
+            }
+        }
+        while let token = queue.next() {
+            #expect(token.number == next)
+            next += 1
+        }
+        #expect(next == 100)
+    }
+
+    @Test func recordsThatNobodyTookAreFreed() throws {
+        weak var taken: Token?
+        weak var left: Token?
+        do {
+            let queue = RecordQueueTests()
+            let tokens = [Token(1), Token(2)]
+            (taken, left) = (tokens[0], tokens[1])
+            for token in tokens { try queue.add(token) }
+            _ = queue.queue.next()
+        }
+        #expect(taken == nil && left == nil)
+    }
+}

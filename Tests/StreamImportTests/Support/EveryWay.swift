@@ -1,0 +1,198 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Imports a text in every way there is, and requires all of them to come to the same.
+///
+/// - Returns: what they came to.
+@discardableResult
+func everyWay<Model: ImportableValue & Equatable>(
+    to model: Model.Type, from text: [UInt8], at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ configure: (inout ImportOptions) -> Void = { _ in }
+) async throws -> Outcome<Model> {
+    var options = ImportOptions()
+    configure(&options)
+    let trial = try Trial<Model>(text: text, path: path, options: options)
+    return await trial.run(Way.all(chunkSizes: chunkSizes), sourceLocation)
+}
+
+/// The same for text in a string.
+@discardableResult
+func everyWay<Model: ImportableValue & Equatable>(
+    to model: Model.Type, from text: String, at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ configure: (inout ImportOptions) -> Void = { _ in }
+) async throws -> Outcome<Model> {
+    try await everyWay(
+        to: model, from: Array(text.utf8), at: path, chunkSizes: chunkSizes, sourceLocation: sourceLocation,
+        configure)
+}
+
+/// Imports bytes in memory with every chunk size, and requires all of them to come to the same.
+@discardableResult
+func everyChunkSize<Model: ImportableValue & Equatable>(
+    to model: Model.Type, from text: [UInt8], at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ configure: (inout ImportOptions) -> Void = { _ in }
+) throws -> Outcome<Model> {
+    var options = ImportOptions()
+    configure(&options)
+    let trial = try Trial<Model>(text: text, path: path, options: options)
+    return trial.run(Way.quick(chunkSizes: chunkSizes), sourceLocation)
+}
+
+/// A text on its way through all of them.
+private struct Trial<Model: ImportableValue & Equatable> {
+    let text: [UInt8]
+    let path: String?
+    let options: ImportOptions
+    private let directory: TemporaryDirectory
+    private let isText: Bool
+
+    init(text: [UInt8], path: String?, options: ImportOptions) throws {
+        self.text = text
+        self.path = path
+        self.options = options
+        directory = try TemporaryDirectory()
+        isText = String(validating: text, as: UTF8.self) != nil
+    }
+
+    func run(_ ways: [Way], _ sourceLocation: Testing.SourceLocation) async -> Outcome<Model> {
+        let reference = outcome(Self.reference)
+        var differences: [String] = []
+        for way in ways {
+            // Bytes that are no text are in no string; a pipe that nobody reads from yet takes 64 KiB.
+            if way.input == .string, !isText { continue }
+            if way.input == .pipe, text.count > 65_536 { continue }
+            let outcome = way.input.isAsync ? await asyncOutcome(way) : outcome(way)
+            if let difference = outcome.difference(from: reference, way) { differences.append(difference) }
+        }
+        report(differences, sourceLocation)
+        return reference
+    }
+
+    func run(_ ways: [Way], _ sourceLocation: Testing.SourceLocation) -> Outcome<Model> {
+        let reference = outcome(Self.reference)
+        report(ways.compactMap { outcome($0).difference(from: reference, $0) }, sourceLocation)
+        return reference
+    }
+
+    /// What the other ways are compared with.
+    private static var reference: Way { Way(input: .bytes, form: .forEach, chunkBytes: nil) }
+
+    private func report(_ differences: [String], _ sourceLocation: Testing.SourceLocation) {
+        guard let first = differences.first else { return }
+        let text = String(decoding: text.prefix(300), as: UTF8.self).debugDescription
+        Issue.record(
+            "\(first) (and \(differences.count - 1) more), of \(text)", sourceLocation: sourceLocation)
+    }
+
+    // MARK: - Synchronous ways
+
+    func outcome(_ way: Way) -> Outcome<Model> {
+        var outcome = Outcome<Model>()
+        do {
+            let records = try sequence(way)
+            do { try take(records, way.form, into: &outcome) } catch { outcome.failure = error }
+            outcome.summary = records.summary
+        } catch {
+            Issue.record("\(way): \(error)")
+        }
+        return outcome
+    }
+
+    private func take(
+        _ records: ImportSequence<Model>, _ form: Way.Form, into outcome: inout Outcome<Model>
+    ) throws {
+        switch form {
+        case .forEach:
+            try records.forEach { outcome.records?.append($0) }
+        case .collect:
+            outcome.records = nil
+            outcome.records = try records.collect()
+        case .iterator:
+            let iterator = records.makeIterator()
+            while let record = try iterator.next() { outcome.records?.append(record) }
+            #expect(try iterator.next() == nil)
+        case .batches:
+            try records.batches(of: 2).forEach { outcome.records? += $0 }
+        case .batchIterator:
+            let iterator = records.batches(of: 3).makeIterator()
+            while let batch = try iterator.next() {
+                #expect(1...3 ~= batch.count)
+                outcome.records? += batch
+            }
+        }
+    }
+
+    private func sequence(_ way: Way) throws -> ImportSequence<Model> {
+        let options = options(way)
+        let model = Model.self
+        switch way.input {
+        case .data: return StreamImporter.objects(of: model, from: Data(text), at: path, options: options)
+        case .string:
+            let text = String(decoding: text, as: UTF8.self)
+            return StreamImporter.objects(of: model, from: text, at: path, options: options)
+        case .file:
+            return StreamImporter.objects(of: model, from: try file(), at: path, options: options)
+        case .handle:
+            let handle = try FileHandle(forReadingFrom: try file())
+            return StreamImporter.objects(of: model, from: handle, at: path, options: options)
+        case .pipe:
+            return StreamImporter.objects(of: model, from: try filledPipe(), at: path, options: options)
+        case .gzip:
+            return StreamImporter.objects(of: model, from: Compressed.gzip(text), at: path, options: options)
+        case .zstd:
+            return StreamImporter.objects(of: model, from: Compressed.zstd(text), at: path, options: options)
+        case .bytes, .byteChunks, .dataChunks, .sliceChunks:
+            return StreamImporter.objects(of: model, from: text, at: path, options: options)
+        }
+    }
+
+    private func options(_ way: Way) -> ImportOptions {
+        var options = options
+        if let chunkBytes = way.chunkBytes { options.chunkBytes = chunkBytes }
+        return options
+    }
+
+    private func file() throws -> URL {
+        let place = directory.place("dump.json")
+        return FileManager.default.fileExists(atPath: place.path) ? place : try directory.file(text)
+    }
+
+    private func filledPipe() throws -> FileHandle {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(text))
+        try pipe.fileHandleForWriting.close()
+        return pipe.fileHandleForReading
+    }
+
+    // MARK: - Asynchronous ways
+
+    private func asyncOutcome(_ way: Way) async -> Outcome<Model> {
+        let pieces = text.pieces(of: way.chunkBytes)
+        switch way.input {
+        case .dataChunks: return await take(Pieces(pieces: pieces.map { Data($0) }), way)
+        case .sliceChunks: return await take(Pieces(pieces: pieces), way)
+        default: return await take(Pieces(pieces: pieces.map { [UInt8]($0) }), way)
+        }
+    }
+
+    private func take<Piece>(_ pieces: Pieces<Piece>, _ way: Way) async -> Outcome<Model> {
+        let records = StreamImporter.objects(of: Model.self, from: pieces, at: path, options: options(way))
+        var outcome = Outcome<Model>()
+        do {
+            if way.form == .collect {
+                outcome.records = nil
+                outcome.records = try await records.collect()
+            } else {
+                for try await record in records { outcome.records?.append(record) }
+            }
+        } catch {
+            outcome.failure = error
+        }
+        outcome.summary = records.summary
+        return outcome
+    }
+}

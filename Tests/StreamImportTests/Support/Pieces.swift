@@ -1,0 +1,28 @@
+import Foundation
+
+/// A text that arrives asynchronously in pieces.
+struct Pieces<Piece: Sequence<UInt8> & Sendable>: AsyncSequence, Sendable {
+    let pieces: [Piece]
+
+    func makeAsyncIterator() -> Iterator { Iterator(rest: pieces[...]) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var rest: ArraySlice<Piece>
+
+        mutating func next() async -> Piece? { rest.popFirst() }
+    }
+}
+
+extension Collection<UInt8> {
+    /// The pieces that are `count` bytes long, but for the last one.
+    func pieces(of count: Int?) -> [SubSequence] {
+        let count = Swift.max(count ?? self.count, 1)
+        var pieces: [SubSequence] = []
+        var rest = self[...]
+        while !rest.isEmpty {
+            pieces.append(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        return pieces
+    }
+}

@@ -1,0 +1,57 @@
+/// One way to import a text: what it comes from, how much is read at a time, and how the records are taken.
+struct Way: CustomStringConvertible, Sendable {
+    /// What the text comes from.
+    enum Input: CaseIterable {
+        case bytes, data, string, file, handle, pipe, gzip, zstd
+        case byteChunks, dataChunks, sliceChunks
+
+        var isAsync: Bool {
+            switch self {
+            case .bytes, .data, .string, .file, .handle, .pipe, .gzip, .zstd: false
+            case .byteChunks, .dataChunks, .sliceChunks: true
+            }
+        }
+
+        var isCompressed: Bool { self == .gzip || self == .zstd }
+    }
+
+    /// How the records are taken.
+    enum Form: CaseIterable {
+        case forEach, collect, iterator, batches, batchIterator
+    }
+
+    var input: Input
+    var form: Form
+    /// How much is read at a time; as much as there is, if `nil`.
+    var chunkBytes: Int?
+
+    var description: String {
+        let size = chunkBytes.map { "\($0) bytes at a time" } ?? "all at once"
+        return "\(form) over \(input), \(size)"
+    }
+
+    static let chunkSizes = [1, 2, 3, 7, 31, 4096, nil]
+
+    /// Every form with every chunk size, and every input with some of them.
+    static func all(chunkSizes: [Int?] = chunkSizes) -> [Way] {
+        let forms = Form.allCases.flatMap { form in
+            chunkSizes.map { Way(input: .bytes, form: form, chunkBytes: $0) }
+        }
+        let few = chunkSizes.count > 3 ? [chunkSizes[0], chunkSizes[3], chunkSizes.last!] : chunkSizes
+        let inputs = Input.allCases.filter { $0 != .bytes }.flatMap { input in
+            few.flatMap { size in
+                [Form.forEach, .collect].prefix(input.isAsync ? 2 : 1).map {
+                    Way(input: input, form: $0, chunkBytes: size)
+                }
+            }
+        }
+        return forms + inputs
+    }
+
+    /// The ways that cost little.
+    static func quick(chunkSizes: [Int?] = chunkSizes) -> [Way] {
+        chunkSizes.flatMap { size in
+            [Form.forEach, .iterator].map { Way(input: .bytes, form: $0, chunkBytes: size) }
+        }
+    }
+}

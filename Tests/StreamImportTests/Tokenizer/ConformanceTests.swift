@@ -1,0 +1,81 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Every valid JSON text is accepted with its value, every other text is refused.
+@Suite struct ConformanceTests {
+    @Test(arguments: ValidJSON.texts)
+    func aValidTextHasItsValue(text: String, value: JSONValue) throws {
+        let outcome = try everyChunkSize(to: JSONValue?.self, from: Array(text.utf8)) { $0.format = .json }
+        #expect(outcome.problem == nil, "\(text)")
+        // The elements of an array are the records.
+        if case .array(let elements) = value {
+            #expect(outcome.records == elements.map { $0 == .null ? nil : $0 }, "\(text)")
+        } else {
+            #expect(outcome.records == [value == .null ? nil : value], "\(text)")
+        }
+    }
+
+    @Test(arguments: ValidJSON.texts)
+    func aValidTextIsValidInsideOfSkippedText(text: String, value: JSONValue) throws {
+        let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
+        let outcome = try everyChunkSize(to: Point.self, from: around) { $0.format = .json }
+        #expect(outcome.problem == nil, "\(text)")
+        #expect(outcome.records == [Point(x: 1)])
+    }
+
+    @Test(arguments: ValidJSON.texts)
+    func foundationAgreesThatATextIsValid(text: String, value: JSONValue) throws {
+        // Foundation drops a byte order mark that stands alone in a string.
+        guard !text.contains("\u{FEFF}") else { return }
+        let object = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
+        #expect(Self.isSame(object, value), "\(text): \(object)")
+    }
+
+    @Test(arguments: InvalidJSON.texts)
+    func anInvalidTextIsRefused(text: String) throws {
+        let outcome = try everyChunkSize(to: JSONValue.self, from: Array(text.utf8)) { $0.format = .json }
+        #expect(outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.problem ?? "accepted")")
+        #expect(outcome.error?.location != nil || outcome.error?.code == .invalidEncoding)
+    }
+
+    @Test(arguments: InvalidJSON.texts)
+    func anInvalidTextIsRefusedInsideOfSkippedText(text: String) throws {
+        let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
+        // What opens a bracket, or is merely too much, may become something else in there.
+        guard !InvalidJSON.becomeValidInside.contains(text) else { return }
+        let outcome = try everyChunkSize(to: Anything.self, from: around) { $0.format = .json }
+        #expect(outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.problem ?? "accepted")")
+    }
+
+    @Test(arguments: InvalidJSON.bytes)
+    func invalidBytesAreRefused(bytes: [UInt8]) throws {
+        let outcome = try everyChunkSize(to: JSONValue.self, from: bytes) { $0.format = .json }
+        #expect(outcome.error?.category == .syntax, "\(bytes): \(outcome.problem ?? "accepted")")
+    }
+
+    /// Is made of every object.
+    private struct Anything: Importable, Equatable {
+        static let importPlan = ImportPlan(Anything.self) { _ in { _ in Anything() } }
+    }
+
+    /// Whether Foundation's value is that one; it keeps numbers as doubles at best.
+    private static func isSame(_ object: Any, _ value: JSONValue) -> Bool {
+        switch value {
+        case .null: return object is NSNull
+        case .bool(let bool): return object as? Bool == bool
+        case .string(let string): return (object as? String).map { Array($0.utf8) } == Array(string.utf8)
+        case .number(let text):
+            guard let number = object as? NSNumber, let double = Double(text) else { return false }
+            return abs(number.doubleValue - double) <= abs(double) * 1e-15
+        case .array(let elements):
+            guard let array = object as? [Any], array.count == elements.count else { return false }
+            return zip(array, elements).allSatisfy { isSame($0, $1) }
+        case .object(let members):
+            guard let dictionary = object as? [String: Any], dictionary.count == members.count else {
+                return false
+            }
+            return members.allSatisfy { key, value in dictionary[key].map { isSame($0, value) } == true }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import StreamImport
+import Testing
+
+/// What no input may make grow.
+@Suite struct LimitTests {
+    // MARK: - Depth
+
+    private func nested(_ depth: Int) -> String {
+        String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    }
+
+    @Test(arguments: [1, 2, 3, 512])
+    func theLimitOnDepthIsExact(limit: Int) async throws {
+        let fine = try await everyWay(to: JSONValue.self, from: nested(limit)) { $0.maximumDepth = limit }
+        #expect(fine.problem == nil)
+        let tooDeep = try await everyWay(to: JSONValue.self, from: nested(limit + 1)) {
+            $0.maximumDepth = limit
+        }
+        #expect(tooDeep.error?.code == .tooDeep)
+        #expect(tooDeep.error?.category == .limit)
+        #expect(tooDeep.error?.problem == "more than \(limit) arrays and objects are nested")
+        #expect(tooDeep.error?.advice == "raise maximumDepth if that is right")
+        #expect(tooDeep.error?.location?.offset == limit)
+        #expect(tooDeep.error?.record == 1)
+    }
+
+    @Test func depthIsCountedInSkippedTextAsWell() async throws {
+        for (head, offset) in [(#"[{"z":"#, 8), (#"[{"x":"#, 6), (#"{"z":"#, 8)] {
+            let text = head + String(repeating: "[", count: 100)
+            let outcome = try await everyWay(to: Point.self, from: text) { $0.maximumDepth = 4 }
+            if head.contains("x") {
+                #expect(outcome.error?.code == .typeMismatch)
+            } else {
+                #expect(outcome.error?.code == .tooDeep, "\(head)")
+                #expect(outcome.error?.location?.offset == offset)
+            }
+        }
+    }
+
+    @Test func depthIsCountedOnTheWayAsWell() async throws {
+        let outcome = try await everyWay(
+            to: Int.self, from: #"{"a":{"b":{"c":[1,2]}}}"#, at: "a.b.c"
+        ) { $0.maximumDepth = 3 }
+        #expect(outcome.error?.code == .tooDeep)
+        #expect(outcome.error?.location?.offset == 15)
+    }
+
+    @Test func objectsCountAsArraysDo() async throws {
+        let outcome = try await everyWay(to: JSONValue.self, from: #"{"a":[{"b":[]}]}"#) { $0.maximumDepth = 3 }
+        #expect(outcome.problem?.hasPrefix("tooDeep at 1:12 (11), record 1, $.a[0].b: ") == true)
+    }
+
+    @Test(arguments: ["", #"[{"z":"#, #"[{"x":1,"y":"#, #"{"tags":["#])
+    func tenMillionBracketsAreNoHarm(head: String) throws {
+        let text = Array(head.utf8) + [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
+        for format in [ImportFormat.json, .lines, .sequence] {
+            var options = ImportOptions()
+            options.format = format
+            #expect {
+                try StreamImporter.objects(of: JSONValue.self, from: text, options: options).collect()
+            } throws: { ($0 as? ImportError)?.code == .tooDeep }
+            #expect {
+                try StreamImporter.objects(of: Place.self, from: text, options: options).collect()
+            } throws: { ($0 as? ImportError)?.category != .syntax }
+        }
+    }
+
+    @Test func aLineThatIsTooDeepIsRejectedAlone() async throws {
+        let outcome = try await everyWay(to: JSONValue.self, from: "1\n[[[[]]]]\n2\n") {
+            $0.format = .lines
+            $0.maximumDepth = 2
+            $0.onError = .collect()
+        }
+        #expect(outcome.records == [.number("1"), .number("2")])
+        #expect(
+            outcome.summary?.rejected.map(\.rendition) == [
+                "#2 2..<10 tooDeep at 2:3 (4), record 2, $[0][0]: more than 2 arrays and objects are nested"
+            ])
+    }
+
+    // MARK: - Tokens
+
+    @Test(arguments: [1, 2, 3, 7, 31])
+    func theLimitOnTokensIsExact(chunkBytes: Int) async throws {
+        // Strings with their quotes, and numbers.
+        for (fine, tooLong) in [
+            ("[\"" + String(repeating: "a", count: 38) + "\"]", "[\"" + String(repeating: "a", count: 39) + "\"]"),
+            ("[" + String(repeating: "1", count: 40) + "]", "[" + String(repeating: "1", count: 41) + "]"),
+            ("{\"" + String(repeating: "a", count: 38) + "\":1}", "{\"" + String(repeating: "a", count: 39) + "\":1}"),
+        ] {
+            let good = try await everyWay(to: JSONValue.self, from: fine, chunkSizes: [chunkBytes]) {
+                $0.maximumTokenBytes = 40
+                $0.chunkBytes = chunkBytes
+            }
+            #expect(good.problem == nil)
+            let bad = try await everyWay(to: JSONValue.self, from: tooLong, chunkSizes: [chunkBytes]) {
+                $0.maximumTokenBytes = 40
+                $0.chunkBytes = chunkBytes
+            }
+            #expect(bad.error?.code == .tokenTooLong)
+            #expect(bad.error?.location?.offset == 1)
+            #expect(bad.error?.problem == "a string or number is longer than 40 bytes")
+            #expect(bad.error?.advice == "raise maximumTokenBytes if that is right")
+        }
+    }
+
+    @Test func anEndlessTokenIsRefusedBeforeItIsRead() async throws {
+        let text = "[1,\"" + String(repeating: "a", count: 100_000)
+        var options = ImportOptions()
+        options.chunkBytes = 100
+        options.maximumTokenBytes = 1000
+        let records = StreamImporter.objects(of: JSONValue.self, from: text, options: options)
+        #expect { try records.collect() } throws: {
+            let error = $0 as? ImportError
+            return error?.code == .tokenTooLong && error?.location?.offset == 3
+        }
+        #expect((records.summary?.bytesRead ?? .max) <= 1200)
+    }
+
+    @Test func aLongStringAcrossManyChunksIsWhole() async throws {
+        let long = String(repeating: "0123456789é\\n", count: 2000)
+        let outcome = try await everyWay(
+            to: String.self, from: "[\"\(long)\",\"b\"]", chunkSizes: [31, 4096, nil])
+        #expect(outcome.records?.first == String(repeating: "0123456789é\n", count: 2000))
+        #expect(outcome.records?.last == "b")
+    }
+}

@@ -1,0 +1,80 @@
+import StreamImport
+import Testing
+
+/// Nothing that was cut off succeeds.
+@Suite struct TruncationTests {
+    static let texts = [
+        #"[{"x":1,"y":2},{"x":-3.5e1,"z":[true,false,null,"a\n\u00e9"]}]"#,
+        #"{"x":1,"y":{"z":[[],{}]}}"#,
+        #""text""#, "[1]", "{}", "true", "null", "false", "-1.5e+3",
+    ]
+
+    @Test(arguments: texts)
+    func everyTruncationIsAnError(text: String) throws {
+        let bytes = Array(text.utf8)
+        for count in 0..<bytes.count {
+            let part = Array(bytes.prefix(count))
+            // A number may end anywhere where it is one.
+            guard !["-1", "-1.5", "-1.5e+3"].contains(String(decoding: part, as: UTF8.self)) else { continue }
+            let outcome = try everyChunkSize(to: JSONValue.self, from: part) { $0.format = .json }
+            #expect(outcome.error?.code == .unexpectedEnd, "\(String(decoding: part, as: UTF8.self))")
+            #expect(outcome.error?.location?.offset == count)
+            #expect(outcome.error?.advice != nil)
+        }
+    }
+
+    @Test(arguments: ImportFormat.allCases)
+    func aTruncatedArrayIsAnError(format: ImportFormat) async throws {
+        let outcome = try await everyWay(to: JSONValue.self, from: "[1,2") { $0.format = format }
+        #expect(outcome.error?.code == .unexpectedEnd)
+        #expect(outcome.error?.location?.offset == 4)
+    }
+
+    @Test func whatPrecedesTheCutStaysHandedOn() async throws {
+        let outcome = try await everyWay(to: Point.self, from: "[{\"x\":1},\n {\"x\":2},{\"x\"")
+        #expect(outcome.records == [Point(x: 1), Point(x: 2)])
+        #expect(
+            outcome.problem
+                == "unexpectedEnd at 2:14 (23), record 3, $[2].x: the input ends before the JSON does")
+        #expect(outcome.error?.advice == "it may have been cut off")
+        #expect(outcome.summary?.records == 2)
+    }
+
+    @Test func theLastNumberIsWhole() async throws {
+        for format in ImportFormat.allCases {
+            let outcome = try await everyWay(to: Int.self, from: "1234567") { $0.format = format }
+            #expect(outcome.records == [1_234_567])
+        }
+        let negative = try await everyWay(to: Int.self, from: "-") { $0.format = .json }
+        #expect(negative.error?.code == .unexpectedEnd)
+    }
+
+    struct Empty: Sendable {
+        let text: String
+        let format: ImportFormat
+        let isFine: Bool
+    }
+
+    @Test(
+        arguments: ["", " ", "\n", " \n\r\n\t", "\u{FEFF}", "\u{FEFF}\n"].flatMap { text in
+            ImportFormat.allCases.map { Empty(text: text, format: $0, isFine: $0 == .lines) }
+        })
+    func nothingIsNoRecordsInLinesAndAnErrorElsewhere(empty: Empty) async throws {
+        let outcome = try await everyWay(to: Point.self, from: empty.text) { $0.format = empty.format }
+        #expect(outcome.records == [])
+        if empty.isFine {
+            #expect(outcome.problem == nil)
+            #expect(outcome.summary?.records == 0)
+        } else {
+            #expect(outcome.error?.code == .unexpectedEnd)
+            #expect(outcome.error?.problem == "the input is empty")
+            #expect(outcome.error?.advice == "set the format to lines if no records are fine")
+        }
+    }
+
+    @Test func anEmptyArrayIsNoRecords() async throws {
+        let outcome = try await everyWay(to: Point.self, from: " [ ] ")
+        #expect(outcome.problem == nil)
+        #expect(outcome.records == [])
+    }
+}
