@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "StreamImport", targets: ["StreamImport"]),
         .library(name: "FixtureGenerator", targets: ["FixtureGenerator"]),
         .executable(name: "make-fixture", targets: ["make-fixture"]),
+        .executable(name: "stream-import", targets: ["stream-import"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -48,6 +49,19 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .executableTarget(
+            name: "stream-import",
+            dependencies: [
+                "StreamImport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "top-repositories",
+            dependencies: ["StreamImport"],
+            path: "Sources/TopRepositories",
+            swiftSettings: settings),
         .testTarget(
             name: "StreamImportTests",
             dependencies: [
@@ -58,6 +72,13 @@ let package = Package(
         .testTarget(
             name: "FixtureGeneratorTests",
             dependencies: ["FixtureGenerator"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "CommandLineTests",
+            dependencies: [
+                "stream-import", "CZlib",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
             swiftSettings: settings),
         // A program that measures itself: its counting malloc must not be part of any other process.
         .target(name: "CGauge", dependencies: ["CYajl"], path: "Tests/Gauge/CGauge"),

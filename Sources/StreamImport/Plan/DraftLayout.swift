@@ -26,8 +26,9 @@ struct DraftLayout: Sendable {
         return FieldPlace(offset: offset, index: fieldCount, plan: plan)
     }
 
-    /// The states are looked at eight at a time.
-    var stateWords: Int { (fieldCount + 7) / 8 }
+    /// The states are looked at eight at a time. There is a word even without fields, so that every draft has
+    /// memory.
+    var stateWords: Int { max((fieldCount + 7) / 8, 1) }
     var alignedStateOffset: Int { (stateOffset + 7) / 8 * 8 }
     var size: Int { alignedStateOffset + stateWords * 8 }
 }

@@ -1,0 +1,46 @@
+/// Any value of JSON, read and forgotten.
+///
+/// As the type of the records it counts them and checks their text, as the type of a field it asks for the key
+/// alone:
+///
+///     let count = try StreamImporter.objects(of: SkippedValue.self, from: url).forEach { _ in }.records
+///
+/// What is inside a value must be JSON and within the limits. Nothing else is looked at: not even whether a
+/// `\u` escape in it is a character.
+public struct SkippedValue: Hashable, Sendable {
+    /// Creates the only value there is.
+    public init() {}
+}
+
+extension SkippedValue: ImportableScalar {
+    /// Accepts every string, number and bool.
+    public init(_ token: borrowing ImportToken) {}
+}
+
+extension SkippedValue: Importable {
+    /// An object without fields: everything in it is skipped.
+    public static let importPlan = ImportPlan(SkippedValue.self) { _ in { _ in SkippedValue() } }
+
+    /// Every value of JSON makes one.
+    public static var importShape: ImportShape {
+        ImportShape(scalar: Self.self, object: Self.self, array: Self.self, null: Self.self)
+    }
+}
+
+extension SkippedValue: ArrayCollector {
+    static var elementType: any ImportableValue.Type { SkippedValue.self }
+
+    static func collect(
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+    ) {
+        // SAFETY: the elements are of this type, which has nothing to end; the destination has room for one.
+        unsafe destination.initializeMemory(as: Self.self, to: Self())
+    }
+}
+
+extension SkippedValue: NullMaker {
+    static func putNull(_ destination: UnsafeMutableRawPointer) {
+        // SAFETY: the binder hands memory for a value of this type.
+        unsafe destination.initializeMemory(as: Self.self, to: Self())
+    }
+}

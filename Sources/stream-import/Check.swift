@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import StreamImport
+
+/// Reads inputs to their ends, and says whether they are what an import needs.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reads everything, reports what is wrong and where, and counts the records.",
+        discussion: """
+            Each input must be JSON in UTF-8, complete, and within the limits. Of an array or an object the first \
+            fault is reported; of lines each faulty one, up to a limit. All inputs are checked; the exit status \
+            is that of the worst.
+
+            EXAMPLES:
+              stream-import check dump.json
+              stream-import check --path data.items export.json.gz
+              stream-import check --format lines logs/*.ndjson.zst
+              curl -s https://example.com/dump.json.gz | stream-import check -
+
+            \(ExitStatus.help)
+            """)
+
+    @Argument(help: "Files to read, or - for standard input.")
+    var inputs: [InputArgument]
+
+    @OptionGroup var reading: InputOptions
+
+    @Option(help: ArgumentHelp("Give up on an input with more faulty lines than this.", valueName: "count"))
+    var limit = 100
+
+    @Flag(name: .shortAndLong, help: "Report faults only: no counts, no progress.")
+    var quiet = false
+
+    private var console: Console { Console() }
+
+    func validate() throws {
+        try inputs.validate()
+        guard limit >= 0 else { throw ValidationError("--limit must not be negative.") }
+    }
+
+    func run() throws {
+        var worst = ExitStatus.success
+        for input in inputs { worst = max(worst, try check(input)) }
+        guard worst == .success else { throw worst.code }
+    }
+
+    private func check(_ input: InputArgument) throws -> ExitStatus {
+        let progress = Progress(of: input, isQuiet: quiet)
+        let interruption = Interruption { [console] in
+            progress.finish()
+            console.message("interrupted: \(input.name) was read up to record \(progress.records)")
+            // At once: this thread has nothing to clean up, and the other one is busy.
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+        let report = Report(of: records(of: input, progress))
+        progress.finish()
+        return try withExtendedLifetime(interruption) { try publish(report, of: input) }
+    }
+
+    private func records(of input: InputArgument, _ progress: Progress) -> ImportSequence<SkippedValue> {
+        var options = reading.importOptions
+        options.onError = limit == 0 ? .fail : .collect(limit: limit)
+        // Inside of a record nobody looks; so that the outermost keys are treated no worse:
+        options.unpairedSurrogates = .replace
+        options.onProgress = { progress.update($0) }
+        return input.objects(of: SkippedValue.self, at: reading.path, options: options)
+    }
+
+    private func publish(_ report: Report, of input: InputArgument) throws -> ExitStatus {
+        // If no line at all is a record, the text is no lines, and all but its first fault would mislead.
+        if reading.format == .automatic, report.records == 0, let first = report.rejected.first {
+            console.fault(first.error, in: input)
+            return .badData
+        }
+        for record in report.rejected { console.fault(record.error, in: input) }
+        if let failure = report.failure {
+            console.fault(failure, in: input)
+            if report.records > 0 { try publish("\(input.name): stopped after \(counts(report))") }
+            return ExitStatus(failure)
+        }
+        try publish("\(input.name): \(counts(report)), \(report.textBytes) bytes of text")
+        return report.rejected.isEmpty ? .success : .recordsRejected
+    }
+
+    private func publish(_ line: String) throws {
+        if !quiet { try console.result(line) }
+    }
+
+    private func counts(_ report: Report) -> String {
+        let records = "\(report.records) \(report.records == 1 ? "record" : "records")"
+        return report.rejected.isEmpty ? records : records + ", \(report.rejected.count) rejected"
+    }
+}
+
+/// What reading an input to its end, or to its first fault, came to.
+private struct Report {
+    let records: Int
+    let rejected: [RejectedRecord]
+    let textBytes: Int
+    /// Why reading stopped before the end.
+    let failure: ImportError?
+
+    init(of sequence: ImportSequence<SkippedValue>) {
+        do {
+            try sequence.forEach { _ in }
+            failure = nil
+        } catch {
+            failure = error as? ImportError
+        }
+        let summary = sequence.summary
+        records = summary?.records ?? 0
+        rejected = summary?.rejected ?? []
+        textBytes = summary?.textBytes ?? 0
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import StreamImport
+import SystemPackage
+
+/// Where a command writes: results to standard output, messages to standard error.
+///
+/// Nothing is buffered, so that results and messages keep their order.
+struct Console: Sendable {
+    private let output = Terminal(.standardOutput)
+    private let messages = Terminal(.standardError)
+
+    /// Writes a line of the result.
+    ///
+    /// - Throws: the exit status of a failed write, after a message that says why.
+    func result(_ line: String) throws {
+        do {
+            try output.write(line + "\n")
+        } catch {
+            message("standard output: cannot be written: \(error)")
+            throw ExitStatus.ioFailed.code
+        }
+    }
+
+    /// Writes a message. If that fails there is nobody to tell.
+    func message(_ line: String) {
+        try? messages.write(line + "\n")
+    }
+
+    /// Writes what is wrong with an input, and where.
+    func fault(_ error: ImportError, in input: InputArgument) {
+        var place = [messages.bold(input.name)]
+        if let location = error.location { place.append("\(location)") }
+        if let record = error.record { place.append("record \(record)") }
+        if let path = error.path, error.code != .pathNotFound { place.append(path.description.printable) }
+        let advice = error.adviceForCommandLine.map { "; \($0.printable)" } ?? ""
+        message(place.joined(separator: ", ") + ": " + messages.red(error.problem.printable) + advice)
+    }
+}
+
+extension ImportError {
+    /// What to do about it, in terms of the program's options.
+    fileprivate var adviceForCommandLine: String? {
+        switch code {
+        case .tooDeep: "raise --max-depth if that is right"
+        case .tokenTooLong: "raise --max-token-bytes if that is right"
+        case .tooManyRejected: "raise --limit to see more"
+        case .unexpectedEnd where location?.offset == 0: "give --format lines if no records are fine"
+        default: advice
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import StreamImport
+
+/// What the program tells its caller; the worse, the greater.
+enum ExitStatus: Int32, CaseIterable, Comparable {
+    case success = 0
+    case recordsRejected = 2
+    case wrongUsage = 64
+    case badData = 65
+    case cannotOpen = 66
+    case ioFailed = 74
+    case interrupted = 130
+
+    /// The status of an import that ended with an error.
+    init(_ error: ImportError) {
+        switch error.category {
+        case .syntax, .limit: self = .badData
+        case .data: self = error.code == .invalidPath ? .wrongUsage : .badData
+        case .io:
+            switch error.code {
+            case .cannotOpen: self = .cannotOpen
+            // Reading did not fail; what was read is not what once was compressed.
+            case .corruptCompression: self = .badData
+            default: self = .ioFailed
+            }
+        }
+    }
+
+    var code: ExitCode { ExitCode(rawValue) }
+
+    /// The table for the help.
+    static var help: String {
+        let rows = allCases.map { status in
+            let number = String(status.rawValue)
+            return "  " + String(repeating: " ", count: max(3 - number.count, 0)) + number + "  "
+                + status.meaning
+        }
+        return "EXIT STATUS:\n" + rows.joined(separator: "\n")
+    }
+
+    private var meaning: String {
+        switch self {
+        case .success: "all is well"
+        case .recordsRejected: "finished, but some records were rejected"
+        case .wrongUsage: "wrong usage"
+        case .badData: "the data is bad, and the run stopped"
+        case .cannotOpen: "an input cannot be opened"
+        case .ioFailed: "reading or writing failed"
+        case .interrupted: "interrupted"
+        }
+    }
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}

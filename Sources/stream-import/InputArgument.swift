@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import StreamImport
+
+/// What a command reads: a file, or standard input.
+enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
+    case standardInput
+    case file(String)
+
+    init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        self = argument == "-" ? .standardInput : .file(argument)
+    }
+
+    static var defaultCompletionKind: CompletionKind { .file() }
+
+    /// What messages call the input: a file as the user wrote it.
+    var name: String {
+        switch self {
+        case .standardInput: "standard input"
+        case .file(let path): path.printable
+        }
+    }
+
+    /// The records of the input.
+    func objects<Model: ImportableValue>(
+        of model: Model.Type, at path: String?, options: ImportOptions
+    ) -> ImportSequence<Model> {
+        switch self {
+        case .standardInput:
+            StreamImporter.objects(of: model, from: FileHandle.standardInput, at: path, options: options)
+        case .file(let file):
+            StreamImporter.objects(of: model, from: URL(filePath: file), at: path, options: options)
+        }
+    }
+}
+
+extension [InputArgument] {
+    /// Refuses to read standard input twice.
+    func validate() throws {
+        guard filter({ $0 == .standardInput }).count < 2 else {
+            throw ValidationError("Standard input can be read only once.")
+        }
+    }
+}
+
+extension String {
+    /// The text with its control characters escaped, so that a terminal shows them and obeys none.
+    var printable: String {
+        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+            return self
+        }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            let isControl = scalar.properties.generalCategory == .control
+            text += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import StreamImport
+
+/// How a command reads its inputs.
+struct InputOptions: ParsableArguments {
+    @Option(help: "Where the records are: data.items, photos[0].sizes, or /data/items.")
+    var path: String?
+
+    @Option(
+        help: """
+            How records are told apart: automatic, json (the elements of one array, or one value), lines (a \
+            record a line), sequence (values one after another).
+            """)
+    var format = ImportFormat.automatic
+
+    @Option(help: ArgumentHelp("How many arrays and objects may be nested.", valueName: "count"))
+    var maxDepth = ImportOptions().maximumDepth
+
+    @Option(
+        help: ArgumentHelp(
+            "The longest string or number. Never less than \(ImportOptions().chunkBytes).", valueName: "bytes"
+        ))
+    var maxTokenBytes = ImportOptions().maximumTokenBytes
+
+    func validate() throws {
+        if let path {
+            do {
+                _ = try JSONPath(path)
+            } catch {
+                throw ValidationError(error.description)
+            }
+        }
+        guard maxDepth > 0 else { throw ValidationError("--max-depth must be at least 1.") }
+        guard maxTokenBytes > 0 else { throw ValidationError("--max-token-bytes must be at least 1.") }
+    }
+
+    /// The options of the library that say the same.
+    var importOptions: ImportOptions {
+        var options = ImportOptions()
+        options.format = format
+        options.maximumDepth = maxDepth
+        options.maximumTokenBytes = maxTokenBytes
+        return options
+    }
+}
+
+extension ImportFormat: ExpressibleByArgument {
+    /// The format with the name it has in the library.
+    public init?(argument: String) {
+        guard let format = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else {
+            return nil
+        }
+        self = format
+    }
+
+    /// The names, for the help.
+    public static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
+
+    /// The name.
+    public var defaultValueDescription: String { "\(self)" }
+}

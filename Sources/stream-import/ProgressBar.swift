@@ -1,0 +1,128 @@
+/// The line that shows how far an import has come.
+///
+///     dump.json.gz  ━━━━━━━━━━━━─────────────  48%  12.3 of 25.6 MB  8,112 records  31.0 MB/s  0:00 left
+struct ProgressBar {
+    let name: String
+    /// How much was read.
+    let bytes: Int
+    /// How much there is, if that is known.
+    let bytesInAll: Int?
+    let records: Int
+    let elapsed: Duration
+
+    private static let gap = "  "
+    private static let longestName = 24
+    private static let longestBar = 40
+    private static let shortestBar = 8
+
+    /// The line, in no more than `width` characters; `paint` colours the part of the bar that is done.
+    ///
+    /// Where not all fits, the name goes first, then the bar, then what stands last.
+    func text(width: Int, paint: (String) -> String) -> String {
+        var parts = numbers
+        while parts.count > 1, Self.line(parts).count > width { parts.removeLast() }
+        var room = width - Self.line(parts).count
+        let widthOfName = shortName.count + Self.gap.count
+        let leastForBar = share == nil ? 0 : Self.shortestBar + Self.gap.count
+        let showsName = room >= widthOfName + leastForBar
+        if showsName { room -= widthOfName }
+        if let share, room >= leastForBar {
+            parts.insert(
+                bar(share: share, width: min(room - Self.gap.count, Self.longestBar), paint: paint), at: 0)
+        }
+        if showsName { parts.insert(shortName, at: 0) }
+        return Self.line(parts)
+    }
+
+    private static func line(_ parts: [String]) -> String { parts.joined(separator: gap) }
+
+    /// The part that is done, from 0 to 1. A file that grows while it is read is never more than done.
+    private var share: Double? {
+        bytesInAll.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 }
+    }
+
+    private var shortName: String {
+        name.count <= Self.longestName ? name : "…" + name.suffix(Self.longestName - 1)
+    }
+
+    private var numbers: [String] {
+        let seconds = elapsed / .seconds(1)
+        // The first moments tell nothing.
+        let rate = seconds > 0.2 ? Double(bytes) / seconds : 0
+        var numbers: [String] = []
+        if let share, let bytesInAll {
+            let percent = String(Int(share * 100))
+            numbers.append(String(repeating: " ", count: max(3 - percent.count, 0)) + percent + "%")
+            numbers.append(ByteText.text(bytes, of: bytesInAll))
+        } else {
+            numbers.append(ByteText.text(Double(bytes)))
+        }
+        numbers.append(records.grouped + (records == 1 ? " record" : " records"))
+        guard rate > 0 else { return numbers }
+        numbers.append(ByteText.text(rate) + "/s")
+        if let bytesInAll {
+            numbers.append(Self.time(Double(max(bytesInAll - bytes, 0)) / rate) + " left")
+        }
+        return numbers
+    }
+
+    private func bar(share: Double, width: Int, paint: (String) -> String) -> String {
+        let done = String(repeating: "━", count: Int(share * Double(width)))
+        let rest = String(repeating: "─", count: width - done.count)
+        return (done.isEmpty ? "" : paint(done)) + rest
+    }
+
+    /// `1:05`, or `2:03:09` from an hour on.
+    private static func time(_ seconds: Double) -> String {
+        let seconds = Int(min(seconds.rounded(.up), 359_999))
+        func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        let (minutes, rest) = (seconds / 60, seconds % 60)
+        guard minutes >= 60 else { return "\(minutes):" + twoDigits(rest) }
+        return "\(minutes / 60):" + twoDigits(minutes % 60) + ":" + twoDigits(rest)
+    }
+}
+
+/// Sizes as people read them.
+enum ByteText {
+    private static let units = ["bytes", "kB", "MB", "GB", "TB"]
+
+    /// `25.6 MB`.
+    static func text(_ bytes: Double) -> String {
+        let unit = unit(of: bytes)
+        return number(bytes, unit) + " " + units[unit]
+    }
+
+    /// `12.3 of 25.6 MB`, both in the unit of the greater.
+    static func text(_ bytes: Int, of all: Int) -> String {
+        let unit = unit(of: Double(all))
+        return number(Double(bytes), unit) + " of " + number(Double(all), unit) + " " + units[unit]
+    }
+
+    private static func unit(of bytes: Double) -> Int {
+        var (rest, unit) = (bytes, 0)
+        while rest >= 1000, unit < units.count - 1 {
+            rest /= 1000
+            unit += 1
+        }
+        return unit
+    }
+
+    private static func number(_ bytes: Double, _ unit: Int) -> String {
+        var scaled = bytes
+        for _ in 0..<unit { scaled /= 1000 }
+        guard unit > 0 else { return String(Int(scaled)) }
+        let tenths = Int((scaled * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension Int {
+    /// The digits in groups of three: `1,234,567`. For people; programs get plain digits.
+    var grouped: String {
+        let digits = Array(String(magnitude))
+        let groups = stride(from: digits.count, to: 0, by: -3).map {
+            String(digits[Swift.max($0 - 3, 0)..<$0])
+        }
+        return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
+    }
+}

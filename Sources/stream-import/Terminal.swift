@@ -1,0 +1,36 @@
+import Foundation
+import SystemPackage
+
+/// A descriptor that may be a terminal, and what may be done with it if it is.
+struct Terminal: Sendable {
+    let isTerminal: Bool
+    private let descriptor: FileDescriptor
+    private let hasColours: Bool
+
+    init(_ descriptor: FileDescriptor) {
+        self.descriptor = descriptor
+        let environment = ProcessInfo.processInfo.environment
+        isTerminal = isatty(descriptor.rawValue) == 1 && environment["TERM"] != "dumb"
+        hasColours = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+    }
+
+    /// How many characters fit in a line.
+    var width: Int {
+        var size = winsize()
+        // SAFETY: the system writes a `winsize`.
+        let status = unsafe ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &size)
+        return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+    }
+
+    func write(_ text: String) throws {
+        _ = try descriptor.writeAll(text.utf8)
+    }
+
+    func bold(_ text: String) -> String { styled(text, "1") }
+    func red(_ text: String) -> String { styled(text, "31") }
+    func green(_ text: String) -> String { styled(text, "32") }
+
+    private func styled(_ text: String, _ code: String) -> String {
+        hasColours ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}

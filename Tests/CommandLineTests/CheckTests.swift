@@ -1,0 +1,152 @@
+import Testing
+
+/// What `check` says of a text, and with which status it exits.
+@Suite struct CheckTests {
+    /// A text in the file `dump`, and what comes of it.
+    struct Example: CustomTestStringConvertible {
+        let testDescription: String
+        var text: String
+        var arguments: [String] = []
+        var status: Int32
+        var output = ""
+        var messages = ""
+
+        init(
+            _ description: String, _ text: String, _ arguments: [String] = [], status: Int32,
+            output: String = "",
+            messages: String = ""
+        ) {
+            testDescription = description
+            self.text = text
+            self.arguments = arguments
+            self.status = status
+            self.output = output
+            self.messages = messages
+        }
+    }
+
+    static let goodTexts = [
+        Example(
+            "an array", "[{\"a\": 1}, {\"a\": 2}]\n", status: 0, output: "dump: 2 records, 21 bytes of text\n"
+        ),
+        Example("no records", "[]", status: 0, output: "dump: 0 records, 2 bytes of text\n"),
+        Example("one object", "{\n\"a\": [1, 2]\n}", status: 0, output: "dump: 1 record, 15 bytes of text\n"),
+        Example(
+            "any value", "[1, [[2]], \"x\", null, true, {}]", status: 0,
+            output: "dump: 6 records, 31 bytes of text\n"),
+        Example(
+            "lines", "{\"a\": 1}\n\n{\"a\": 2}\n", status: 0, output: "dump: 2 records, 19 bytes of text\n"),
+        Example(
+            "an array in an envelope", #"{"n": 3, "data": {"items": [1, 2, 3]}}"#, ["--path", "data.items"],
+            status: 0, output: "dump: 3 records, 38 bytes of text\n"),
+        Example(
+            "a pointer to an array", #"{"data": [1, 2]}"#, ["--path", "/data"], status: 0,
+            output: "dump: 2 records, 16 bytes of text\n"),
+        Example(
+            "lines without records", "", ["--format", "lines"], status: 0,
+            output: "dump: 0 records, 0 bytes of text\n"),
+        Example(
+            "a lone surrogate", #"[{"\ud800": "\ud800"}]"#, status: 0,
+            output: "dump: 1 record, 22 bytes of text\n"),
+        Example(
+            "a sequence", "1 2\n3", ["--format", "sequence"], status: 0,
+            output: "dump: 3 records, 5 bytes of text\n"),
+        Example("quietly", "[1]", ["--quiet"], status: 0),
+    ]
+
+    static let badTexts = [
+        Example(
+            "a fault in an array", "[{\"a\": 1},\n {\"a\": tru}]", status: 65,
+            output: "dump: stopped after 1 record\n",
+            messages:
+                "dump, line 2, column 8 (byte 18), record 2, $[1].a: expected true, false or null, found tru\n"
+        ),
+        Example(
+            "a text that ends too soon", "[1, 2", status: 65, output: "dump: stopped after 2 records\n",
+            messages: """
+                dump, line 1, column 6 (byte 5), record 3, $[2]: the input ends before the JSON does; it may have \
+                been cut off\n
+                """),
+        Example(
+            "an empty file", "", status: 65,
+            messages:
+                "dump, line 1, column 1 (byte 0): the input is empty; give --format lines if no records are fine\n"
+        ),
+        Example(
+            "what is no JSON in any line", "<html>\n<body>\n</html>\n", status: 65,
+            messages: "dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found '<'\n"),
+        Example(
+            "a path that leads nowhere", "{}", ["--path", "data.items"], status: 65,
+            messages: "dump: the input has nothing at $.data.items\n"),
+        Example(
+            "deep nesting", "[[[[]]]]", ["--max-depth", "3"], status: 65,
+            messages: """
+                dump, line 1, column 4 (byte 3), record 1, $[0][0][0]: more than 3 arrays and objects are nested; \
+                raise --max-depth if that is right\n
+                """),
+        Example(
+            "a fault, quietly", "[1, }", ["-q"], status: 65,
+            messages: "dump, line 1, column 5 (byte 4), record 2, $[1]: expected a value, found '}'\n"),
+    ]
+
+    static let faultyLines = [
+        Example(
+            "faulty lines", "{\"a\": 1}\n{\"a\":}\n[\n2\n", status: 2,
+            output: "dump: 2 records, 2 rejected, 20 bytes of text\n",
+            messages: """
+                dump, line 2, column 6 (byte 14), record 2, $.a: expected a value, found '}'
+                dump, line 3, column 2 (byte 17), record 3, $[0]: the line ends before its value does\n
+                """),
+        Example(
+            "no good line where lines are asked for", "x\ny\n", ["--format", "lines"], status: 2,
+            output: "dump: 0 records, 2 rejected, 4 bytes of text\n",
+            messages: """
+                dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found 'x'
+                dump, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'y'\n
+                """),
+        Example(
+            "more faulty lines than the limit", "1\nx\ny\n2\n", ["--limit", "1"], status: 65,
+            output: "dump: stopped after 1 record, 1 rejected\n",
+            messages: """
+                dump, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'x'
+                dump, line 3, column 1 (byte 4), record 3, $: more than 1 records were rejected; the last one: \
+                expected JSON, found 'y'; raise --limit to see more\n
+                """),
+        Example(
+            "a faulty line where none is allowed", "1\nx\n2\n", ["--limit", "0"], status: 65,
+            output: "dump: stopped after 1 record\n",
+            messages: "dump, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'x'\n"),
+    ]
+
+    @Test(arguments: goodTexts + badTexts + faultyLines)
+    func theVerdictSaysHowManyRecordsAndWhatIsWrong(example: Example) throws {
+        let folder = try Folder(["dump": example.text])
+        let outcome = try Program.run(["check"] + example.arguments + ["dump"], in: folder)
+        #expect(outcome.messages == example.messages)
+        #expect(outcome.output == example.output)
+        #expect(outcome.status == example.status)
+    }
+
+    @Test func allInputsAreCheckedAndTheWorstDecides() throws {
+        let folder = try Folder(["good": "[1]", "lines": "1\nx\n", "bad": "[}"])
+        let outcome = try Program.run(["check", "bad", "lines", "missing", "good"], in: folder)
+        #expect(
+            outcome.output
+                == "lines: 1 record, 1 rejected, 4 bytes of text\ngood: 1 record, 3 bytes of text\n")
+        #expect(
+            outcome.messages == """
+                bad, line 1, column 2 (byte 1), record 1, $[0]: expected a value, found '}'
+                lines, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'x'
+                missing: cannot be opened: there is no such file; check how the path is written\n
+                """)
+        #expect(outcome.status == 66)
+    }
+
+    @Test func controlCharactersDoNotReachTheTerminal() throws {
+        let folder = try Folder(["\u{1B}[2Jdump": "[{\"\u{9B}2J\": x}]"])
+        let outcome = try Program.run(["check", "\u{1B}[2Jdump"], in: folder)
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.hasPrefix(#"\u{1B}[2Jdump, line 1"#))
+        #expect(!outcome.messages.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+/// Where inputs come from.
+@Suite struct InputTests {
+    private static let text = Array("[1,2,3]".utf8)
+
+    @Test func gzipIsRecognisedByItsFirstBytes() throws {
+        let folder = try Folder(["dump.json": Gzip.compress(Self.text)])
+        let outcome = try Program.run(["check", "dump.json"], in: folder)
+        #expect(outcome == .init(status: 0, output: "dump.json: 3 records, 7 bytes of text\n", messages: ""))
+    }
+
+    @Test(arguments: [text, Gzip.compress(text)])
+    func aDashIsStandardInput(bytes: [UInt8]) throws {
+        let outcome = try Program.run(["check", "-"], in: Folder(), input: bytes)
+        #expect(
+            outcome == .init(status: 0, output: "standard input: 3 records, 7 bytes of text\n", messages: ""))
+    }
+
+    @Test func standardInputMayBeAFile() throws {
+        let folder = try Folder(["dump": Self.text])
+        let outcome = try Program.run(script: #""$0" check - < dump"#, in: folder)
+        #expect(outcome.output == "standard input: 3 records, 7 bytes of text\n")
+    }
+
+    @Test func aNamedPipeIsReadLikeAFile() throws {
+        let folder = try Folder()
+        let outcome = try Program.run(
+            script: #"mkfifo pipe && { printf '[1,2]' > pipe & } && "$0" check pipe"#, in: folder)
+        #expect(outcome == .init(status: 0, output: "pipe: 2 records, 5 bytes of text\n", messages: ""))
+    }
+
+    @Test func aDamagedGzipFileIsBadData() throws {
+        let folder = try Folder(["dump.gz": Gzip.compress(Self.text).dropLast(9)])
+        let outcome = try Program.run(["check", "dump.gz"], in: folder)
+        #expect(outcome.messages.hasPrefix("dump.gz: the gzip data ends too soon; "))
+        #expect(outcome.status == 65)
+    }
+
+    @Test(arguments: ["missing", ".", "dump/inside"])
+    func whatCannotBeOpenedHasAStatusOfItsOwn(path: String) throws {
+        let folder = try Folder(["dump": Self.text])
+        let outcome = try Program.run(["check", path], in: folder)
+        #expect(outcome.messages.hasPrefix("\(path): cannot be opened: "))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.status == 66)
+    }
+
+    @Test func aClosedStandardInputIsAnErrorOfReading() throws {
+        let outcome = try Program.run(script: #""$0" check - <&-"#, in: Folder())
+        #expect(outcome.messages.hasPrefix("standard input: "))
+        #expect(outcome.status == 74)
+    }
+}

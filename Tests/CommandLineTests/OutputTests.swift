@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+/// Where results and messages go, and what happens if they cannot.
+@Suite struct OutputTests {
+    /// Redirections that make writing fail.
+    static let dead: [(name: String, script: String)] = [
+        ("closed", #""$0" check dump >&-"#),
+        ("opened for reading", #""$0" check dump 1< dump"#),
+        // The reader of the pipe has gone when the program starts.
+        (
+            "a pipe without a reader",
+            #"mkfifo gone; { { : < gone; } & exec 3> gone; wait; "$0" check dump >&3; }"#
+        ),
+    ]
+
+    @Test(arguments: dead)
+    func resultsThatCannotBeWrittenAreAnErrorNotACrash(name: String, script: String) throws {
+        let outcome = try Program.run(script: script, in: Folder(["dump": "[1]"]))
+        #expect(outcome.messages.hasPrefix("standard output: cannot be written: "))
+        #expect(outcome.status == 74)
+    }
+
+    #if os(Linux)
+        @Test func aFullDiskIsAnErrorOfWriting() throws {
+            let outcome = try Program.run(
+                script: #""$0" check dump > /dev/full"#, in: Folder(["dump": "[1]"]))
+            #expect(outcome.messages == "standard output: cannot be written: No space left on device\n")
+            #expect(outcome.status == 74)
+        }
+    #endif
+
+    @Test func aClosedStandardErrorChangesNothingElse() throws {
+        let outcome = try Program.run(
+            script: #""$0" check dump lines 2>&-"#, in: Folder(["dump": "[1]", "lines": "1\nx"]))
+        #expect(
+            outcome.output
+                == "dump: 1 record, 3 bytes of text\nlines: 1 record, 1 rejected, 3 bytes of text\n")
+        #expect(outcome.status == 2)
+    }
+
+    @Test func noInputIsOverwrittenThroughAClosedDescriptor() throws {
+        let folder = try Folder(["dump": "[1]"])
+        _ = try Program.run(script: #""$0" check dump missing <&- >&- 2>&-"#, in: folder)
+        #expect(try String(contentsOf: folder.file("dump"), encoding: .utf8) == "[1]")
+    }
+}

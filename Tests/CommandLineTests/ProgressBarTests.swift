@@ -1,0 +1,45 @@
+import Testing
+
+@testable import stream_import
+
+/// The bar's text, which is measured in characters.
+@Suite struct ProgressBarTests {
+    private static func bar(of bytesInAll: Int? = 25_600_000) -> ProgressBar {
+        ProgressBar(
+            name: "dump.json.gz", bytes: 12_800_000, bytesInAll: bytesInAll, records: 8_112,
+            elapsed: .milliseconds(400))
+    }
+
+    @Test(arguments: [
+        (
+            120,
+            "dump.json.gz  ━━━━━━━━━━━━━━━━━━━━────────────────────   50%  12.8 of 25.6 MB  8,112 records  32.0 MB/s  0:01 left"
+        ),
+        (90, "dump.json.gz  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 records  32.0 MB/s  0:01 left"),
+        (79, "━━━━━━━━━──────────   50%  12.8 of 25.6 MB  8,112 records  32.0 MB/s  0:01 left"),
+        (60, " 50%  12.8 of 25.6 MB  8,112 records  32.0 MB/s  0:01 left"),
+        (50, " 50%  12.8 of 25.6 MB  8,112 records  32.0 MB/s"),
+        (20, "━━━━━━━───────   50%"),
+        (10, " 50%"),
+    ])
+    func whatDoesNotFitIsLeftOut(width: Int, text: String) {
+        #expect(Self.bar().text(width: width) { $0 } == text)
+    }
+
+    @Test func withoutASizeThereIsNeitherBarNorTimeLeft() {
+        #expect(
+            Self.bar(of: nil).text(width: 79) { $0 } == "dump.json.gz  12.8 MB  8,112 records  32.0 MB/s")
+    }
+
+    @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])
+    func numbersAreGrouped(number: Int, text: String) {
+        #expect(number.grouped == text)
+    }
+
+    @Test(arguments: [
+        (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_050_000, "1.1 MB"), (9.87e15, "9870.0 TB"),
+    ])
+    func sizesHaveAUnit(bytes: Double, text: String) {
+        #expect(ByteText.text(bytes) == text)
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A terminal without a screen: what a program writes to one end is read from the other.
+final class PseudoTerminal {
+    /// The end for the program; closed by `programHasStarted()`.
+    let program: FileHandle
+    private let screen: FileHandle
+    private(set) var text = ""
+
+    init(columns: UInt16 = 100) throws {
+        var ends: (screen: Int32, program: Int32) = (-1, -1)
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        // SAFETY: the system reads the size, and writes the two descriptors.
+        let status = unsafe openpty(&ends.screen, &ends.program, nil, nil, &size)
+        guard status == 0 else { throw CocoaError(.fileReadUnknown) }
+        // Programs that other tests start must not keep the terminal open.
+        for end in [ends.screen, ends.program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        screen = FileHandle(fileDescriptor: ends.screen, closeOnDealloc: true)
+        program = FileHandle(fileDescriptor: ends.program, closeOnDealloc: true)
+    }
+
+    /// Lets go of the program's end, so that the text ends when the program does.
+    func programHasStarted() throws {
+        try program.close()
+    }
+
+    /// Reads until the text contains a piece, or to its end.
+    func read(until piece: String? = nil) {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while piece.map({ !text.contains($0) }) ?? true {
+            let capacity = buffer.count
+            // SAFETY: the buffer has room for as many bytes.
+            let count = unsafe Foundation.read(screen.fileDescriptor, &buffer, capacity)
+            // Where the other end is closed, Linux reports an error and macOS the end.
+            guard count > 0 else { return }
+            text += String(decoding: buffer[..<count], as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// What is different on a terminal.
+@Suite struct TerminalTests {
+    private static let clear = "\r\u{1B}[K"
+
+    /// Runs `check` with standard error on a terminal.
+    private func check(
+        _ arguments: [String], in folder: Folder, columns: UInt16 = 100, environment: [String: String] = [:]
+    ) throws -> (status: Int32, screen: String) {
+        let terminal = try PseudoTerminal(columns: columns)
+        let process = Program.make(["check"] + arguments, in: folder, environment: environment)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = terminal.program
+        try withExtendedLifetime(folder) { try process.run() }
+        try terminal.programHasStarted()
+        terminal.read()
+        process.waitUntilExit()
+        return (process.status, terminal.text)
+    }
+
+    private func folder() throws -> Folder {
+        try Folder(["dump": "[" + String(repeating: "{\"a\": [1, 2, 3]},\n", count: 100_000) + "0]"])
+    }
+
+    @Test func theBarIsDrawnAndClearedAway() throws {
+        let (status, screen) = try check(["dump"], in: folder())
+        #expect(status == 0)
+        #expect(screen.hasPrefix("\rdump  "))
+        #expect(screen.contains("━"))
+        #expect(screen.contains("100%  1.8 of 1.8 MB  100,001 records"))
+        #expect(screen.hasSuffix(Self.clear))
+    }
+
+    @Test(arguments: [20, 40, 60, 80, 200] as [UInt16])
+    func theBarFitsTheTerminal(columns: UInt16) throws {
+        let (_, screen) = try check(["dump"], in: folder(), columns: columns, environment: ["NO_COLOR": "1"])
+        let lines = screen.split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }
+        #expect(lines.allSatisfy { $0.count < Int(columns) })
+        #expect(lines.contains { $0.contains("%") })
+    }
+
+    @Test func withoutATerminalThereIsNoBar() throws {
+        let outcome = try Program.run(["check", "dump"], in: folder())
+        #expect(outcome.messages.isEmpty)
+    }
+
+    @Test(
+        arguments: [(["-q", "dump"], [:]), (["dump"], ["TERM": "dumb"])] as [([String], [String: String])])
+    func theBarCanBeTurnedOff(arguments: [String], environment: [String: String]) throws {
+        let (status, screen) = try check(arguments, in: folder(), environment: environment)
+        #expect(status == 0)
+        #expect(screen.isEmpty)
+    }
+
+    @Test(
+        arguments: [([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false)]
+            as [([String: String], Bool)])
+    func coloursRespectTheUser(environment: [String: String], hasColours: Bool) throws {
+        let (status, screen) = try check(["bad"], in: Folder(["bad": "[}"]), environment: environment)
+        #expect(status == 65)
+        #expect(screen.contains("\u{1B}[31mexpected a value, found '}'\u{1B}[0m") == hasColours)
+        #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColours)
+    }
+
+    @Test func anInterruptionEndsTheRunAndSaysHowFarItCame() throws {
+        // What started the tests may have had them ignore the signal, which the program would inherit.
+        signal(SIGINT, SIG_DFL)
+        let terminal = try PseudoTerminal()
+        let folder = try Folder()
+        let process = Program.make(["check", "-"], in: folder)
+        let input = Pipe()
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = terminal.program
+        try withExtendedLifetime(folder) { try process.run() }
+        try terminal.programHasStarted()
+        try input.fileHandleForWriting.write(contentsOf: Array("1\n2\n3\n".utf8))
+        terminal.read(until: "records")
+        kill(process.processIdentifier, SIGINT)
+        terminal.read()
+        process.waitUntilExit()
+        #expect(process.status == 130)
+        #expect(terminal.text.contains(Self.clear + "interrupted: standard input was read up to record "))
+        try input.fileHandleForWriting.close()
+    }
+}
