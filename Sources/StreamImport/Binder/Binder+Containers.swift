@@ -76,7 +76,9 @@ extension Binder {
     mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard frames.top.value.kind == .object else { return unsafe unusualKey(bytes, count) }
         let spelling = unsafe frames.top.value.expected.unsafelyUnwrapped
-        guard unsafe spelling.value.key.isSpelled(bytes, count) else { return unsafe unusualKey(bytes, count) }
+        guard unsafe spelling.value.key.isSpelled(bytes, count) else {
+            return unsafe unusualKey(bytes, count)
+        }
         // A key that means nothing may be spelled in any way.
         guard unsafe spelling.value.slot == nil || cursor.value.lends(bytes) else {
             return unsafe unusualKey(bytes, count)

@@ -14,7 +14,8 @@ extension Binder {
     /// Rejects the record because of the value that is being reported.
     @inline(never)
     mutating func rejectToken(expected: String) -> Bool {
-        rejectToken(.typeMismatch(expected: expected, found: tokenizer?.currentToken().text ?? "another value"))
+        rejectToken(
+            .typeMismatch(expected: expected, found: tokenizer?.currentToken().text ?? "another value"))
     }
 
     /// Rejects the record because a scalar could not be made of the token that is being reported.
@@ -69,7 +70,8 @@ extension Binder {
         case .collect(let most): limit = most
         }
         guard summary.rejectedCount < limit else {
-            failure = options.onError == .fail ? error : ImportError.tooManyRejected(limit: limit, last: error)
+            failure =
+                options.onError == .fail ? error : ImportError.tooManyRejected(limit: limit, last: error)
             return false
         }
         if case .collect = options.onError {
@@ -111,7 +113,9 @@ extension Binder {
         case .object:
             if let object = frame.value.object { dropDraft(frame, object) }
         case .array:
-            guard let element = frame.value.element, let memory = unsafe frame.value.memory.start else { return }
+            guard let element = frame.value.element, let memory = unsafe frame.value.memory.start else {
+                return
+            }
             unsafe element.value.type._destroy(memory, count: frame.value.count)
         case .dictionary:
             guard let (collector, _) = frame.value.node?.value.dictionary,

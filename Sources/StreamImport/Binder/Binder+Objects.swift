@@ -37,7 +37,8 @@ extension Binder {
         }
         frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a value and a state for each slot.
-        guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftMemory.State.missing else {
+        guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftMemory.State.missing
+        else {
             return duplicateKey(slot)
         }
         prepare(slot)
@@ -121,7 +122,8 @@ extension Binder {
         do {
             // SAFETY: the plan outlives the run, and laid the memory out; the destination has room for the model.
             let draft = unsafe DraftMemory(
-                values: frame.value.memory.start!, states: frame.value.states!, plan: object.value.layout.plan)
+                values: frame.value.memory.start!, states: frame.value.states!, plan: object.value.layout.plan
+            )
             try unsafe object.value.plan._withUnsafeGuaranteedRef {
                 try unsafe $0.make(draft, frame.value.destination!)
             }

@@ -25,7 +25,9 @@ extension Binder {
 
     /// Counts the values of the top level, where records are inside of them; `false` if there is one too many.
     private mutating func textBegins() -> Bool {
-        guard !expectsLines || textsInLine == 0 else { return fail(.secondValueInLine(at: currentLocation())) }
+        guard !expectsLines || textsInLine == 0 else {
+            return fail(.secondValueInLine(at: currentLocation()))
+        }
         textsInLine += 1
         hasText = true
         return true

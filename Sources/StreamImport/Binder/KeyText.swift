@@ -44,7 +44,8 @@ struct KeyText {
         var offset = 8
         while offset < count - 8 {
             let mine = unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let theirs = unsafe UnsafeRawPointer(other.bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let theirs = unsafe UnsafeRawPointer(other.bytes).loadUnaligned(
+                fromByteOffset: offset, as: UInt64.self)
             guard mine == theirs else { return false }
             offset += 8
         }

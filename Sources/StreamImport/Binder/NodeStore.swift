@@ -30,7 +30,9 @@ final class NodeStore {
         let key = Key(type: ObjectIdentifier(type), dates: dates ?? options.dates)
         if let node = known[key] { return node }
         let node = Pinned(
-            repeating: ValueNode(type: type, stride: Self.stride(of: type), dates: key.dates, isString: type == String.self), count: 1)
+            repeating: ValueNode(
+                type: type, stride: Self.stride(of: type), dates: key.dates, isString: type == String.self),
+            count: 1)
         values.append(node)
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
@@ -61,24 +63,21 @@ final class NodeStore {
         precondition(
             plan.model == type, "the import plan of \(type) makes \(plan.model); \(type) needs its own")
         if let object = objects.first(where: { $0.plan === plan }) { return object.node }
+        let slots = Pinned<Slot>(capacity: plan.fields.count)
         let node = unsafe Pinned(
             repeating: ObjectNode(
-                plan: Unmanaged.passUnretained(plan), layout: plan.layout,
-                slots: Pinned(copying: []), requiredCount: plan.fields.count { $0.isRequired },
-                stateWords: plan.layout.stateWords,
-                keys: KeyTable(names: [], slots: Pinned(copying: []))),
+                plan: Unmanaged.passUnretained(plan), layout: plan.layout, slots: slots,
+                requiredCount: plan.fields.count { $0.isRequired }, stateWords: plan.layout.stateWords,
+                keys: KeyTable(names: plan.fields.map(\.name), slots: slots)),
             count: 1)
         // Known before its fields are compiled, whose types may contain this one.
         objects.append((node, plan))
-        let slots = plan.fields.enumerated().map { index, field in
-            Slot(
-                offset: field.offset, index: index, weight: field.isRequired ? 1 : 0,
-                value: self.node(for: field.type, dates: field.dates))
+        for (index, field) in plan.fields.enumerated() {
+            (slots + index).initialize(
+                to: Slot(
+                    offset: field.offset, index: index, weight: field.isRequired ? 1 : 0,
+                    value: self.node(for: field.type, dates: field.dates)))
         }
-        node.value.slots.free(count: 0)
-        node.value.slots = Pinned(copying: slots)
-        node.value.keys.free()
-        node.value.keys = KeyTable(names: plan.fields.map(\.name), slots: node.value.slots)
         return node
     }
 

@@ -32,13 +32,6 @@ struct Pinned<Value> {
         unsafe pointer.initialize(to: value)
     }
 
-    /// Memory for the values of an array.
-    init(copying values: [Value]) {
-        // SAFETY: freed by `free(count:)`.
-        unsafe pointer = .allocate(capacity: max(values.count, 1))
-        for (index, value) in values.enumerated() { unsafe (pointer + index).initialize(to: value) }
-    }
-
     /// Ends the life of the first `count` values and of the memory.
     func free(count: Int) {
         // SAFETY: called once, by the owner.

@@ -27,7 +27,7 @@ struct ValueNode {
 struct ObjectNode {
     let plan: Unmanaged<ImportPlan>
     let layout: DraftLayout
-    var slots: Pinned<Slot>
+    let slots: Pinned<Slot>
     let requiredCount: Int
     let stateWords: Int
     var keys: KeyTable

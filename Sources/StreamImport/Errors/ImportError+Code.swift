@@ -72,8 +72,10 @@ extension ImportError {
 }
 
 extension ImportError.Code: Hashable, CustomStringConvertible {
+    /// Two codes are equal if they have the same name.
     public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
 
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
     /// The name of the code, as it is written in Swift.

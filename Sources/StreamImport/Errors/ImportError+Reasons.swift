@@ -100,7 +100,8 @@ extension ImportError {
 
     static func controlCharacter(_ byte: UInt8, byteOffset: Int, at location: SourceLocation) -> ImportError {
         ImportError(
-            .invalidToken, "the control character \(hexadecimal(byte)) at byte \(byteOffset) is not allowed in JSON",
+            .invalidToken,
+            "the control character \(hexadecimal(byte)) at byte \(byteOffset) is not allowed in JSON",
             location: location)
     }
 

@@ -86,12 +86,14 @@ public struct ImportError: Error, Sendable {
 }
 
 extension ImportError: Equatable {
+    /// Whether the codes, the paths and the locations are equal.
     public static func == (left: ImportError, right: ImportError) -> Bool {
         left.code == right.code && left.path == right.path && left.location == right.location
     }
 }
 
 extension ImportError: CustomStringConvertible {
+    /// The place, the problem and the advice, in one line for a person.
     public var description: String {
         var place: [String] = []
         if let input { place.append(input) }

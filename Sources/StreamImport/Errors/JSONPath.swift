@@ -103,6 +103,7 @@ extension JSONPath: CustomStringConvertible {
     }
 
     private static func isPlain(_ key: String) -> Bool {
-        !key.isEmpty && !key.unicodeScalars.contains { ".[]\"\\".unicodeScalars.contains($0) || $0.value < 0x20 }
+        !key.isEmpty
+            && !key.unicodeScalars.contains { ".[]\"\\".unicodeScalars.contains($0) || $0.value < 0x20 }
     }
 }

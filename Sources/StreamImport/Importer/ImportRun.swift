@@ -40,11 +40,13 @@ final class ImportRun {
         progress = ProgressMeter(options)
         // SAFETY: both are freed in `deinit`.
         unsafe binder = .allocate(capacity: 1)
-        unsafe binder.initialize(to: Binder(type: model, path: path.components, options: options, deliver: deliver))
+        unsafe binder.initialize(
+            to: Binder(type: model, path: path.components, options: options, deliver: deliver))
         tokenizer = unsafe Tokenizer(
             source: source, framing: Framing(options.format, hasPath: !path.components.isEmpty),
             chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
-            cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder))
+            cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder)
+        )
         unsafe binder.pointee.tokenizer = tokenizer
     }
 
@@ -68,7 +70,8 @@ final class ImportRun {
     func step(limit: Int = .max) throws -> Step {
         do {
             let step = try take(brokenLine == nil ? tokenizer.step(limit: limit) : skipBrokenLine())
-            progress.report(self.source, records: unsafe binder.pointee.summary.records, isLast: step == .finished)
+            progress.report(
+                self.source, records: unsafe binder.pointee.summary.records, isLast: step == .finished)
             return step
         } catch let thrown as ThrownByReceiver {
             throw thrown.error

@@ -33,8 +33,7 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
     /// - Parameter body: what to do with a record. What it throws ends the import and is rethrown.
     /// - Returns: what the import came to.
     /// - Throws: ``ImportError``. What was handed to `body` before stays handed on.
-    // Inlinable so that records are moved to `body` by code that knows their type.
-    @inlinable
+    @inlinable  // so that records are moved to `body` by code that knows their type
     @discardableResult
     public func forEach(_ body: (consuming Model) throws -> Void) throws -> ImportSummary {
         try drain { try body($0.take(as: Model.self)) }
@@ -62,7 +61,11 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
 
     /// An iterator that hands out the records one by one, on the thread that asks.
     public func makeIterator() -> ImportIterator<Model> {
-        ImportIterator { deliver in try makeRun(deliver: deliver) } note: { note($0) }
+        ImportIterator { deliver in
+            try makeRun(deliver: deliver)
+        } note: {
+            note($0)
+        }
     }
 
     /// The records in arrays of `count`, of which the last one may be shorter.
@@ -83,7 +86,8 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
         let path = try path.map { path throws(ImportError) in try JSONPath(path) } ?? JSONPath()
         do {
             return ImportRun(
-                of: Model.self, source: try origin.makeSource(), inputName: origin.name, path: path, options: options,
+                of: Model.self, source: try origin.makeSource(), inputName: origin.name, path: path,
+                options: options,
                 deliver: deliver)
         } catch {
             throw error.with(input: origin.name)

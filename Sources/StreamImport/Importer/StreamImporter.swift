@@ -34,7 +34,8 @@ public enum StreamImporter {
 
     /// The records of text in memory.
     public static func objects<Model: ImportableValue>(
-        of model: Model.Type, from data: Data, at path: String? = nil, options: ImportOptions = ImportOptions()
+        of model: Model.Type, from data: Data, at path: String? = nil,
+        options: ImportOptions = ImportOptions()
     ) -> ImportSequence<Model> {
         ImportSequence(origin: InputOrigin(.data(data)), path: path, options: options)
     }

@@ -39,7 +39,8 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
         let (stride, valueOffset) = entryLayout
         for index in 0..<count {
             let (old, new) = unsafe (entries + index * stride, destination + index * stride)
-            unsafe new.moveInitializeMemory(as: Key.self, from: old.assumingMemoryBound(to: Key.self), count: 1)
+            unsafe new.moveInitializeMemory(
+                as: Key.self, from: old.assumingMemoryBound(to: Key.self), count: 1)
             unsafe (new + valueOffset).moveInitializeMemory(
                 as: Value.self, from: (old + valueOffset).assumingMemoryBound(to: Value.self), count: 1)
         }

@@ -18,7 +18,8 @@ struct DraftLayout: Sendable {
     /// Makes room for one more field.
     @usableFromInline
     mutating func place<Value>(for type: Value.Type) -> FieldPlace {
-        precondition(MemoryLayout<Value>.alignment <= FrameMemory.alignment, "\(type) needs a larger alignment")
+        precondition(
+            MemoryLayout<Value>.alignment <= FrameMemory.alignment, "\(type) needs a larger alignment")
         let alignment = MemoryLayout<Value>.alignment
         let offset = (stateOffset + alignment - 1) / alignment * alignment
         stateOffset = offset + MemoryLayout<Value>.size

@@ -28,7 +28,8 @@ public final class ImportPlan: Sendable {
     ) {
         var fields = ImportFields<Model>()
         let make = describe(&fields)
-        unsafe self.init(model: model, fields: fields.descriptions, layout: fields.layout) { memory, destination in
+        unsafe self.init(model: model, fields: fields.descriptions, layout: fields.layout) {
+            memory, destination in
             // SAFETY: the binder hands memory for a `Model`.
             unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(memory)))
         }

@@ -26,6 +26,7 @@ public protocol ImportableValue: SendableMetatype {
 // SAFETY: the binder calls these with memory of `MemoryLayout<Self>.stride` bytes a value, aligned for `Self`,
 // which holds as many values as it says.
 extension ImportableValue {
+    /// Moves values to the elements of a new array.
     @inlinable
     public static func _moveToArray(
         _ values: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
@@ -39,6 +40,7 @@ extension ImportableValue {
         unsafe destination.initializeMemory(as: [Self].self, to: array)
     }
 
+    /// Moves values to other memory.
     @inlinable
     public static func _relocate(
         _ values: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
@@ -47,17 +49,20 @@ extension ImportableValue {
             as: Self.self, from: values.assumingMemoryBound(to: Self.self), count: count)
     }
 
+    /// Ends the life of values.
     @inlinable
     public static func _destroy(_ values: UnsafeMutableRawPointer, count: Int) {
         unsafe values.assumingMemoryBound(to: Self.self).deinitialize(count: count)
     }
 
+    /// Turns a value into an optional where it is.
     @inlinable
     public static func _wrap(_ value: UnsafeMutableRawPointer) {
         let bare = unsafe value.assumingMemoryBound(to: Self.self).move()
         unsafe value.initializeMemory(as: Self?.self, to: bare)
     }
 
+    /// Puts the nil of an optional of this type at a place.
     @inlinable
     public static func _putNil(_ destination: UnsafeMutableRawPointer) {
         unsafe destination.initializeMemory(as: Self?.self, to: nil)

@@ -82,7 +82,9 @@ private enum JSONObjectCollector: DictionaryCollector {
         into destination: UnsafeMutableRawPointer
     ) -> String? {
         // SAFETY: as in JSONArrayCollector.
-        if let twice = unsafe Members.collect(entries, count: count, duplicates: duplicates, into: destination) {
+        if let twice = unsafe Members.collect(
+            entries, count: count, duplicates: duplicates, into: destination)
+        {
             return twice
         }
         let members = unsafe destination.assumingMemoryBound(to: Members.self).move()

@@ -52,7 +52,9 @@ struct Surrogates: ~Escapable {
     private func nextEscape(from start: Int) -> Int? {
         // SAFETY: the buffer does not leave the closure.
         let rest = raw.extracting(min(start, raw.count)...)
-        return unsafe rest.withUnsafeBufferPointer { unsafe $0.firstIndex(ofByte: UInt8(ascii: "\\")) }.map { start + $0 }
+        return unsafe rest.withUnsafeBufferPointer { unsafe $0.firstIndex(ofByte: UInt8(ascii: "\\")) }.map {
+            start + $0
+        }
     }
 
     /// The code unit of a `\uXXXX` at a position, `nil` if there is another escape or none.

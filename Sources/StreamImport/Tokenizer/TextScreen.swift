@@ -32,7 +32,9 @@ struct TextScreen: ~Escapable {
             // What is left is the end of the text, or a fault: one character at a time tells.
             let byte = text[index]
             if byte < 0x80 {
-                guard byte >= 0x20 || TokenScanner.isWhiteSpace(byte) else { return .controlCharacter(at: index) }
+                guard byte >= 0x20 || TokenScanner.isWhiteSpace(byte) else {
+                    return .controlCharacter(at: index)
+                }
                 index += 1
             } else {
                 let length = characterLength(at: index)
@@ -55,7 +57,8 @@ struct TextScreen: ~Escapable {
             while index + Self.blockSize <= buffer.count {
                 let block = unsafe bytes + index
                 let isBehindASCII = unsafe index == start || block[-1] < 0x80
-                guard unsafe isBehindASCII && Self.isPrintable(block) || index >= 3 && Self.isGood(block) else {
+                guard unsafe isBehindASCII && Self.isPrintable(block) || index >= 3 && Self.isGood(block)
+                else {
                     break
                 }
                 index += Self.blockSize
@@ -88,8 +91,9 @@ struct TextScreen: ~Escapable {
         var faults = ByteVector.Mask(repeating: false)
         for offset in stride(from: 0, to: blockSize, by: ByteVector.count) {
             let bytes = unsafe UnsafeRawPointer(block + offset)
-            faults = unsafe faults .| ByteVector(bytes).faults(
-                behind: ByteVector(bytes - 1), ByteVector(bytes - 2), ByteVector(bytes - 3))
+            faults = unsafe faults
+                .| ByteVector(bytes).faults(
+                    behind: ByteVector(bytes - 1), ByteVector(bytes - 2), ByteVector(bytes - 3))
         }
         return !ByteVector.any(faults)
     }

@@ -62,7 +62,8 @@ final class TextWindow {
     func read(_ size: Int, from source: any ByteSource) throws(ImportError) -> SourceRead {
         if unsafe count + size > buffer.count { grow(to: max(count + size, unsafe buffer.count * 2)) }
         // SAFETY: the range is inside of the buffer, which now has room for it.
-        let read = try unsafe source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + size]))
+        let read = try unsafe source.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + size]))
         if case .bytes(let added) = read { count += added }
         return read
     }

@@ -127,7 +127,9 @@ extension Tokenizer {
     private func begin() throws(ImportError) -> Step {
         guard let first = try firstSignificantPosition() else {
             guard sourceEnded else { return .starved }
-            guard framing == .lines else { throw ImportError.emptyInput(at: window.location(of: window.base)) }
+            guard framing == .lines else {
+                throw ImportError.emptyInput(at: window.location(of: window.base))
+            }
             return .finished
         }
         if framing == .automatic {
@@ -262,7 +264,9 @@ extension Tokenizer {
     /// Forgets the text that nobody needs any more.
     private func slide() {
         var position = openToken?.start ?? parsed
-        if let keptOffset = cursor.value.keptOffset { position = min(position, max(keptOffset - window.base, 0)) }
+        if let keptOffset = cursor.value.keptOffset {
+            position = min(position, max(keptOffset - window.base, 0))
+        }
         guard position > 0 else { return }
         _ = unsafe handlers.textWillGo(context)
         window.slide(to: position)
@@ -292,10 +296,12 @@ extension Tokenizer {
     private func lookForEndOfOpenToken() throws(ImportError) {
         guard var token = openToken else { return }
         let end = window.withText { text in
-            TokenScanner(text.extracting(first: screened)).endOfToken(at: token.start, resumingAt: &token.resume)
+            TokenScanner(text.extracting(first: screened)).endOfToken(
+                at: token.start, resumingAt: &token.resume)
         }
         guard (end ?? screened) - token.start <= tokenLimit else {
-            throw ImportError.tokenTooLong(limit: tokenLimit, at: window.location(of: window.base + token.start))
+            throw ImportError.tokenTooLong(
+                limit: tokenLimit, at: window.location(of: window.base + token.start))
         }
         openToken = end == nil && badByte == .clean ? token : nil
     }
@@ -311,7 +317,9 @@ extension Tokenizer {
 
     /// The text of a range of offsets that is still at hand.
     func text(_ range: Range<Int>) -> String? {
-        guard range.lowerBound >= window.base, range.upperBound <= window.base + window.count else { return nil }
+        guard range.lowerBound >= window.base, range.upperBound <= window.base + window.count else {
+            return nil
+        }
         return window.withText { text in
             let span = text.extracting(range.lowerBound - window.base..<range.upperBound - window.base)
             return String(importKey: span)
@@ -401,7 +409,9 @@ extension Tokenizer {
         let offset = window.base + screened
         let location = window.location(of: token(before: offset + 1).offset)
         let byte = window[screened]
-        if case .controlCharacter = badByte { return .controlCharacter(byte, byteOffset: offset, at: location) }
+        if case .controlCharacter = badByte {
+            return .controlCharacter(byte, byteOffset: offset, at: location)
+        }
         return .invalidUTF8(byte, byteOffset: offset, at: location)
     }
 }

@@ -21,9 +21,12 @@ extension ImportableScalar {
     /// A scalar is made from a string, a number or a bool.
     public static var importShape: ImportShape { ImportShape(scalar: Self.self) }
 
-    // SAFETY: the binder hands memory that has room for a `Self` and is aligned for it.
+    /// Puts a value made from the token at a place that has room for it.
     @inlinable
-    public static func _store(_ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer) throws {
+    public static func _store(
+        _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
+    ) throws {
+        // SAFETY: the binder hands memory that has room for a `Self` and is aligned for it.
         unsafe destination.initializeMemory(as: Self.self, to: try Self(token))
     }
 }

@@ -11,17 +11,17 @@ import Testing
         init(_ number: Int) { self.number = number }
     }
 
-    private func add(_ token: Token) throws {
+    private func add(_ token: Token) {
         // SAFETY: the queue moves the token out of the memory, which is freed after that.
         let memory = UnsafeMutablePointer<Token>.allocate(capacity: 1)
         unsafe memory.initialize(to: token)
-        try queue.take(unsafe RecordPlace(memory))
+        queue.take(unsafe RecordPlace(memory))
         unsafe memory.deallocate()
     }
 
     @Test func recordsComeInTheirOrderHoweverManyAreWaiting() throws {
         for count in [0, 1, 15, 16, 17, 100] {
-            for number in 0..<count { try add(Token(number)) }
+            for number in 0..<count { add(Token(number)) }
             for number in 0..<count { #expect(queue.next()?.number == number) }
             #expect(queue.isEmpty && queue.next() == nil)
         }
@@ -30,7 +30,7 @@ import Testing
     @Test func recordsMayComeWhileOthersAreWaiting() throws {
         var next = 0
         for number in 0..<100 {
-            try add(Token(number))
+            add(Token(number))
             if number % 3 == 0 {
                 #expect(queue.next()?.number == next)
                 next += 1
@@ -50,7 +50,7 @@ import Testing
             let queue = RecordQueueTests()
             let tokens = [Token(1), Token(2)]
             (taken, left) = (tokens[0], tokens[1])
-            for token in tokens { try queue.add(token) }
+            for token in tokens { queue.add(token) }
             _ = queue.queue.next()
         }
         #expect(taken == nil && left == nil)

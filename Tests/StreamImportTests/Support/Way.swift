@@ -17,7 +17,7 @@ struct Way: CustomStringConvertible, Sendable {
 
     /// How the records are taken.
     enum Form: CaseIterable {
-        case forEach, collect, iterator, batches, batchIterator
+        case forEach, collect, iterator, batches, batchIterator, asyncIterator
     }
 
     var input: Input
