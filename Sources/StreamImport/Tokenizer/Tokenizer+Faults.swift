@@ -1,0 +1,107 @@
+/// Where tokens stand, and what is wrong with them.
+extension Tokenizer {
+    /// The token that is being reported: where it begins, and its text.
+    func currentToken() -> (offset: Int, text: String) {
+        token(before: cursor.value.tokenEnd)
+    }
+
+    /// The text of a range of offsets that is still at hand.
+    func text(_ range: Range<Int>) -> String? {
+        guard range.lowerBound >= window.base, range.upperBound <= window.base + window.count else {
+            return nil
+        }
+        return window.withText { text in
+            let span = text.extracting(range.lowerBound - window.base..<range.upperBound - window.base)
+            return String(importKey: span)
+        }
+    }
+
+    /// Whether the string or key that is being reported has only whole surrogate pairs; if not, its text with
+    /// U+FFFD for the halves.
+    func surrogates() -> (arePaired: Bool, repaired: String) {
+        let end = cursor.value.tokenEnd - window.base
+        return window.withText { text in
+            let start = TokenScanner(text).startOfString(endingAt: end)
+            let surrogates = Surrogates(text.extracting(start + 1..<max(end - 1, start + 1)))
+            return surrogates.arePaired ? (true, "") : (false, surrogates.repaired())
+        }
+    }
+
+    func token(before offset: Int) -> (offset: Int, text: String) {
+        let from = max(landmark - window.base, 0)
+        return window.withText { text in
+            let token = TokenScanner(text).lastToken(before: offset - window.base, from: from)
+            guard let token else { return (offset, "nothing") }
+            // `1x` has been reported as 1.
+            let end = max(min(token.end, offset - window.base), token.start)
+            return (window.base + token.start, TokenExcerpt(text.extracting(token.start..<end)).description)
+        }
+    }
+
+    /// Describes what the parser has refused, once all of the token that is to be quoted has arrived: what
+    /// the message says must not depend on how the input was cut into chunks.
+    func refuse(_ fault: SyntaxFault) -> Step {
+        pendingFault = nil
+        while needsMore(toQuote: fault) {
+            // A failure to read on is not what is wrong.
+            switch (try? readMore()) ?? .end {
+            case .bytes: continue
+            case .starved:
+                pendingFault = fault
+                return .starved
+            case .end: return .refused(refusal(fault))
+            }
+        }
+        return .refused(refusal(fault))
+    }
+
+    func needsMore(toQuote fault: SyntaxFault) -> Bool {
+        if cursor.value.tokenEnd == window.base + window.count { return true }
+        guard let token = refusedToken(fault) else { return false }
+        return token.isOpen && token.end - token.start <= TokenExcerpt.limit
+    }
+
+    func refusal(_ fault: SyntaxFault) -> ImportError {
+        guard let token = refusedToken(fault) else {
+            return ImportError(
+                fault.code, fault.problem(found: "nothing"),
+                location: window.location(of: cursor.value.tokenEnd))
+        }
+        let found = window.withText { TokenExcerpt($0.extracting(token.start..<token.end)).description }
+        return ImportError(
+            fault.code, fault.problem(found: found), location: window.location(of: window.base + token.start))
+    }
+
+    /// The token that the parser has refused.
+    func refusedToken(_ fault: SyntaxFault) -> TokenScanner.Token? {
+        let from = max(landmark - window.base, 0)
+        let position = cursor.value.tokenEnd - window.base
+        return window.withText { text in
+            let scanner = TokenScanner(text)
+            // Garbage may be a comment, from which libyajl goes back.
+            guard fault.goesBack || fault == .trailingData && scanner.isSlash(at: position) else {
+                return scanner.lastToken(before: position, from: from)
+            }
+            let (other, last) = scanner.lastTokens(before: position, from: from)
+            // The parser stands before the token or in it.
+            let next = scanner.lastToken(before: position + 1, from: from)
+            guard let last, last.end == position, let next else { return next }
+            // Or it stands behind it: behind `""`, and behind a number that a chunk has cut. So it does if
+            // what comes next may come there, or if what ends here is not the value that a colon asks for.
+            // (`00` is two tokens, of which the first one is.)
+            if scanner.isCommaOrBrace(at: next.start) { return last }
+            let isValue = scanner.isColon(at: other?.start, else: precedingByte)
+            return scanner.isNumberOrEmptyString(at: last.start) && !isValue ? last : next
+        }
+    }
+
+    func encodingRefusal() -> ImportError {
+        let offset = window.base + screened
+        let location = window.location(of: token(before: offset + 1).offset)
+        let byte = window[screened]
+        if case .controlCharacter = badByte {
+            return .controlCharacter(byte, byteOffset: offset, at: location)
+        }
+        return .invalidUTF8(byte, byteOffset: offset, at: location)
+    }
+}
