@@ -15,19 +15,19 @@ import Testing
         ])
         func aRecordCostsWhatItsModelOwns(name: String) throws {
             let growth = try Growth(of: name)
-            #expect(growth.surplus == 0, "\(growth)")
+            #expect(growth.costsNothing, "\(growth)")
         }
 
         @Test(arguments: ["people-file", "tweets-file", "lines", "lines-file", "envelope", "scalar-lines"])
         func neitherTheSourceNorTheFramingCostsMore(name: String) throws {
             let growth = try Growth(of: name)
-            #expect(growth.surplus == 0, "\(growth)")
+            #expect(growth.costsNothing, "\(growth)")
         }
 
         @Test(arguments: ["iterator", "iterator-lines"])
         func anIteratorCostsNoMoreThanALoop(name: String) throws {
             let growth = try Growth(of: name)
-            #expect(growth.surplus == 0, "\(growth)")
+            #expect(growth.costsNothing, "\(growth)")
         }
 
         @Test(arguments: ["batches", "batch-iterator"])
@@ -38,7 +38,7 @@ import Testing
 
         @Test func anEnumOfShortStringsCostsNothing() throws {
             let growth = try Growth(of: "enums")
-            #expect(growth.surplus == 0, "\(growth)")
+            #expect(growth.costsNothing, "\(growth)")
         }
 
         /// The raw value has to be a `String` before the enum can be asked whether it knows it.
@@ -90,6 +90,10 @@ import Testing
 
         /// Allocations of which nothing is left in the records.
         var surplus: Int { allocations - owned }
+
+        /// Whether a record costs nothing: one input may make a buffer grow once more than the other does, which
+        /// is far from one allocation for each of 500 records.
+        var costsNothing: Bool { abs(surplus) <= 2 }
 
         var description: String {
             """
