@@ -33,8 +33,8 @@ public struct ImportBatches<Model: ImportableValue>: Sendable {
     }
 
     /// Hands out the arrays one by one.
-    public final class Iterator {
-        private let records: ImportIterator<Model>
+    public struct Iterator {
+        private var records: ImportIterator<Model>
         private let count: Int
         private var failure: (any Error)?
 
@@ -46,7 +46,7 @@ public struct ImportBatches<Model: ImportableValue>: Sendable {
         /// The next array, `nil` behind the last one.
         ///
         /// - Throws: ``ImportError``, after all records that precede the failure; then `nil` follows.
-        public func next() throws -> [Model]? {
+        public mutating func next() throws -> [Model]? {
             if let failure {
                 self.failure = nil
                 throw failure

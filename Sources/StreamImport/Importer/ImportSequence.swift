@@ -61,11 +61,8 @@ public struct ImportSequence<Model: ImportableValue>: Sendable {
 
     /// An iterator that hands out the records one by one, on the thread that asks.
     public func makeIterator() -> ImportIterator<Model> {
-        ImportIterator { deliver in
-            try makeRun(deliver: deliver)
-        } note: {
-            note($0)
-        }
+        let reader = PullReader<Model>({ deliver in try makeRun(deliver: deliver) }, note: { note($0) })
+        return ImportIterator(reader: reader)
     }
 
     /// The records in arrays of `count`, of which the last one may be shorter.

@@ -149,12 +149,12 @@ import Testing
                 options.chunkBytes = chunkBytes
                 let records = StreamImporter.objects(of: Tree.self, from: text, options: options)
                 do {
-                    let iterator = records.makeIterator()
+                    var iterator = records.makeIterator()
                     for _ in 0..<taken { _ = try iterator.next() }
                 }
                 #expect(Self.alive.load(ordering: .relaxed) == 0)
                 do {
-                    let batches = records.batches(of: 7).makeIterator()
+                    var batches = records.batches(of: 7).makeIterator()
                     for _ in 0..<taken / 7 { _ = try batches.next() }
                 }
                 #expect(Self.alive.load(ordering: .relaxed) == 0)

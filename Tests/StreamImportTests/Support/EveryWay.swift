@@ -132,7 +132,7 @@ private struct Trial<Model: ImportableValue & Equatable> {
             outcome.records = nil
             outcome.records = try records.collect()
         case .iterator:
-            let iterator = records.makeIterator()
+            var iterator = records.makeIterator()
             while let record = try iterator.next() { outcome.records?.append(record) }
             #expect(try iterator.next() == nil)
         case .batches:
@@ -140,7 +140,7 @@ private struct Trial<Model: ImportableValue & Equatable> {
         case .asyncIterator:
             Issue.record("is awaited")
         case .batchIterator:
-            let iterator = records.batches(of: 3).makeIterator()
+            var iterator = records.batches(of: 3).makeIterator()
             while let batch = try iterator.next() {
                 #expect(1...3 ~= batch.count)
                 outcome.records? += batch

@@ -99,11 +99,11 @@ private func drain<Model: ImportableValue>(
     switch way {
     case .forEach: try sequence.forEach { _ in }
     case .iterator:
-        let iterator = sequence.makeIterator()
+        var iterator = sequence.makeIterator()
         while try iterator.next() != nil {}
     case .batches(let count): try sequence.batches(of: count).forEach { _ in batches += 1 }
     case .batchIterator(let count):
-        let iterator = sequence.batches(of: count).makeIterator()
+        var iterator = sequence.batches(of: count).makeIterator()
         while try iterator.next() != nil { batches += 1 }
     }
 }
