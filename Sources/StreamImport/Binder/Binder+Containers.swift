@@ -90,7 +90,8 @@ extension Binder {
     /// of the text: it had escapes, or a chunk cut it in two.
     @inline(never)
     private mutating func unusualKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard unsafe !cursor.value.lends(bytes), let surrogates = tokenizer?.surrogates(),
+        guard unsafe !cursor.value.lends(bytes) && Surrogates.mayBeUnpaired(bytes, count),
+            let surrogates = tokenizer?.surrogates(),
             !surrogates.arePaired
         else { return unsafe wholeKey(bytes, count) }
         // Outside of records, keys are only compared with the path.

@@ -99,7 +99,9 @@ extension Binder {
     @inline(never)
     private mutating func copiedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let node else { return true }
-        guard let surrogates = tokenizer?.surrogates(), !surrogates.arePaired else {
+        guard unsafe Surrogates.mayBeUnpaired(bytes, count), let surrogates = tokenizer?.surrogates(),
+            !surrogates.arePaired
+        else {
             return unsafe store(.string, bytes, count, node)
         }
         guard options.unpairedSurrogates == .replace else { return rejectToken(.unpairedSurrogate()) }

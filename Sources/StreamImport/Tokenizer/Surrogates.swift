@@ -9,6 +9,21 @@ struct Surrogates: ~Escapable {
         self.raw = raw
     }
 
+    /// Whether a string that libyajl has decoded may have had half of a surrogate pair in it.
+    ///
+    /// libyajl makes a question mark of a high half that stands alone, ED B0 80 to ED BF BF of a low one, and a
+    /// character of four bytes of a high one before another escape. Most strings have nothing of the kind, and are
+    /// not looked at as they stand in the text.
+    static func mayBeUnpaired(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        var suspicion: UInt8 = 0
+        for index in 0..<count {
+            // SAFETY: the caller lends `count` bytes.
+            let byte = unsafe bytes[index]
+            suspicion |= (byte == UInt8(ascii: "?") ? 1 : 0) | (byte >= 0xED ? 1 : 0)
+        }
+        return suspicion != 0
+    }
+
     /// Whether each half of a pair stands beside its other half.
     var arePaired: Bool {
         var index = 0
