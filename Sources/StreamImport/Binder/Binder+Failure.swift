@@ -57,6 +57,7 @@ extension Binder {
     mutating func rejectionEnded() -> Bool {
         guard let rejected = rejection else { return true }
         rejection = nil
+        cursor.value.landmark = cursor.value.tokenEnd
         let range = rejected.start..<max(cursor.value.tokenEnd, rejected.start)
         return note(rejected.error, range: range) && recordEnded()
     }

@@ -7,6 +7,7 @@ extension Binder {
         frame.value.object = object
         frame.value.memory.reserve(max(layout.size, 1))
         frame.value.spelling = nil
+        frame.value.isFresh = true
         frame.value.expected = object.value.keys.first
         frame.value.missing = object.value.requiredCount
         // SAFETY: the memory has `layout.size` bytes, at the end of which the states are.
@@ -60,11 +61,12 @@ extension Binder {
         guard let object = frame.value.object else { return true }
         guard let spelling = object.value.keys.find(key) ?? object.value.keys.remember(key, slot: nil) else {
             frame.value.spelling = nil
+            frame.value.isFresh = false
             return unknownKey(key)
         }
         if let last = frame.value.spelling {
             last.value.next = spelling
-        } else {
+        } else if frame.value.isFresh {
             object.value.keys.first = spelling
         }
         return spelledKey(spelling)
@@ -81,7 +83,9 @@ extension Binder {
             reportUnknownKey(key, object)
             return true
         case .reject:
-            return rejectToken(.unknownKey(key.text, type: object.value.modelName))
+            let path = JSONPath(place(upTo: frames.last).components + [.key(key.text)])
+            return rejectToken(
+                ImportError.unknownKey(key.text, type: object.value.modelName).with(path: path))
         }
     }
 

@@ -112,6 +112,8 @@ extension Binder {
     /// A value is complete that is a record.
     mutating func recordStored(isScalar: Bool) -> Bool {
         let frame = frames.top
+        // Brackets are landmarks by themselves.
+        if isScalar { cursor.value.landmark = cursor.value.tokenEnd }
         if frame.value.kind == .records, depth == 0, isScalar || holdsLines {
             // `truefalse` and `01` are no records, and nothing else may be in a line: what follows decides.
             pending = cursor.value.tokenEnd

@@ -52,6 +52,8 @@ struct Frame {
     var slot: Pinned<Slot>?
     /// The last key, if it is among the spellings that the type's table remembers.
     var spelling: Pinned<KeyTable.Spelling>?
+    /// Whether no key has come that could not be remembered.
+    var isFresh = true
     /// The guess at the next key.
     var expected: Pinned<KeyTable.Spelling>?
     /// How many required fields have no value yet.

@@ -36,7 +36,9 @@ final class NodeStore {
         values.append(node)
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
-        compile(type.importShape, into: node)
+        let shape = type.importShape
+        precondition(shape.type == type, "the import shape of \(type) is that of \(shape.type)")
+        compile(shape, into: node)
         return node
     }
 

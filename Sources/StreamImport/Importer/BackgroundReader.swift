@@ -47,6 +47,7 @@ final class BackgroundReader<Model: ImportableValue>: Sendable {
             let run = try records.makeRun { batch.take($0) }
             var step = ImportRun.Step.advanced
             while step != .finished {
+                guard !channel.isClosed else { return }
                 defer { records.note(run.summary) }
                 step = try run.step(limit: batchBytes)
                 guard !batch.isEmpty else { continue }
@@ -117,23 +118,23 @@ final class BatchChannel<Model>: Sendable {
         if let error { receiver.resume(throwing: error) } else { receiver.resume(returning: nil) }
     }
 
-    /// The next batch; `nil` behind the last one, or if the channel was closed.
+    /// The next batch; `nil` behind the last one.
     func receive(isolation: isolated (any Actor)?) async throws -> RecordQueue<Model>? {
         let batch = try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
             answer(continuation)
         }
-        if batch == nil { try Task.checkCancellation() }
         return batch?.records
     }
 
     private func answer(_ continuation: CheckedContinuation<Batch?, any Error>) {
         let answer: Result<Batch?, any Error>? = state.withLock { state in
-            if state.isClosed { return .success(nil) }
+            if state.isClosed { return .failure(CancellationError()) }
             if !state.batches.isEmpty {
                 let batch = state.batches.removeFirst()
                 return .success(batch)
             }
             guard let end = state.end else {
+                precondition(state.receiver == nil, "an iterator is used by one task at a time")
                 state.receiver = continuation
                 return nil
             }
@@ -145,7 +146,11 @@ final class BatchChannel<Model>: Sendable {
         continuation.resume(with: answer)
     }
 
-    /// Ends both sides: nothing more is received, and the sender is told at its next batch.
+    /// Whether nobody will receive any more.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Ends both sides: whoever receives is told that it was cancelled, now and later, and the sender is told at
+    /// its next batch.
     func close() {
         let receiver = state.withLock { state in
             state.isClosed = true
@@ -153,7 +158,7 @@ final class BatchChannel<Model>: Sendable {
             defer { state.receiver = nil }
             return state.receiver
         }
-        receiver?.resume(returning: nil)
+        receiver?.resume(throwing: CancellationError())
         room.signal()
     }
 }

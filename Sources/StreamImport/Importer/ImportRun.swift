@@ -22,6 +22,7 @@ final class ImportRun {
     /// Why the line that is being skipped was refused.
     private var brokenLine: ImportError?
     private var lineStart = 0
+    private var isStepping = false
 
     /// - Parameters:
     ///   - source: the bytes.
@@ -67,7 +68,12 @@ final class ImportRun {
     }
 
     /// Goes on, parsing at most `limit` bytes.
+    ///
+    /// - Precondition: not called by what the run itself calls.
     func step(limit: Int = .max) throws -> Step {
+        precondition(!isStepping, "an import is asked for more by what it calls")
+        isStepping = true
+        defer { isStepping = false }
         do {
             let step = try take(brokenLine == nil ? tokenizer.step(limit: limit) : skipBrokenLine())
             progress.report(

@@ -1,6 +1,6 @@
 extension Array: ImportableValue where Element: ImportableValue {
     /// An array is made from an array, element by element.
-    public static var importShape: ImportShape { ImportShape(array: Self.self) }
+    public static var importShape: ImportShape { ImportShape(type: Self.self, array: Self.self) }
 }
 
 extension Array: ArrayCollector where Element: ImportableValue {
@@ -16,7 +16,7 @@ extension Array: ArrayCollector where Element: ImportableValue {
 
 extension Set: ImportableValue where Element: ImportableValue {
     /// A set is made from an array; of elements that are equal, one stays.
-    public static var importShape: ImportShape { ImportShape(array: Self.self) }
+    public static var importShape: ImportShape { ImportShape(type: Self.self, array: Self.self) }
 }
 
 extension Set: ArrayCollector where Element: ImportableValue {

@@ -1,6 +1,6 @@
 extension Dictionary: ImportableValue where Key: ImportableKey, Value: ImportableValue {
     /// A dictionary is made from an object, member by member.
-    public static var importShape: ImportShape { ImportShape(dictionary: Self.self) }
+    public static var importShape: ImportShape { ImportShape(type: Self.self, dictionary: Self.self) }
 }
 
 // SAFETY: the binder keeps `count` entries laid out as `entryLayout` says, and hands them over once.

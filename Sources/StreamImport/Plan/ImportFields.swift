@@ -1,5 +1,7 @@
 /// Collects the fields of a model while its ``ImportPlan`` is made.
-public struct ImportFields<Model> {
+///
+/// Not copyable, so that no two fields can be given the same place.
+public struct ImportFields<Model>: ~Copyable {
     @usableFromInline var descriptions: [FieldDescription] = []
     @usableFromInline var layout = DraftLayout()
 

@@ -2,6 +2,8 @@
 ///
 /// A type may accept several: ``JSONValue`` accepts all of them.
 public struct ImportShape {
+    /// The type whose shape this is. One type's shape says nothing of another's memory.
+    var type: any ImportableValue.Type
     /// Set if the type is made from strings, numbers or bools.
     var scalar: (any ImportableScalar.Type)?
     /// Set if the type is made from an object whose keys are fields.

@@ -14,7 +14,8 @@
 ///         }
 ///     }
 ///
-/// Declare the plan with `static let`: it is made once, whoever asks for it first.
+/// Declare the plan with `static let`: it is made once, whoever asks for it first. A generic type has to compute it
+/// (`static var importPlan: ImportPlan { … }`), which happens once for each import.
 public protocol Importable: ImportableValue {
     /// How objects of the input become instances of this type.
     static var importPlan: ImportPlan { get }
@@ -22,5 +23,5 @@ public protocol Importable: ImportableValue {
 
 extension Importable {
     /// A model is made from an object.
-    public static var importShape: ImportShape { ImportShape(object: Self.self) }
+    public static var importShape: ImportShape { ImportShape(type: Self.self, object: Self.self) }
 }

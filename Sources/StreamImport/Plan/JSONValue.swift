@@ -27,7 +27,8 @@ extension JSONValue: ImportableScalar, NullMaker {
     /// Every value of JSON makes one.
     public static var importShape: ImportShape {
         ImportShape(
-            scalar: JSONValue.self, array: JSONArrayCollector.self, dictionary: JSONObjectCollector.self,
+            type: Self.self, scalar: JSONValue.self, array: JSONArrayCollector.self,
+            dictionary: JSONObjectCollector.self,
             null: JSONValue.self)
     }
 

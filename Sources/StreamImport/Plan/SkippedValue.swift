@@ -23,7 +23,7 @@ extension SkippedValue: Importable {
 
     /// Every value of JSON makes one.
     public static var importShape: ImportShape {
-        ImportShape(scalar: Self.self, object: Self.self, array: Self.self, null: Self.self)
+        ImportShape(type: Self.self, scalar: Self.self, object: Self.self, array: Self.self, null: Self.self)
     }
 }
 

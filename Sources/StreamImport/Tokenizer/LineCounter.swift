@@ -16,12 +16,9 @@ struct LineCounter {
         offset += text.count
     }
 
-    /// The place behind `text`, which begins where this counter stands.
-    func location(behind text: Span<UInt8>) -> SourceLocation {
-        var counter = self
-        counter.advance(over: text)
-        return SourceLocation(
-            offset: counter.offset, line: counter.line, column: counter.offset - counter.lineStart + 1)
+    /// The place the counter has come to.
+    var location: SourceLocation {
+        SourceLocation(offset: offset, line: line, column: offset - lineStart + 1)
     }
 
     private static func lineFeeds(in text: Span<UInt8>) -> Int {

@@ -6,7 +6,11 @@ final class TextWindow {
     private var buffer: UnsafeMutableRawBufferPointer
     private(set) var base = 0
     private(set) var count = 0
+    /// The place of position 0.
     private var lines = LineCounter()
+    /// The place that was asked for last.
+    private var recent = LineCounter()
+    private var recentPosition = 0
 
     init(capacity: Int) {
         // SAFETY: freed in `deinit` or when it is replaced by a larger one.
@@ -56,6 +60,8 @@ final class TextWindow {
             from: buffer.baseAddress! + position, byteCount: count - position)
         base += position
         count -= position
+        recentPosition -= position
+        if recentPosition < 0 { (recent, recentPosition) = (lines, 0) }
     }
 
     /// Reads at most `size` bytes behind the text at hand, and grows for that where it must.
@@ -77,7 +83,15 @@ final class TextWindow {
     }
 
     /// The line and column of an offset that is still at hand, or just behind it.
+    ///
+    /// Costs what lies between the offset and the one that was asked for last, if that one is before it.
     func location(of offset: Int) -> SourceLocation {
-        withText { lines.location(behind: $0.extracting(first: min(max(offset - base, 0), count))) }
+        let position = min(max(offset - base, 0), count)
+        if position < recentPosition { (recent, recentPosition) = (lines, 0) }
+        withText(from: recentPosition) {
+            recent.advance(over: $0.extracting(first: position - recentPosition))
+        }
+        recentPosition = position
+        return recent.location
     }
 }

@@ -29,9 +29,12 @@ extension Tokenizer {
             case .end: return .finished
             }
         }
-        screened = parsed
-        badByte = .clean
-        screen()
+        // What lies behind the line may have been screened already, and is good up to its own bad byte.
+        if screened < parsed {
+            screened = parsed
+            badByte = .clean
+            screen()
+        }
         try startAfresh()
         return nil
     }

@@ -45,6 +45,8 @@ final class Tokenizer {
     /// The first byte of the last token that ended before the open one, or before the text at hand.
     var precedingByte: UInt8 = 0
     var sourceEnded = false
+    /// The offset at which parsing stopped for now, between two tokens.
+    var sliceEnd = 0
     var lastLineEnded = false
     /// What the parser has refused, while the rest of the token is awaited.
     var pendingFault: SyntaxFault?
@@ -98,7 +100,7 @@ final class Tokenizer {
     }
 
     func parseNext(limit: Int) -> Step {
-        var end = limit < screened - parsed ? parsed + limit : screened
+        var end = limit < screened - parsed ? endOfSlice(limit) : screened
         var lineEnds = false
         if framing.endsAtLines, let lineEnd = window.endOfLine(in: parsed..<end) {
             end = lineEnd
@@ -109,6 +111,18 @@ final class Tokenizer {
         parsed = end
         if lineEnds { landmark = window.base + end }
         return lineEnds ? .lineEnded : .advanced
+    }
+
+    /// Where to stop parsing for now, between two tokens: libyajl would go through one that is cut in two again.
+    func endOfSlice(_ limit: Int) -> Int {
+        let from = max(landmark, sliceEnd) - window.base
+        let end = window.withText { text in
+            let scanner = TokenScanner(text.extracting(first: screened))
+            return max(
+                scanner.lastToken(before: parsed + limit, from: max(from, 0))?.end ?? 0, parsed + limit)
+        }
+        sliceEnd = window.base + end
+        return end
     }
 
     func step(after outcome: YajlParser.Outcome) -> Step {

@@ -19,7 +19,7 @@ public protocol ImportableScalar: ImportableValue {
 
 extension ImportableScalar {
     /// A scalar is made from a string, a number or a bool.
-    public static var importShape: ImportShape { ImportShape(scalar: Self.self) }
+    public static var importShape: ImportShape { ImportShape(type: Self.self, scalar: Self.self) }
 
     /// Puts a value made from the token at a place that has room for it.
     @inlinable
