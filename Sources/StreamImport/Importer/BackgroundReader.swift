@@ -77,7 +77,7 @@ final class BatchChannel<Model>: Sendable {
         var receiver: CheckedContinuation<Batch?, any Error>?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     /// Counts the batches that may still be sent.
     private let room = DispatchSemaphore(value: 0)
 

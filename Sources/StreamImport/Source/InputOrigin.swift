@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Synchronization
 internal import SystemPackage
 
 /// What an import was asked to read: the bytes themselves, or where they are.
@@ -26,7 +25,7 @@ final class InputOrigin: Sendable {
     }
 
     private let place: Place
-    private let memory = Mutex(Memory())
+    private let memory = Locked(Memory())
 
     init(_ place: Place) {
         self.place = place

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import StreamImport
+
+/// Text that was once gone over again for each value in it, so that these inputs took minutes.
+@Suite(.timeLimit(.minutes(1)))
+struct RescanTests {
+    @Test(arguments: ["{x\n", "[1\n", "{\"b\":1}\n"])
+    func brokenLinesDoNotHaveTheRestOfTheTextScreenedAgain(line: String) throws {
+        var options = ImportOptions()
+        options.format = .lines
+        options.onError = .skip()
+        let text = String(repeating: line, count: 100_000)
+        let summary = try StreamImporter.objects(of: [String: Bool].self, from: text, options: options)
+            .forEach { _ in }
+        #expect(summary.rejectedCount == 100_000)
+    }
+
+    @Test func scalarsAreNotLookedForFromTheBeginningOfTheText() throws {
+        let sequence = String(repeating: "1 ", count: 100_000)
+        #expect(try StreamImporter.objects(of: Int.self, from: sequence).forEach { _ in }.records == 100_000)
+        var options = ImportOptions()
+        options.onError = .skip()
+        let array = "[" + String(repeating: "\"\",", count: 99_999) + "\"\"]"
+        let summary = try StreamImporter.objects(of: Int.self, from: array, options: options).forEach { _ in }
+        #expect(summary.rejectedCount == 100_000)
+    }
+
+    @Test func anIteratorDoesNotCutALongStringIntoPieces() throws {
+        let text = "[\"" + String(repeating: "x", count: 16 << 20) + "\"]"
+        var iterator = StreamImporter.objects(of: String.self, from: text).makeIterator()
+        #expect(try iterator.next()?.utf8.count == 16 << 20)
+        #expect(try iterator.next() == nil)
+    }
+}
