@@ -46,7 +46,7 @@ struct Pinned<Value> {
     }
 
     subscript(index: Int) -> Value {
-        // SAFETY: as `value`; the index is in range, which a debug build checks where counts are at hand.
+        // SAFETY: as `value`; the caller keeps the index in range.
         unsafeAddress { unsafe UnsafePointer(pointer + index) }
         nonmutating unsafeMutableAddress { unsafe pointer + index }
     }
