@@ -63,7 +63,7 @@ extension Repository.Owner: Importable {
     }
 }
 
-extension Repository.Owner.Kind: ImportableScalar {}
+extension Repository.Owner.Kind: Importable {}
 
 extension Repository.License: Importable {
     static let importPlan = ImportPlan(Repository.License.self) { fields in

@@ -23,7 +23,7 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     }
 
     /// The records of the input.
-    func objects<Model: ImportableValue>(
+    func objects<Model: Importable>(
         of model: Model.Type, at path: String?, options: ImportOptions
     ) -> ImportSequence<Model> {
         switch self {

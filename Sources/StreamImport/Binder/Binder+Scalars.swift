@@ -72,7 +72,7 @@ extension Binder {
             // SAFETY: the destination has room for a value of the node's type; the bytes outlive the call.
             let text = unsafe Span(_unsafeStart: bytes, count: count)
             try unsafe scalar._store(
-                ImportToken(kind: kind, bytes: text, dates: node.value.dates), at: destination!)
+                ImportToken(kind: kind, bytes: text, policies: node.value.policies), at: destination!)
         } catch {
             return rejectToken(error)
         }

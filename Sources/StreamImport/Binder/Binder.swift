@@ -66,7 +66,7 @@ struct Binder {
     ///   - options: the policies and limits.
     ///   - deliver: takes each record.
     init(
-        type: any ImportableValue.Type, path: [JSONPath.Component], options: ImportOptions,
+        type: any Importable.Type, path: [JSONPath.Component], options: ImportOptions,
         deliver: @escaping RecordTaker
     ) {
         nodes = NodeStore(options: options)

@@ -4,7 +4,7 @@
 final class NodeStore {
     private let options: ImportOptions
     private var values: [Pinned<ValueNode>] = []
-    private var objects: [(node: Pinned<ObjectNode>, plan: ImportPlan)] = []
+    private var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan)] = []
     private var known: [Key: Pinned<ValueNode>] = [:]
 
     private struct Key: Hashable {
@@ -26,45 +26,45 @@ final class NodeStore {
     }
 
     /// The node of a type, whose dates are written as `dates` says.
-    func node(for type: any ImportableValue.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
+    func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
         let key = Key(type: ObjectIdentifier(type), dates: dates ?? options.dates)
         if let node = known[key] { return node }
         let node = Pinned(
             repeating: ValueNode(
-                type: type, stride: Self.stride(of: type), dates: key.dates, isString: type == String.self),
+                type: type, stride: Self.stride(of: type),
+                policies: ScalarPolicies(dates: key.dates, coercion: options.coercion),
+                isString: type == String.self),
             count: 1)
         values.append(node)
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
-        let shape = type.importShape
-        precondition(shape.type == type, "the import shape of \(type) is that of \(shape.type)")
-        compile(shape, into: node)
+        let plan = type.importPlan
+        precondition(
+            plan.type == type, "the import plan of \(type) makes \(plan.type); \(type) needs its own")
+        compile(plan, into: node)
         return node
     }
 
-    private func compile(_ shape: ImportShape, into node: Pinned<ValueNode>) {
-        let dates = node.value.dates
-        node.value.scalar = shape.scalar
-        node.value.null = shape.null
-        if let wrapped = shape.wrapped {
+    private func compile(_ plan: ImportPlan, into node: Pinned<ValueNode>) {
+        let dates = node.value.policies.dates
+        node.value.scalar = plan.scalar
+        node.value.null = plan.null
+        if let wrapped = plan.wrapped {
             node.value.wrapped = self.node(for: wrapped, dates: dates)
         }
-        if let array = shape.array {
+        if let array = plan.array {
             node.value.array = (array, self.node(for: array.elementType, dates: dates))
         }
-        if let dictionary = shape.dictionary {
+        if let dictionary = plan.dictionary {
             node.value.dictionary = (dictionary, self.node(for: dictionary.valueType, dates: dates))
         }
-        if let object = shape.object {
+        if let object = plan.object {
             node.value.object = objectNode(for: object)
         }
     }
 
-    private func objectNode(for type: any Importable.Type) -> Pinned<ObjectNode> {
-        let plan = type.importPlan
-        precondition(
-            plan.model == type, "the import plan of \(type) makes \(plan.model); \(type) needs its own")
-        if let object = objects.first(where: { $0.plan === plan }) { return object.node }
+    private func objectNode(for plan: ObjectPlan) -> Pinned<ObjectNode> {
+        if let object = objects.first(where: { $0.plan.model == plan.model }) { return object.node }
         let slots = Pinned<Slot>(capacity: plan.fields.count)
         let node = unsafe Pinned(
             repeating: ObjectNode(
@@ -83,8 +83,8 @@ final class NodeStore {
         return node
     }
 
-    private static func stride(of type: any ImportableValue.Type) -> Int {
-        func stride<Value: ImportableValue>(_: Value.Type) -> Int { MemoryLayout<Value>.stride }
+    private static func stride(of type: any Importable.Type) -> Int {
+        func stride<Value: Importable>(_: Value.Type) -> Int { MemoryLayout<Value>.stride }
         return stride(type)
     }
 }

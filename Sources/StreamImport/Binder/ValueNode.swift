@@ -1,14 +1,14 @@
 /// What a run knows of one kind of value: what each event makes of it.
 ///
-/// Compiled from an ``ImportShape`` once for a run. It holds metatypes and pinned pointers only, so that
+/// Compiled from an ``ImportPlan`` once for a run. It holds metatypes and pinned pointers only, so that
 /// following it costs no reference counting.
 struct ValueNode {
     /// The type in memory, optionals included.
-    let type: any ImportableValue.Type
+    let type: any Importable.Type
     let stride: Int
-    let dates: DateStrategy
+    let policies: ScalarPolicies
 
-    var scalar: (any ImportableScalar.Type)?
+    var scalar: (any Importable.Type)?
     /// Set if the type is `String` itself, which is stored without a call through its metatype.
     let isString: Bool
     var object: Pinned<ObjectNode>?
@@ -19,13 +19,13 @@ struct ValueNode {
     var null: (any NullMaker.Type)?
 
     /// What is asked for, in the words of a message.
-    var expected: String { type.importShape.expected }
+    var expected: String { type.importPlan.expected }
 }
 
 /// What a run knows of one type of model.
 @safe
 struct ObjectNode {
-    let plan: Unmanaged<ImportPlan>
+    let plan: Unmanaged<ObjectPlan>
     let layout: DraftLayout
     let slots: Pinned<Slot>
     let requiredCount: Int

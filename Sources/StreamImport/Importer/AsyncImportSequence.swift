@@ -3,7 +3,7 @@
 ///     for try await repo in StreamImporter.objects(of: Repo.self, from: response.body) { … }
 ///
 /// A chunk is asked for when those before it are used up; parsing happens on the task that iterates.
-public struct AsyncImportSequence<Model: ImportableValue, Chunks: AsyncSequence>: AsyncSequence
+public struct AsyncImportSequence<Model: Importable, Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Sequence<UInt8> {
     /// The records.
     public typealias Element = Model

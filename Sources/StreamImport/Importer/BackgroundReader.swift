@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// The thread works at most a few batches ahead; it is started by the first request, and stopped when nobody
 /// holds the reader any more.
-final class BackgroundReader<Model: ImportableValue>: Sendable {
+final class BackgroundReader<Model: Importable>: Sendable {
     /// How much is parsed for a batch, in bytes.
     private static var batchBytes: Int { 64 << 10 }
 

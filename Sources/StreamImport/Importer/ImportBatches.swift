@@ -1,5 +1,5 @@
 /// The records of an import in arrays of a fixed length.
-public struct ImportBatches<Model: ImportableValue>: Sendable {
+public struct ImportBatches<Model: Importable>: Sendable {
     let records: ImportSequence<Model>
     let count: Int
 

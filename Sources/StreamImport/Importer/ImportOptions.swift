@@ -8,6 +8,9 @@ public struct ImportOptions: Sendable {
     /// How dates are written where a field does not say so itself. ``DateStrategy/automatic`` by default.
     public var dates: DateStrategy = .automatic
 
+    /// Which scalars of another kind become a value. ``CoercionPolicy/lossless`` by default.
+    public var coercion: CoercionPolicy = .lossless
+
     /// What becomes of a key that comes twice in one object. The last one wins by default.
     public var duplicateKeys: DuplicateKeyPolicy = .last
 
@@ -55,6 +58,25 @@ public enum ImportFormat: Sendable, CaseIterable {
     case lines
     /// Values one after another, with white space or a bracket in between.
     case sequence
+}
+
+/// Which scalars of another kind become a value. No policy changes a value silently.
+///
+/// | from → to | strict | lossless | permissive |
+/// | --- | --- | --- | --- |
+/// | string → number | error | exactly one JSON number | also spaces around it, `+`, grouping commas |
+/// | number → `String` | error | the number's own text | the number's own text |
+/// | bool → number, `String` | error | 1 and 0, `"true"` and `"false"` | the same |
+/// | number → `Bool` | error | 0 and 1 only | zero is false, all else true |
+/// | string → `Bool` | error | true, false, 1, 0 in any case | spaces, sign and zeros are skipped; what then begins with Y, y, T, t or 1 to 9 is true, all else false |
+/// | one value → an array of such | error | error | an array of one |
+public enum CoercionPolicy: UInt8, Sendable, CaseIterable {
+    /// A value is made from its own kind of JSON only.
+    case strict
+    /// A value is also made from what says exactly the same in another kind of JSON.
+    case lossless
+    /// A value is also made from what a person would take for it.
+    case permissive
 }
 
 /// What becomes of a key that comes twice in one object.

@@ -31,7 +31,7 @@ final class ImportRun {
     ///   - options: the policies and limits.
     ///   - deliver: takes each record; what it throws ends the run.
     init(
-        of model: any ImportableValue.Type, source: any ByteSource, inputName: String?, path: JSONPath,
+        of model: any Importable.Type, source: any ByteSource, inputName: String?, path: JSONPath,
         options: ImportOptions, deliver: @escaping RecordTaker
     ) {
         self.source = source

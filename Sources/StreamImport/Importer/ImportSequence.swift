@@ -11,7 +11,7 @@
 /// ``ImportError/Code/alreadyRead`` the second time.
 ///
 /// Memory is bounded by one record and ``ImportOptions/chunkBytes``, never by the size of the input.
-public struct ImportSequence<Model: ImportableValue>: Sendable {
+public struct ImportSequence<Model: Importable>: Sendable {
     private let origin: InputOrigin
     private let path: String?
     private let options: ImportOptions

@@ -1,7 +1,7 @@
 /// Reads as much of an import as the next record takes, when it is asked for.
 ///
 /// Text is parsed a few kilobytes at a time, so only as many records are held as those contain.
-final class PullReader<Model: ImportableValue> {
+final class PullReader<Model: Importable> {
     /// How much is parsed at a time, in bytes.
     private static var stepBytes: Int { 16 << 10 }
 

@@ -16,7 +16,7 @@ public enum StreamImporter {
     ///   - path: the way to the array whose elements are the records: `data.items`, or a JSON Pointer,
     ///     `/data/items`. The top level if `nil`.
     ///   - options: the policies and limits.
-    public static func objects<Model: ImportableValue>(
+    public static func objects<Model: Importable>(
         of model: Model.Type, from url: URL, at path: String? = nil, options: ImportOptions = ImportOptions()
     ) -> ImportSequence<Model> {
         ImportSequence(origin: InputOrigin(.file(url)), path: path, options: options)
@@ -25,7 +25,7 @@ public enum StreamImporter {
     /// The records of an open file, from where it stands; a pipe, a socket or a terminal works as well, once.
     ///
     /// The handle is not closed. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the parameters.
-    public static func objects<Model: ImportableValue>(
+    public static func objects<Model: Importable>(
         of model: Model.Type, from handle: FileHandle, at path: String? = nil,
         options: ImportOptions = ImportOptions()
     ) -> ImportSequence<Model> {
@@ -33,7 +33,7 @@ public enum StreamImporter {
     }
 
     /// The records of text in memory.
-    public static func objects<Model: ImportableValue>(
+    public static func objects<Model: Importable>(
         of model: Model.Type, from data: Data, at path: String? = nil,
         options: ImportOptions = ImportOptions()
     ) -> ImportSequence<Model> {
@@ -41,7 +41,7 @@ public enum StreamImporter {
     }
 
     /// The records of text in memory.
-    public static func objects<Model: ImportableValue>(
+    public static func objects<Model: Importable>(
         of model: Model.Type, from bytes: [UInt8], at path: String? = nil,
         options: ImportOptions = ImportOptions()
     ) -> ImportSequence<Model> {
@@ -49,7 +49,7 @@ public enum StreamImporter {
     }
 
     /// The records of text in memory.
-    public static func objects<Model: ImportableValue>(
+    public static func objects<Model: Importable>(
         of model: Model.Type, from text: String, at path: String? = nil,
         options: ImportOptions = ImportOptions()
     ) -> ImportSequence<Model> {
@@ -60,7 +60,7 @@ public enum StreamImporter {
     /// `ArraySlice<UInt8>`.
     ///
     /// A chunk is asked for when those before it are used up. The import runs on the task that iterates.
-    public static func objects<Model: ImportableValue, Chunks: AsyncSequence>(
+    public static func objects<Model: Importable, Chunks: AsyncSequence>(
         of model: Model.Type, from chunks: Chunks, at path: String? = nil,
         options: ImportOptions = ImportOptions()
     ) -> AsyncImportSequence<Model, Chunks> where Chunks.Element: Sequence<UInt8> {

@@ -1,7 +1,7 @@
 /// What has been read of one object: the values of its fields, on their way into an instance.
 ///
 /// Reading a field moves its value out, so a field can be read once.
-public struct ImportDraft<Model>: ~Copyable {
+public struct ImportDraft: ~Copyable {
     @usableFromInline let memory: DraftMemory
 
     @inlinable
@@ -13,7 +13,7 @@ public struct ImportDraft<Model>: ~Copyable {
     ///
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     @inlinable
-    public subscript<Value>(field: RequiredField<Model, Value>) -> Value {
+    public subscript<Value>(field: RequiredField<Value>) -> Value {
         guard let value = memory.take(field.place, as: Value.self) else {
             preconditionFailure("a required field was read twice from one draft")
         }
@@ -24,7 +24,7 @@ public struct ImportDraft<Model>: ~Copyable {
     ///
     /// - Precondition: the field belongs to this draft's plan.
     @inlinable
-    public subscript<Value>(field: OptionalField<Model, Value>) -> Value? {
+    public subscript<Value>(field: OptionalField<Value>) -> Value? {
         memory.take(field.place, as: Value.self)
     }
 }

@@ -1,7 +1,7 @@
 /// Collects the fields of a model while its ``ImportPlan`` is made.
 ///
 /// Not copyable, so that no two fields can be given the same place.
-public struct ImportFields<Model>: ~Copyable {
+public struct ImportFields: ~Copyable {
     @usableFromInline var descriptions: [FieldDescription] = []
     @usableFromInline var layout = DraftLayout()
 
@@ -10,51 +10,83 @@ public struct ImportFields<Model>: ~Copyable {
     /// Declares a field whose key must be present with a value other than null.
     ///
     /// - Parameters:
-    ///   - name: the key in the input.
+    ///   - name: the name of the property. A key that is spelled like it means the field; see
+    ///     ``ImportOptions/keys`` for what else is.
     ///   - type: the type of the value.
+    ///   - keys: other keys, exactly, or paths such as `license.spdx_id` and `photos[0].url`; an earlier one
+    ///     takes precedence over a later one, and all of them over the name.
     ///   - dates: how dates in it are written; as ``ImportOptions/dates`` says if `nil`.
+    ///   - isLenient: whether elements of an array that do not fit are left out, and listed in
+    ///     ``ImportSummary/mismatches``.
     @inlinable
-    public mutating func required<Value: ImportableValue>(
-        _ name: String, _ type: Value.Type, dates: DateStrategy? = nil
-    ) -> RequiredField<Model, Value> {
-        RequiredField(place: add(name, type, isRequired: true, dates: dates))
+    public mutating func required<Value: Importable>(
+        _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
+        isLenient: Bool = false
+    ) -> RequiredField<Value> {
+        RequiredField(place: add(name, type, .required, keys, dates, isLenient))
     }
 
     /// Declares a field that is `nil` if its key is missing or null.
     ///
-    /// - Parameters:
-    ///   - name: the key in the input.
-    ///   - type: the type of the value, without the optional.
-    ///   - dates: how dates in it are written; as ``ImportOptions/dates`` says if `nil`.
+    /// The parameters are those of ``required(_:_:keys:dates:isLenient:)``; `type` is without the optional.
     @inlinable
-    public mutating func optional<Value: ImportableValue>(
-        _ name: String, _ type: Value.Type, dates: DateStrategy? = nil
-    ) -> OptionalField<Model, Value> {
-        OptionalField(place: add(name, type, isRequired: false, dates: dates))
+    public mutating func optional<Value: Importable>(
+        _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
+        isLenient: Bool = false
+    ) -> OptionalField<Value> {
+        OptionalField(place: add(name, type, .optional, keys, dates, isLenient))
+    }
+
+    /// Declares a field for which the model has a default: `draft[field]` is `nil` if its key is missing, or null
+    /// unless null is a value of `type`.
+    ///
+    /// The parameters are those of ``required(_:_:keys:dates:isLenient:)``.
+    @inlinable
+    public mutating func defaulted<Value: Importable>(
+        _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
+        isLenient: Bool = false
+    ) -> OptionalField<Value> {
+        OptionalField(place: add(name, type, .defaulted, keys, dates, isLenient))
+    }
+
+    /// Declares a field that receives every member of the object that means no other field, as it is.
+    ///
+    /// Such members are not unknown keys: ``ImportOptions/unknownKeys`` does not apply to objects with such a
+    /// field.
+    public mutating func extras(_ name: String) -> RequiredField<[String: JSONValue]> {
+        required(name)
+    }
+
+    /// Declares keys whose values are skipped, and which are not unknown.
+    ///
+    /// - Parameter names: names of properties, which keys may be spelled like.
+    public mutating func ignore(_ names: String...) {
     }
 
     @inlinable
-    mutating func add<Value: ImportableValue>(
-        _ name: String, _ type: Value.Type, isRequired: Bool, dates: DateStrategy?
+    mutating func add<Value: Importable>(
+        _ name: String, _ type: Value.Type, _ absence: FieldDescription.Absence, _ keys: [String],
+        _ dates: DateStrategy?, _ isLenient: Bool
     ) -> FieldPlace {
         precondition(!descriptions.contains { $0.name == name }, "the field \(name) is declared twice")
         let place = layout.place(for: Value.self)
         descriptions.append(
             FieldDescription(
-                name: name, type: type, offset: place.offset, isRequired: isRequired, dates: dates))
+                name: name, keys: keys, type: type, offset: place.offset, absence: absence, dates: dates,
+                isLenient: isLenient))
         return place
     }
 }
 
 /// A field that every object has; `draft[field]` is its value.
-public struct RequiredField<Model, Value>: Sendable {
+public struct RequiredField<Value>: Sendable {
     @usableFromInline let place: FieldPlace
 
     @usableFromInline init(place: FieldPlace) { self.place = place }
 }
 
 /// A field that an object may lack; `draft[field]` is its value or `nil`.
-public struct OptionalField<Model, Value>: Sendable {
+public struct OptionalField<Value>: Sendable {
     @usableFromInline let place: FieldPlace
 
     @usableFromInline init(place: FieldPlace) { self.place = place }

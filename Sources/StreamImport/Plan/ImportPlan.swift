@@ -1,20 +1,25 @@
-/// How objects of the input become instances of one type: its fields, and what to make of their values.
+/// How values of the input become values of one type: which values of JSON it is made from, and for a model its
+/// fields and what to make of them.
 ///
-/// A plan is immutable; each run of an import compiles it anew for its options.
-@safe
-public final class ImportPlan: Sendable {
-    /// Makes an instance from the values at the first place, and puts it at the second.
-    @usableFromInline
-    typealias Maker =
-        @Sendable (_ draft: DraftMemory, _ destination: UnsafeMutableRawPointer) throws -> Void
+/// A type may be made from several: ``JSONValue`` is made from all of them. A plan is immutable; each run of an
+/// import compiles it anew for its options.
+public struct ImportPlan: Sendable {
+    /// The type whose plan this is. One type's plan says nothing of another's memory.
+    var type: any Importable.Type
+    /// Set if the type is made from strings, numbers or bools.
+    var scalar: (any Importable.Type)?
+    /// Set if the type is made from an object whose keys are fields.
+    var object: ObjectPlan?
+    /// Set if the type is made from an array.
+    var array: (any ArrayCollector.Type)?
+    /// Set if the type is made from an object whose keys are data.
+    var dictionary: (any DictionaryCollector.Type)?
+    /// Set if the type is an optional: the type inside.
+    var wrapped: (any Importable.Type)?
+    /// Set if null is a value like any other.
+    var null: (any NullMaker.Type)?
 
-    let fields: [FieldDescription]
-    let layout: DraftLayout
-    let make: Maker
-    /// The type of the instances.
-    let model: Any.Type
-
-    /// Describes how `Model` is imported.
+    /// Describes how `Model` is made from an object.
     ///
     /// - Parameters:
     ///   - model: the type of the instances.
@@ -22,47 +27,36 @@ public final class ImportPlan: Sendable {
     ///     was read. That closure is called once for each object that has all its required fields; whatever
     ///     it throws rejects the record, with the thrown error as the cause.
     @inlinable
-    public convenience init<Model>(
+    public init<Model: Importable>(
         _ model: Model.Type,
-        _ describe: (inout ImportFields<Model>) -> @Sendable (borrowing ImportDraft<Model>) throws -> Model
+        _ describe: (inout ImportFields) -> @Sendable (borrowing ImportDraft) throws -> Model
     ) {
-        var fields = ImportFields<Model>()
-        let make = describe(&fields)
-        unsafe self.init(model: model, fields: fields.descriptions, layout: fields.layout) {
-            memory, destination in
-            // SAFETY: the binder hands memory for a `Model`.
-            unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(memory)))
-        }
+        self.init(type: model, object: ObjectPlan(model, describe))
     }
 
     @usableFromInline
-    init(model: Any.Type, fields: [FieldDescription], layout: DraftLayout, make: @escaping Maker) {
-        self.model = model
-        self.fields = fields
-        self.layout = layout
-        unsafe self.make = make
-    }
-}
-
-/// What a plan knows of one field.
-@usableFromInline
-struct FieldDescription: Sendable {
-    /// The key in the input.
-    @usableFromInline let name: String
-    /// The type of the value, without the optional around it.
-    @usableFromInline let type: any ImportableValue.Type
-    /// Where the value goes in the memory of a draft.
-    @usableFromInline let offset: Int
-    @usableFromInline let isRequired: Bool
-    /// How dates in it are written, if not as the options say.
-    @usableFromInline let dates: DateStrategy?
-
-    @usableFromInline
-    init(name: String, type: any ImportableValue.Type, offset: Int, isRequired: Bool, dates: DateStrategy?) {
-        self.name = name
+    init(type: any Importable.Type, object: ObjectPlan) {
         self.type = type
-        self.offset = offset
-        self.isRequired = isRequired
-        self.dates = dates
+        self.object = object
+    }
+
+    init(
+        type: any Importable.Type, scalar: (any Importable.Type)? = nil,
+        array: (any ArrayCollector.Type)? = nil, dictionary: (any DictionaryCollector.Type)? = nil,
+        null: (any NullMaker.Type)? = nil
+    ) {
+        self.type = type
+        self.scalar = scalar
+        self.array = array
+        self.dictionary = dictionary
+        self.null = null
+    }
+
+    /// What is asked for, in the words of a message.
+    var expected: String {
+        if null != nil { return "a value" }
+        if object != nil || dictionary != nil { return "an object" }
+        if array != nil { return "an array" }
+        return scalar.map { "a value for \($0)" } ?? "a value"
     }
 }

@@ -25,8 +25,8 @@ extension JSONValue: ImportableScalar, NullMaker {
     }
 
     /// Every value of JSON makes one.
-    public static var importShape: ImportShape {
-        ImportShape(
+    public static var importPlan: ImportPlan {
+        ImportPlan(
             type: Self.self, scalar: JSONValue.self, array: JSONArrayCollector.self,
             dictionary: JSONObjectCollector.self,
             null: JSONValue.self)
@@ -40,7 +40,7 @@ extension JSONValue: ImportableScalar, NullMaker {
 
 /// Collects `JSONValue.array`.
 private enum JSONArrayCollector: ArrayCollector {
-    static var elementType: any ImportableValue.Type { JSONValue.self }
+    static var elementType: any Importable.Type { JSONValue.self }
 
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
@@ -57,7 +57,7 @@ private enum JSONArrayCollector: ArrayCollector {
 private enum JSONObjectCollector: DictionaryCollector {
     private typealias Members = [String: JSONValue]
 
-    static var valueType: any ImportableValue.Type { JSONValue.self }
+    static var valueType: any Importable.Type { JSONValue.self }
     static var entryLayout: (stride: Int, valueOffset: Int) { Members.entryLayout }
 
     static func putKey(_ text: Span<UInt8>, at entry: UnsafeMutableRawPointer) -> Bool {

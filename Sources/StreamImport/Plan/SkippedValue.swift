@@ -15,20 +15,19 @@ public struct SkippedValue: Hashable, Sendable {
 extension SkippedValue: ImportableScalar {
     /// Accepts every string, number and bool.
     public init(_ token: borrowing ImportToken) {}
-}
 
-extension SkippedValue: Importable {
-    /// An object without fields: everything in it is skipped.
-    public static let importPlan = ImportPlan(SkippedValue.self) { _ in { _ in SkippedValue() } }
-
-    /// Every value of JSON makes one.
-    public static var importShape: ImportShape {
-        ImportShape(type: Self.self, scalar: Self.self, object: Self.self, array: Self.self, null: Self.self)
+    /// Every value of JSON makes one; of an object without fields everything is skipped.
+    public static var importPlan: ImportPlan {
+        var plan = ImportPlan(SkippedValue.self) { _ in { _ in SkippedValue() } }
+        plan.scalar = Self.self
+        plan.array = Self.self
+        plan.null = Self.self
+        return plan
     }
 }
 
 extension SkippedValue: ArrayCollector {
-    static var elementType: any ImportableValue.Type { SkippedValue.self }
+    static var elementType: any Importable.Type { SkippedValue.self }
 
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer

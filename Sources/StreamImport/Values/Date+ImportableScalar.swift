@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Date: ImportableScalar {
-    /// Makes the date that the token says, written as its ``ImportToken/dates`` has it.
+    /// Makes the date that the token says, written as the field or ``ImportOptions/dates`` has it.
     ///
     /// One instant gives one and the same `Date`, in whichever form it is written: the `Double` nearest to its
     /// seconds since 1970.

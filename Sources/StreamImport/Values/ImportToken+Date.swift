@@ -3,7 +3,7 @@ extension ImportToken {
     ///
     /// This is the one place that knows which form each strategy allows.
     func secondsSince1970() throws(ScalarFault) -> Double {
-        switch dates {
+        switch policies.dates {
         case .automatic:
             if kind == .number { return try unixTime(power: 0, expected: "a date in seconds since 1970") }
             return try instant(expected: "a date (ISO 8601, /Date(ms)/ or seconds since 1970)") { text in

@@ -18,14 +18,12 @@ public struct ImportToken: ~Escapable {
     /// The scalar's text.
     public let bytes: Span<UInt8>
 
-    /// How dates are written, where the token is to become one.
-    public let dates: DateStrategy
+    let policies: ScalarPolicies
 
-    @inlinable
     @_lifetime(copy bytes)
-    init(kind: Kind, bytes: Span<UInt8>, dates: DateStrategy) {
+    init(kind: Kind, bytes: Span<UInt8>, policies: ScalarPolicies) {
         self.kind = kind
         self.bytes = bytes
-        self.dates = dates
+        self.policies = policies
     }
 }

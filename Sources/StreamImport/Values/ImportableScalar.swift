@@ -7,19 +7,16 @@
 ///
 /// Integers, `Double`, `Float`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data` conform, and so
 /// does every `RawRepresentable` type with such a raw value once it declares it.
-public protocol ImportableScalar: ImportableValue {
+public protocol ImportableScalar: Importable {
     /// Makes a value of exactly what the token says.
     ///
     /// Whatever is thrown rejects the record, with the thrown error as the cause.
     init(_ token: borrowing ImportToken) throws
-
-    /// Puts a value made from the token at a place that has room for it.
-    static func _store(_ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer) throws
 }
 
 extension ImportableScalar {
     /// A scalar is made from a string, a number or a bool.
-    public static var importShape: ImportShape { ImportShape(type: Self.self, scalar: Self.self) }
+    public static var importPlan: ImportPlan { ImportPlan(type: Self.self, scalar: Self.self) }
 
     /// Puts a value made from the token at a place that has room for it.
     @inlinable

@@ -53,8 +53,8 @@ import Testing
         }
     }
 
-    enum Color: String, ImportableScalar { case red, green }
-    enum Level: Int, ImportableScalar { case low = 1, high = 2 }
+    enum Color: String, Importable { case red, green }
+    enum Level: Int, Importable { case low = 1, high = 2 }
 
     struct Celsius: ImportableScalar, Equatable {
         var degrees: Double

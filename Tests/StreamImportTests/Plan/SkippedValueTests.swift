@@ -14,7 +14,7 @@ import Testing
 
     @Test(arguments: ["[{\"a\": tru}]", "[[1, 2}]", "{\"a\": [1, 2]", "[{\"a\": \"\\x\"}]", "[[[1, [2}]]]"])
     func itFindsTheFaultsAJSONValueFinds(text: String) {
-        func error<Model: ImportableValue>(_ model: Model.Type) -> ImportError? {
+        func error<Model: Importable>(_ model: Model.Type) -> ImportError? {
             #expect(throws: ImportError.self) {
                 try StreamImporter.objects(of: model, from: text).forEach { _ in }
             }

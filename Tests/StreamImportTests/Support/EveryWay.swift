@@ -6,7 +6,7 @@ import Testing
 ///
 /// - Returns: what they came to.
 @discardableResult
-func everyWay<Model: ImportableValue & Equatable>(
+func everyWay<Model: Importable & Equatable>(
     to model: Model.Type, from text: [UInt8], at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
@@ -19,7 +19,7 @@ func everyWay<Model: ImportableValue & Equatable>(
 
 /// The same for text in a string.
 @discardableResult
-func everyWay<Model: ImportableValue & Equatable>(
+func everyWay<Model: Importable & Equatable>(
     to model: Model.Type, from text: String, at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
@@ -31,7 +31,7 @@ func everyWay<Model: ImportableValue & Equatable>(
 
 /// Imports bytes in memory with every chunk size, and requires all of them to come to the same.
 @discardableResult
-func everyChunkSize<Model: ImportableValue & Equatable>(
+func everyChunkSize<Model: Importable & Equatable>(
     to model: Model.Type, from text: [UInt8], at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
@@ -43,7 +43,7 @@ func everyChunkSize<Model: ImportableValue & Equatable>(
 }
 
 /// A text on its way through all of them.
-private struct Trial<Model: ImportableValue & Equatable> {
+private struct Trial<Model: Importable & Equatable> {
     let text: [UInt8]
     let path: String?
     let options: ImportOptions

@@ -31,10 +31,16 @@ import Testing
         ]
         for kind in [ImportToken.Kind.string, .number, .bool] {
             for dates in strategies {
-                _ = try? Date(ImportToken(kind: kind, bytes: bytes.span, dates: dates))
+                _ = try? Date(
+                    ImportToken(
+                        kind: kind, bytes: bytes.span,
+                        policies: ScalarPolicies(dates: dates, coercion: .permissive)))
             }
             for type in types {
-                _ = try? type.init(ImportToken(kind: kind, bytes: bytes.span, dates: .automatic))
+                _ = try? type.init(
+                    ImportToken(
+                        kind: kind, bytes: bytes.span,
+                        policies: ScalarPolicies(dates: .automatic, coercion: .permissive)))
             }
         }
     }

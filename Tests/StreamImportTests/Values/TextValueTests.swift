@@ -109,9 +109,9 @@ import Testing
 }
 
 @Suite struct RawValueTests {
-    enum Color: String, ImportableScalar { case red, green }
-    enum Level: UInt8, ImportableScalar { case low = 1, high = 255 }
-    struct Tag: RawRepresentable, ImportableScalar, Equatable { var rawValue: Double }
+    enum Color: String, Importable { case red, green }
+    enum Level: UInt8, Importable { case low = 1, high = 255 }
+    struct Tag: RawRepresentable, Importable, Equatable { var rawValue: Double }
 
     @Test func aRawValueIsFoundInItsType() throws {
         #expect(try read(Color.self, "green", as: .string) == .green)

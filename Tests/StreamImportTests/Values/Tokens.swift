@@ -1,19 +1,26 @@
 @testable import StreamImport
 
 /// Makes a value of a token, as the binder does.
-func read<T: ImportableScalar>(
-    _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic
+func read<T: Importable>(
+    _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic,
+    coercion: CoercionPolicy = .strict
 ) throws -> T {
     let bytes = Array(text.utf8)
-    return try T(ImportToken(kind: kind, bytes: bytes.span, dates: dates))
+    let policies = ScalarPolicies(dates: dates, coercion: coercion)
+    // SAFETY: the memory is for one value, which is moved out of it.
+    let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+    defer { unsafe memory.deallocate() }
+    try unsafe T._store(ImportToken(kind: kind, bytes: bytes.span, policies: policies), at: memory)
+    return unsafe memory.move()
 }
 
 /// What the token was refused with, such as `outOfRange: an integer from 0 to 255`; `nil` if it was taken.
-func refusal<T: ImportableScalar>(
-    _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic
+func refusal<T: Importable>(
+    _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic,
+    coercion: CoercionPolicy = .strict
 ) -> String? {
     do {
-        _ = try read(type, text, as: kind, dates: dates)
+        _ = try read(type, text, as: kind, dates: dates, coercion: coercion)
         return nil
     } catch ScalarFault.mismatch(let expected) {
         return "mismatch: \(expected)"

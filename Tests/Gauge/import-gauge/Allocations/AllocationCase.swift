@@ -13,7 +13,7 @@ struct AllocationCase: Sendable {
     ///   - name: what the command line calls the case.
     ///   - model: the type of the records.
     ///   - text: the input, with so many records.
-    init<Model: ImportableValue & Owning>(
+    init<Model: Importable & Owning>(
         _ name: String, _ model: Model.Type, at path: String? = nil, options: ImportOptions = ImportOptions(),
         from place: Place = .memory, by way: Way = .forEach,
         text: @escaping @Sendable (_ records: Int) -> [UInt8]
@@ -77,7 +77,7 @@ struct AllocationCount: Encodable {
     let batches: Int
 }
 
-private func count<Model: ImportableValue & Owning>(
+private func count<Model: Importable & Owning>(
     _ name: String, _ sequence: ImportSequence<Model>, by way: AllocationCase.Way, traces: Int64
 ) throws -> AllocationCount {
     var batches = 0
@@ -93,7 +93,7 @@ private func count<Model: ImportableValue & Owning>(
         owned: records.owned - (records.isEmpty ? 0 : 1), batches: batches)
 }
 
-private func drain<Model: ImportableValue>(
+private func drain<Model: Importable>(
     _ sequence: ImportSequence<Model>, by way: AllocationCase.Way, _ batches: inout Int
 ) throws {
     switch way {

@@ -6,10 +6,10 @@ struct Event: Owning {
     var state: State
     var kind: Kind?
 
-    enum State: String, ImportableScalar, Owning { case open, merged, closed }
+    enum State: String, Importable, Owning { case open, merged, closed }
 
     /// A string is too long to be kept in place if it has more than fifteen bytes.
-    enum Kind: String, ImportableScalar, Owning {
+    enum Kind: String, Importable, Owning {
         case push = "repository.push.event"
         case review = "pull_request.review.event"
     }

@@ -14,7 +14,7 @@ struct Scalars: Owning {
     var next: Int?
     var position: Position
 
-    enum Rank: Int, ImportableScalar, Owning { case first = 1, second, third }
+    enum Rank: Int, Importable, Owning { case first = 1, second, third }
 
     struct Position: Owning {
         var longitude: Double

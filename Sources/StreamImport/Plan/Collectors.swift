@@ -1,34 +1,6 @@
-/// Which values of JSON a type is made from.
-///
-/// A type may accept several: ``JSONValue`` accepts all of them.
-public struct ImportShape {
-    /// The type whose shape this is. One type's shape says nothing of another's memory.
-    var type: any ImportableValue.Type
-    /// Set if the type is made from strings, numbers or bools.
-    var scalar: (any ImportableScalar.Type)?
-    /// Set if the type is made from an object whose keys are fields.
-    var object: (any Importable.Type)?
-    /// Set if the type is made from an array.
-    var array: (any ArrayCollector.Type)?
-    /// Set if the type is made from an object whose keys are data.
-    var dictionary: (any DictionaryCollector.Type)?
-    /// Set if the type is an optional: the type inside.
-    var wrapped: (any ImportableValue.Type)?
-    /// Set if null is a value like any other.
-    var null: (any NullMaker.Type)?
-
-    /// What is asked for, in the words of a message.
-    var expected: String {
-        if null != nil { return "a value" }
-        if object != nil || dictionary != nil { return "an object" }
-        if array != nil { return "an array" }
-        return scalar.map { "a value for \($0)" } ?? "a value"
-    }
-}
-
 /// A type that is made from the elements of an array.
-protocol ArrayCollector {
-    static var elementType: any ImportableValue.Type { get }
+protocol ArrayCollector: SendableMetatype {
+    static var elementType: any Importable.Type { get }
 
     /// Moves `count` elements out of `elements`, and puts what they make at `destination`.
     static func collect(
@@ -36,8 +8,8 @@ protocol ArrayCollector {
 }
 
 /// A type that is made from the members of an object, each of which is an entry in memory: a key and a value.
-protocol DictionaryCollector {
-    static var valueType: any ImportableValue.Type { get }
+protocol DictionaryCollector: SendableMetatype {
+    static var valueType: any Importable.Type { get }
 
     /// The distance between two entries, and that of a value from the beginning of its entry, in bytes.
     static var entryLayout: (stride: Int, valueOffset: Int) { get }
@@ -65,6 +37,6 @@ protocol DictionaryCollector {
 }
 
 /// A type for which null is a value.
-protocol NullMaker {
+protocol NullMaker: SendableMetatype {
     static func putNull(_ destination: UnsafeMutableRawPointer)
 }

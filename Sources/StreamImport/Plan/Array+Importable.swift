@@ -1,10 +1,10 @@
-extension Array: ImportableValue where Element: ImportableValue {
+extension Array: Importable where Element: Importable {
     /// An array is made from an array, element by element.
-    public static var importShape: ImportShape { ImportShape(type: Self.self, array: Self.self) }
+    public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 }
 
-extension Array: ArrayCollector where Element: ImportableValue {
-    static var elementType: any ImportableValue.Type { Element.self }
+extension Array: ArrayCollector where Element: Importable {
+    static var elementType: any Importable.Type { Element.self }
 
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
@@ -14,13 +14,13 @@ extension Array: ArrayCollector where Element: ImportableValue {
     }
 }
 
-extension Set: ImportableValue where Element: ImportableValue {
+extension Set: Importable where Element: Importable {
     /// A set is made from an array; of elements that are equal, one stays.
-    public static var importShape: ImportShape { ImportShape(type: Self.self, array: Self.self) }
+    public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 }
 
-extension Set: ArrayCollector where Element: ImportableValue {
-    static var elementType: any ImportableValue.Type { Element.self }
+extension Set: ArrayCollector where Element: Importable {
+    static var elementType: any Importable.Type { Element.self }
 
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer

@@ -1,11 +1,11 @@
-extension Dictionary: ImportableValue where Key: ImportableKey, Value: ImportableValue {
+extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
     /// A dictionary is made from an object, member by member.
-    public static var importShape: ImportShape { ImportShape(type: Self.self, dictionary: Self.self) }
+    public static var importPlan: ImportPlan { ImportPlan(type: Self.self, dictionary: Self.self) }
 }
 
 // SAFETY: the binder keeps `count` entries laid out as `entryLayout` says, and hands them over once.
-extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: ImportableValue {
-    static var valueType: any ImportableValue.Type { Value.self }
+extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Importable {
+    static var valueType: any Importable.Type { Value.self }
 
     static var entryLayout: (stride: Int, valueOffset: Int) {
         let alignment = Swift.max(MemoryLayout<Key>.alignment, MemoryLayout<Value>.alignment)

@@ -1,0 +1,82 @@
+/// How objects of the input become instances of a model.
+@safe
+@usableFromInline
+final class ObjectPlan: Sendable {
+    /// Makes an instance from the values at the first place, and puts it at the second.
+    @usableFromInline
+    typealias Maker =
+        @Sendable (_ draft: DraftMemory, _ destination: UnsafeMutableRawPointer) throws -> Void
+
+    let fields: [FieldDescription]
+    let layout: DraftLayout
+    let make: Maker
+    /// The type of the instances.
+    let model: Any.Type
+
+    @inlinable
+    convenience init<Model>(
+        _ model: Model.Type,
+        _ describe: (inout ImportFields) -> @Sendable (borrowing ImportDraft) throws -> Model
+    ) {
+        var fields = ImportFields()
+        let make = describe(&fields)
+        unsafe self.init(model: model, fields: fields.descriptions, layout: fields.layout) {
+            memory, destination in
+            // SAFETY: the binder hands memory for a `Model`.
+            unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(memory)))
+        }
+    }
+
+    @usableFromInline
+    init(model: Any.Type, fields: [FieldDescription], layout: DraftLayout, make: @escaping Maker) {
+        self.model = model
+        self.fields = fields
+        self.layout = layout
+        unsafe self.make = make
+    }
+}
+
+/// What a plan knows of one field.
+@usableFromInline
+struct FieldDescription: Sendable {
+    /// What becomes of a field without a value.
+    @usableFromInline
+    enum Absence: Sendable {
+        /// The object is in error.
+        case required
+        /// The field is nil, and null is a way to say so.
+        case optional
+        /// The model has a default for it.
+        case defaulted
+    }
+
+    /// The name of the property, which keys may be spelled like.
+    @usableFromInline let name: String
+    /// Other keys, or paths to the value, in the order of their precedence.
+    @usableFromInline let keys: [String]
+    /// The type of the value, without the optional around it.
+    @usableFromInline let type: any Importable.Type
+    /// Where the value goes in the memory of a draft.
+    @usableFromInline let offset: Int
+    @usableFromInline let absence: Absence
+    /// How dates in it are written, if not as the options say.
+    @usableFromInline let dates: DateStrategy?
+    /// Whether elements that do not fit are left out.
+    @usableFromInline let isLenient: Bool
+
+    @usableFromInline
+    init(
+        name: String, keys: [String], type: any Importable.Type, offset: Int, absence: Absence,
+        dates: DateStrategy?, isLenient: Bool
+    ) {
+        self.name = name
+        self.keys = keys
+        self.type = type
+        self.offset = offset
+        self.absence = absence
+        self.dates = dates
+        self.isLenient = isLenient
+    }
+
+    var isRequired: Bool { absence == .required }
+}
