@@ -15,17 +15,41 @@ extension Binder {
             return true
         }
         guard node != nil || offTrack(.object), let node else { return failure == nil }
+        return startObject(node)
+    }
+
+    @inline(__always)
+    private mutating func startObject(_ node: Pinned<ValueNode>) -> Bool {
         if let object = node.value.object {
             open(.object, node)
             startDraft(object)
-        } else if let (_, value) = node.value.dictionary {
+        } else if node.value.dictionary != nil {
             open(.dictionary, node)
-            frames.top.value.element = value
+            frames.top.value.entries.start()
         } else {
-            return rejectToken(expected: node.value.expected)
+            return startUnusualObject(node)
         }
         self.node = nil
         return true
+    }
+
+    /// Receives an object where a path leads through it, or which is to become an array of one.
+    @inline(never)
+    private mutating func startUnusualObject(_ node: Pinned<ValueNode>) -> Bool {
+        if let path = node.value.path {
+            if let object = path.value.object { openPath(object, node) } else { skip() }
+            self.node = nil
+            return true
+        }
+        guard let element = openSingle(node, offset: cursor.value.markBracket(), depth: depth - 1) else {
+            return rejectToken(expected: node.value.expected)
+        }
+        return startObjectInSingle(element)
+    }
+
+    // A function of its own, because an inlined one cannot call itself.
+    private mutating func startObjectInSingle(_ node: Pinned<ValueNode>) -> Bool {
+        startObject(node)
     }
 
     mutating func arrayStart() -> Bool {
@@ -37,7 +61,10 @@ extension Binder {
         }
         guard node != nil || offTrack(.array), let node else { return failure == nil }
         guard let (_, element) = node.value.array else {
-            return rejectToken(expected: node.value.expected)
+            guard let path = node.value.path else { return rejectToken(expected: node.value.expected) }
+            self.node = nil
+            if path.value.stepCount > 0 { openSteps(node) } else { skip() }
+            return true
         }
         open(.array, node)
         frames.top.value.element = element
@@ -51,7 +78,7 @@ extension Binder {
         switch frames.top.value.kind {
         case .object: return finishObject()
         case .dictionary: return finishDictionary()
-        case .text, .way, .records, .array: return leaveWay()
+        case .text, .way, .records, .array, .single, .steps: return leaveWay()
         }
     }
 
@@ -59,16 +86,21 @@ extension Binder {
         depth -= 1
         guard skipped == 0 else { return skipEnd() }
         switch frames.top.value.kind {
-        case .array:
-            let frame = frames.top
-            if let (collector, _) = frame.value.node?.value.array {
-                // SAFETY: the frame's memory holds `count` elements, which are not touched again.
-                unsafe collector.collect(
-                    frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!)
-            }
-            return close()
-        case .text, .way, .records, .object, .dictionary: return leaveWay()
+        case .array: return finishArray(isScalar: false)
+        case .steps: return finishSteps()
+        case .text, .way, .records, .object, .dictionary, .single: return leaveWay()
         }
+    }
+
+    /// Makes a collection of the elements in the innermost frame.
+    private mutating func finishArray(isScalar: Bool) -> Bool {
+        let frame = frames.top
+        if let (collector, _) = frame.value.node?.value.array {
+            // SAFETY: the frame's memory holds `count` elements, which are not touched again.
+            unsafe collector.collect(
+                frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!)
+        }
+        return close(isScalar: isScalar)
     }
 
     // Inlined into the callback: only what nearly every key needs, so that no registers are saved for the rest.
@@ -83,7 +115,7 @@ extension Binder {
         guard unsafe spelling.value.slot == nil || cursor.value.lends(bytes) else {
             return unsafe unusualKey(bytes, count)
         }
-        return spelledKey(spelling)
+        return unsafe spelledKey(spelling, KeyText(bytes, count: count))
     }
 
     /// Receives a key of something else than a model, one that was not expected, or one whose bytes are not those
@@ -106,7 +138,7 @@ extension Binder {
         switch frames.top.value.kind {
         case .object: return unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: return unsafe entryKey(KeyText(bytes, count: count))
-        case .text, .way, .records, .array:
+        case .text, .way, .records, .array, .single, .steps:
             unsafe wayKey(KeyText(bytes, count: count))
             return true
         }
@@ -117,8 +149,12 @@ extension Binder {
 
 extension Binder {
     /// Opens a frame for the value that begins with the bracket being reported.
-    private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
-        let offset = cursor.value.markBracket()
+    mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
+        open(kind, node, offset: cursor.value.markBracket(), depth: depth)
+        if node.value.again != nil { keepText(from: frames.top.value.offset) }
+    }
+
+    private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
         if frames.top.value.kind.isAroundRecords { startRecord(at: offset) }
         frames.push()
         let frame = frames.top
@@ -127,20 +163,36 @@ extension Binder {
         unsafe frame.value.destination = destination
         frame.value.count = 0
         frame.value.capacity = 0
-        frame.value.hasKeyOnly = false
         frame.value.depth = depth
         frame.value.offset = offset
         frame.value.location = nil
     }
 
+    /// Opens a frame for one value that is to become an array of one, if that is allowed.
+    ///
+    /// - Returns: the node of the element, which the value then is.
+    mutating func openSingle(
+        _ node: Pinned<ValueNode>, offset: Int, depth: Int
+    ) -> Pinned<ValueNode>? {
+        guard options.coercion == .permissive, let (_, element) = node.value.array else { return nil }
+        open(.single, node, offset: offset, depth: depth)
+        frames.top.value.element = element
+        prepareForElement()
+        return element
+    }
+
     /// Closes the innermost frame, whose value is at its destination.
-    mutating func close() -> Bool {
+    mutating func close(isScalar: Bool = false) -> Bool {
         let frame = frames.top
-        if let node = frame.value.node, node.value.wrapped != nil {
-            unsafe wrap(node, at: frame.value.destination!)
+        guard let node = frame.value.node else {
+            frames.pop()
+            return valueStored(isScalar: isScalar)
         }
+        if node.value.wrapped != nil { unsafe wrap(node, at: frame.value.destination!) }
+        let offset = frame.value.offset
         frames.pop()
-        return valueStored(isScalar: false)
+        guard let again = node.value.again else { return valueStored(isScalar: isScalar) }
+        return valueStored(isScalar: isScalar) && readAgain(from: offset, into: again)
     }
 
     /// Notes that the next value is stored.
@@ -150,7 +202,7 @@ extension Binder {
         // The most frequent case by far, before the jump table of the others.
         if frame.value.kind == .object {
             let slot = unsafe frame.value.slot.unsafelyUnwrapped
-            unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] = DraftMemory.State.present
+            unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] = slot.value.state
             frame.value.missing &-= slot.value.weight
             return true
         }
@@ -165,9 +217,11 @@ extension Binder {
         case .array:
             frame.value.count += 1
             prepareForElement()
-        case .dictionary:
+        case .single:
             frame.value.count += 1
-            frame.value.hasKeyOnly = false
+            return finishArray(isScalar: isScalar)
+        case .steps: stepStored()
+        case .dictionary: frame.value.entries.valueAdded()
         case .text, .way, .records:
             return recordStored(isScalar: isScalar)
         }
@@ -176,7 +230,7 @@ extension Binder {
 
     /// Makes room for the next element of an array.
     @inline(__always)
-    private mutating func prepareForElement() {
+    mutating func prepareForElement() {
         let frame = frames.top
         guard let element = frame.value.element else { return }
         if frame.value.count == frame.value.capacity { growElements(frame, element) }
@@ -211,6 +265,7 @@ extension Binder {
         skipped -= 1
         guard skipped == 0 else { return true }
         cursor.value.parser?.report(onlyBrackets: false)
+        // A value that was left out, or is on no path, is over; what follows was prepared when it began.
         return rejection == nil ? true : rejectionEnded()
     }
 }

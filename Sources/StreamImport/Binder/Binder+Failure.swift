@@ -11,33 +11,38 @@ extension Binder {
         fail(.tooDeep(limit: maximumDepth, at: currentLocation()))
     }
 
-    /// Rejects the record because of the value that is being reported.
+    /// Refuses the value that is being reported.
     @inline(never)
     mutating func rejectToken(expected: String) -> Bool {
         rejectToken(
             .typeMismatch(expected: expected, found: tokenizer?.currentToken().text ?? "another value"))
     }
 
-    /// Rejects the record because a scalar could not be made of the token that is being reported.
+    /// Refuses the value because a scalar could not be made of the token that is being reported.
     @inline(never)
     mutating func rejectToken(_ fault: any Error) -> Bool {
         let found = tokenizer?.currentToken().text ?? "another value"
         return rejectToken(ImportError(scalar: fault, found: found))
     }
 
-    /// Rejects the record with an error about the token that is being reported.
+    /// Refuses the token that is being reported.
     @inline(never)
     mutating func rejectToken(_ error: ImportError) -> Bool {
-        reject(error.with(path: currentPath, location: currentLocation()))
+        let complete = error.with(path: currentPath, record: recordNumber, location: currentLocation())
+        return leaveOut(complete, inside: frames.last) || rejectRecord(complete)
     }
 
-    /// Rejects the record with an error about the object that is about to end.
+    /// Refuses the object that is about to end.
     @inline(never)
     mutating func reject(_ error: ImportError) -> Bool {
         let frame = frames.top
         let complete = error.with(
             path: error.path ?? place(upTo: frames.last), record: recordNumber,
             location: error.location ?? frame.value.location ?? location(of: frame.value.offset))
+        return leaveOut(complete, inside: frames.last - 1) || rejectRecord(complete)
+    }
+
+    private mutating func rejectRecord(_ complete: ImportError) -> Bool {
         guard options.onError != .fail else {
             failure = complete
             return false
@@ -86,21 +91,21 @@ extension Binder {
 
     /// Drops everything that was read of the record.
     mutating func unwindRecord() {
-        while !frames.top.value.kind.isAroundRecords {
-            dropContents(of: frames.top)
-            frames.pop()
-        }
+        while !frames.top.value.kind.isAroundRecords { dropFrame() }
         node = nil
+        cursor.value.keptOffset = keptOffset
+    }
+
+    mutating func dropFrame() {
+        dropContents(of: frames.top)
+        frames.pop()
     }
 
     /// Drops what was read of a line that is not JSON, and what is known of its brackets.
     mutating func unwindLine() {
         dropPending()
         pending = nil
-        while frames.last > 0 {
-            dropContents(of: frames.top)
-            frames.pop()
-        }
+        while frames.last > 0 { dropFrame() }
         node = nil
         depth = 0
         skipped = 0
@@ -110,20 +115,17 @@ extension Binder {
     private func dropContents(of frame: Pinned<Frame>) {
         // SAFETY: the frame's memory holds what its kind and its counts say.
         switch frame.value.kind {
-        case .text, .way, .records: break
+        case .text, .way, .records, .steps: break
         case .object:
             if let object = frame.value.object { dropDraft(frame, object) }
-        case .array:
+        case .array, .single:
             guard let element = frame.value.element, let memory = unsafe frame.value.memory.start else {
                 return
             }
             unsafe element.value.type._destroy(memory, count: frame.value.count)
         case .dictionary:
-            guard let (collector, _) = frame.value.node?.value.dictionary,
-                let memory = unsafe frame.value.memory.start
-            else { return }
-            unsafe collector.destroyEntries(
-                memory, count: frame.value.count, hasKeyOnly: frame.value.hasKeyOnly)
+            guard let (collector, _) = frame.value.node?.value.dictionary else { return }
+            frame.value.entries.drop(collector)
         }
     }
 }
@@ -135,7 +137,7 @@ extension Binder {
     var currentRecord: Int? {
         switch frames.top.value.kind {
         case .text, .way: nil
-        case .records, .object, .array, .dictionary: recordNumber
+        case .records, .object, .array, .single, .steps, .dictionary: recordNumber
         }
     }
 
@@ -165,8 +167,9 @@ extension Binder {
             frame.value.isArray
                 ? .index(frame.value.count)
                 : frame.value.isOnWay ? path[frame.value.level - 1] : nil
-        case .object: frame.value.spelling.map { .key($0.value.key.text) }
-        case .array: .index(frame.value.count)
+        case .object: frame.value.memberName.map(JSONPath.Component.key)
+        case .array, .steps: .index(frame.value.count)
+        case .single: nil
         case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
         }
     }
@@ -190,11 +193,16 @@ extension Binder {
 }
 
 extension Frame {
+    /// The key of the current member of an object that becomes a model.
+    fileprivate var memberName: String? {
+        if let extras = object?.value.extras, extras.member == slot {
+            return entries.openKey(extras.collector)
+        }
+        return spelling?.value.key.text
+    }
+
     /// The key of the current entry of a dictionary.
-    var entryName: String? {
-        guard hasKeyOnly, let (collector, _) = node?.value.dictionary, let start = unsafe memory.start
-        else { return nil }
-        // SAFETY: the entry behind the last complete one has its key.
-        return unsafe collector.describeKey(of: start + count * collector.entryLayout.stride)
+    fileprivate var entryName: String? {
+        node?.value.dictionary.flatMap { entries.openKey($0.collector) }
     }
 }

@@ -3,19 +3,27 @@ extension Binder {
     /// Prepares the innermost frame for the fields of a model.
     mutating func startDraft(_ object: Pinned<ObjectNode>) {
         let frame = frames.top
-        let layout = object.value.layout
-        frame.value.object = object
-        frame.value.memory.reserve(max(layout.size, 1))
-        frame.value.spelling = nil
-        frame.value.isFresh = true
-        frame.value.expected = object.value.keys.first
+        let (stateOffset, stateWords) = (object.value.layout.alignedStateOffset, object.value.stateWords)
+        expectKeys(of: object)
         frame.value.missing = object.value.requiredCount
-        // SAFETY: the memory has `layout.size` bytes, at the end of which the states are.
-        let states = unsafe frame.value.memory.start! + layout.alignedStateOffset
-        unsafe frame.value.states = states.bindMemory(to: UInt8.self, capacity: layout.stateWords * 8)
-        for word in 0..<object.value.stateWords {
+        frame.value.memory.reserve(stateOffset + stateWords * 8)
+        unsafe frame.value.draft = frame.value.memory.start
+        // SAFETY: the states are at the end of the memory that was reserved.
+        let states = unsafe frame.value.memory.start! + stateOffset
+        unsafe frame.value.states = states.bindMemory(to: UInt8.self, capacity: stateWords * 8)
+        for word in 0..<stateWords {
             unsafe states.storeBytes(of: 0, toByteOffset: word * 8, as: UInt64.self)
         }
+        if let extras = object.value.extras { startExtras(extras) }
+    }
+
+    /// Prepares the innermost frame for keys.
+    @inline(__always)
+    mutating func expectKeys(of object: Pinned<ObjectNode>) {
+        let frame = frames.top
+        frame.value.object = object
+        frame.value.spelling = nil
+        frame.value.expected = object.value.keys.first
     }
 
     /// Finds the slot that a key means, into which the next value goes.
@@ -23,24 +31,23 @@ extension Binder {
         guard let spelling = frames.top.value.expected, spelling.value.key.isSpelled(like: key) else {
             return unexpectedKey(key)
         }
-        return spelledKey(spelling)
+        return spelledKey(spelling, key)
     }
 
     /// Goes on with a key whose spelling is known.
     @inline(__always)
-    mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>) -> Bool {
+    mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         let frame = frames.top
         frame.value.spelling = spelling
         frame.value.expected = spelling.value.next
         guard let slot = spelling.value.slot else {
             node = nil
-            return options.unknownKeys == .ignore || unknownKey(spelling.value.key)
+            return options.unknownKeys == .ignore || spelling.value.isIgnored || unknownKey(key)
         }
         frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a value and a state for each slot.
-        guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftMemory.State.missing
-        else {
-            return duplicateKey(slot)
+        guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftState.missing else {
+            return repeatedKey(slot, key)
         }
         prepare(slot)
         return true
@@ -51,7 +58,7 @@ extension Binder {
         let frame = frames.top
         node = slot.value.value
         // SAFETY: as above.
-        unsafe destination = frame.value.memory.start.unsafelyUnwrapped + slot.value.offset
+        unsafe destination = frame.value.draft.unsafelyUnwrapped + slot.value.offset
     }
 
     /// Finds the spelling of a key that was not expected, and expects it from now on behind the one before it.
@@ -59,24 +66,22 @@ extension Binder {
     private mutating func unexpectedKey(_ key: KeyText) -> Bool {
         let frame = frames.top
         guard let object = frame.value.object else { return true }
-        guard let spelling = object.value.keys.find(key) ?? object.value.keys.remember(key, slot: nil) else {
-            frame.value.spelling = nil
-            frame.value.isFresh = false
-            return unknownKey(key)
+        let spelling = object.value.keys.spelling(of: key)
+        if object.value.keys.remembers(spelling) {
+            if let last = frame.value.spelling {
+                last.value.next = spelling
+            } else {
+                object.value.keys.first = spelling
+            }
         }
-        if let last = frame.value.spelling {
-            last.value.next = spelling
-        } else if frame.value.isFresh {
-            object.value.keys.first = spelling
-        }
-        return spelledKey(spelling)
+        return spelledKey(spelling, key)
     }
 
     /// A key that no field has. Its value is skipped.
     @inline(never)
     private mutating func unknownKey(_ key: KeyText) -> Bool {
-        node = nil
-        guard let object = frames.top.value.object else { return true }
+        // What a path does not lead to is nobody's business.
+        guard let object = frames.top.value.object, unsafe object.value.plan != nil else { return true }
         switch options.unknownKeys {
         case .ignore: return true
         case .report:
@@ -89,20 +94,43 @@ extension Binder {
         }
     }
 
+    /// A key that means a slot which was met before in this object, or one of the members that are no fields.
     @inline(never)
-    private mutating func duplicateKey(_ slot: Pinned<Slot>) -> Bool {
+    private mutating func repeatedKey(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
         let frame = frames.top
-        switch options.duplicateKeys {
-        case .first:
+        if let extras = frame.value.object?.value.extras, extras.member == slot {
+            return extraKey(key, extras)
+        }
+        switch precedence(of: slot, in: frame) {
+        case .loses:
             node = nil
             return true
-        case .reject:
-            node = nil
-            return rejectToken(.duplicateKey(frame.value.fieldName))
-        case .last:
+        case .wins:
             prepare(slot)
             dropValue(of: slot, in: frame)
             return true
+        case .isForbidden:
+            node = nil
+            return rejectToken(.duplicateKey(key.text))
+        }
+    }
+
+    enum Precedence {
+        case wins
+        case loses
+        case isForbidden
+    }
+
+    /// Whether a value takes the place of the one that its slot has been given already.
+    func precedence(of slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Precedence {
+        // SAFETY: the plan laid the memory out with a state for each slot.
+        let rank = unsafe frame.value.states![slot.value.index] & ~DraftState.kind
+        let newRank = slot.value.state & ~DraftState.kind
+        if newRank != rank { return newRank < rank ? .wins : .loses }
+        switch options.duplicateKeys {
+        case .first: return .loses
+        case .last: return .wins
+        case .reject: return .isForbidden
         }
     }
 
@@ -110,25 +138,30 @@ extension Binder {
     func dropValue(of slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         let index = slot.value.index
         // SAFETY: the state says whether there is a value, and is changed with it.
-        if unsafe frame.value.states![index] == DraftMemory.State.present {
-            let value = unsafe frame.value.memory.start! + slot.value.offset
+        if unsafe frame.value.states![index] & DraftState.kind == DraftState.present {
+            let value = unsafe frame.value.draft! + slot.value.offset
             unsafe slot.value.value.value.type._destroy(value, count: 1)
             frame.value.missing += slot.value.weight
         }
-        unsafe frame.value.states![index] = DraftMemory.State.missing
+        unsafe frame.value.states![index] = DraftState.missing
     }
 
     /// Makes a model of the draft in the innermost frame.
     mutating func finishObject() -> Bool {
         let frame = frames.top
-        guard let object = frame.value.object else { return true }
+        guard let object = frame.value.object, let plan = unsafe object.value.plan else {
+            return finishPathObject()
+        }
+        if let extras = object.value.extras, let twice = collectExtras(extras) {
+            return reject(.duplicateKey(twice))
+        }
         guard frame.value.missing == 0 else { return reject(missingKeys(frame, object)) }
         do {
             // SAFETY: the plan outlives the run, and laid the memory out; the destination has room for the model.
             let draft = unsafe DraftMemory(
                 values: frame.value.memory.start!, states: frame.value.states!, plan: object.value.layout.plan
             )
-            try unsafe object.value.plan._withUnsafeGuaranteedRef {
+            try unsafe plan._withUnsafeGuaranteedRef {
                 try unsafe $0.make(draft, frame.value.destination!)
             }
         } catch {
@@ -140,12 +173,15 @@ extension Binder {
 
     /// Ends the life of all values in a draft that were not moved out.
     func dropDraft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
+        // On a path, the draft is that of another frame.
+        guard unsafe object.value.plan != nil else { return }
+        if let extras = object.value.extras { dropExtras(extras) }
         let layout = object.value.layout
         for word in 0..<object.value.stateWords {
-            // SAFETY: the states are whole words. The test is for any byte that says `present`.
+            // SAFETY: the states are whole words.
             let states = unsafe UnsafeRawPointer(frame.value.states!)
                 .load(fromByteOffset: word * 8, as: UInt64.self)
-            guard states & 0x0202_0202_0202_0202 != 0 else { continue }
+            guard states & DraftState.anyPresent != 0 else { continue }
             for index in word * 8..<min(word * 8 + 8, layout.fieldCount) {
                 dropValue(of: object.value.slots + index, in: frame)
             }
@@ -153,11 +189,12 @@ extension Binder {
     }
 
     private func missingKeys(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) -> ImportError {
-        let plan = unsafe object.value.plan.takeUnretainedValue()
-        let missing = plan.fields.enumerated().compactMap { index, field -> String? in
-            let state = unsafe frame.value.states![index]
-            guard field.isRequired, state != DraftMemory.State.present else { return nil }
-            return field.name.debugDescription + (state == DraftMemory.State.null ? " (null)" : "")
+        let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []
+        let missing = fields.enumerated().compactMap { index, field -> String? in
+            let state = unsafe frame.value.states![index] & DraftState.kind
+            guard field.isRequired, state != DraftState.present else { return nil }
+            let key = field.keys.first ?? field.name
+            return key.debugDescription + (state == DraftState.null ? " (null)" : "")
         }
         return .missingKeys(missing, type: object.value.modelName)
     }
@@ -165,12 +202,5 @@ extension Binder {
 
 extension ObjectNode {
     /// The name of the model's type.
-    var modelName: String { unsafe "\(plan.takeUnretainedValue().model)" }
-}
-
-extension Frame {
-    /// The key of the current member of an object.
-    var fieldName: String {
-        spelling?.value.key.text ?? ""
-    }
+    var modelName: String { unsafe plan.map { unsafe "\($0.takeUnretainedValue().model)" } ?? "" }
 }

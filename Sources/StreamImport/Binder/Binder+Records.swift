@@ -6,7 +6,11 @@ extension Binder {
     mutating func offTrack(_ kind: ValueKind) -> Bool {
         let frame = frames.top
         switch frame.value.kind {
-        case .object, .array, .dictionary:
+        case .object, .array, .single, .dictionary:
+            if kind != .scalar { skip() }
+            return false
+        case .steps:
+            skipStep()
             if kind != .scalar { skip() }
             return false
         case .records:

@@ -38,14 +38,26 @@ extension Binder {
     @inline(never)
     private mutating func boundNull() -> Bool {
         guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
-        guard frames.top.value.kind == .object else { return putNull(node) }
-        let slot = unsafe frames.top.value.slot.unsafelyUnwrapped
-        // An optional field is nil. For a required one null is a value, or it is missing; which of them are is
-        // seen when all fields are: see `missingKeys`.
-        let isValue = slot.value.weight > 0 && (node.value.null != nil || node.value.wrapped != nil)
-        if isValue { return putNull(node) }
-        unsafe frames.top.value.states![slot.value.index] = DraftMemory.State.null
-        return true
+        switch frames.top.value.kind {
+        case .object, .steps: return nullField(node)
+        case .text, .way, .records, .array, .single, .dictionary: return putNull(node)
+        }
+    }
+
+    /// Null is a value of the field, or the field has none; which of the required ones have is seen when all are:
+    /// see `missingKeys`.
+    private mutating func nullField(_ node: Pinned<ValueNode>) -> Bool {
+        let frame = frames.top
+        let slot = unsafe frame.value.slot.unsafelyUnwrapped
+        switch slot.value.null {
+        case .value: return putNull(node)
+        case .refused: return rejectToken(expected: node.value.expected)
+        case .absent:
+            let rank = slot.value.state & ~DraftState.kind
+            unsafe frame.value.states![slot.value.index] = rank | DraftState.null
+            if frame.value.kind == .steps { skipStep() }
+            return true
+        }
     }
 
     private mutating func putNull(_ node: Pinned<ValueNode>) -> Bool {
@@ -65,9 +77,7 @@ extension Binder {
     private mutating func store(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
-        guard let scalar = node.value.scalar else {
-            return rejectToken(expected: node.value.expected)
-        }
+        guard let scalar = node.value.scalar else { return unsafe storeInSingle(kind, bytes, count, node) }
         do {
             // SAFETY: the destination has room for a value of the node's type; the bytes outlive the call.
             let text = unsafe Span(_unsafeStart: bytes, count: count)
@@ -78,6 +88,24 @@ extension Binder {
         }
         if node.value.wrapped != nil { unsafe wrap(node, at: destination!) }
         return valueStored(isScalar: true)
+    }
+
+    /// Stores a scalar where an array is expected, as its only element.
+    @inline(never)
+    private mutating func storeInSingle(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        guard let token = tokenizer?.currentToken(),
+            let element = openSingle(node, offset: token.offset, depth: depth)
+        else { return rejectToken(expected: node.value.expected) }
+        return unsafe storeScalar(kind, bytes, count, element)
+    }
+
+    // A function of its own, because an inlined one cannot call itself.
+    private mutating func storeScalar(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        unsafe store(kind, bytes, count, node)
     }
 
     /// Whether the value belongs to a key that means nothing.

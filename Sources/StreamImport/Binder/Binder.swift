@@ -49,7 +49,7 @@ struct Binder {
     /// Why the last event stopped the parser.
     var failure: (any Error)?
     /// Where the tokenizer stands.
-    let cursor = Pinned(repeating: TextCursor(), count: 1)
+    var cursor = Pinned(repeating: TextCursor(), count: 1)
     /// For what happens rarely: skipping, and errors.
     weak var tokenizer: Tokenizer?
 

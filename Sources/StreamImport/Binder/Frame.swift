@@ -15,6 +15,10 @@ struct Frame {
         case object
         /// An array that becomes a collection.
         case array
+        /// A value that becomes a collection of one, as if there were brackets around it.
+        case single
+        /// An array in which paths lead to some of the elements.
+        case steps
         /// An object that becomes a dictionary.
         case dictionary
 
@@ -22,7 +26,7 @@ struct Frame {
         var isAroundRecords: Bool {
             switch self {
             case .text, .way, .records: true
-            case .object, .array, .dictionary: false
+            case .object, .array, .single, .steps, .dictionary: false
             }
         }
     }
@@ -31,32 +35,32 @@ struct Frame {
 
     /// What the frame makes; `nil` unless it makes something.
     var node: Pinned<ValueNode>?
-    /// The node of the elements, of the records, or of a dictionary's values.
+    /// The node of the elements.
     var element: Pinned<ValueNode>?
     var object: Pinned<ObjectNode>?
     /// Where that goes.
     var destination: UnsafeMutableRawPointer?
 
-    /// The draft, the elements or the entries.
+    /// The draft or the elements.
     var memory = FrameMemory()
-    /// How many elements or entries are in memory, or have passed.
+    /// How many elements are in memory, or have passed.
     var count = 0
     /// How many fit there.
     var capacity = 0
-    /// A dictionary's entry has got its key, but no value yet.
-    var hasKeyOnly = false
+    /// A dictionary's entries, or the members of an object that mean no field.
+    var entries = EntryList()
 
+    /// The draft that values go into: the frame's own, or, on a path from a model's object, that of the model.
+    var draft: UnsafeMutableRawPointer?
     /// The state of each field.
     var states: UnsafeMutablePointer<UInt8>?
-    /// The slot that the last known key means.
+    /// The slot that the last known key, or the current step of a path, means.
     var slot: Pinned<Slot>?
-    /// The last key, if it is among the spellings that the type's table remembers.
+    /// The last key.
     var spelling: Pinned<KeyTable.Spelling>?
-    /// Whether no key has come that could not be remembered.
-    var isFresh = true
     /// The guess at the next key.
     var expected: Pinned<KeyTable.Spelling>?
-    /// How many required fields have no value yet.
+    /// How many required fields have no value yet; on a path the change to that number.
     var missing = 0
 
     /// Around records: whether the frame is an array.

@@ -38,7 +38,10 @@ struct FrameStack {
     }
 
     func free() {
-        for index in 0..<capacity { frames[index].memory.free() }
+        for index in 0..<capacity {
+            frames[index].memory.free()
+            frames[index].entries.free()
+        }
         frames.free(count: capacity)
     }
 }

@@ -66,9 +66,16 @@ struct KeyText {
         return Int(truncatingIfNeeded: (mixed &* 0x9E37_79B9_7F4A_7C15) >> 33)
     }
 
-    var text: String {
+    /// The byte at a place, which is less than `count`.
+    subscript(index: Int) -> UInt8 {
         // SAFETY: as promised to the initialiser.
-        unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        unsafe bytes[index]
+    }
+
+    var text: String {
+        guard count > 0 else { return "" }
+        // SAFETY: as promised to the initialiser.
+        return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
     /// A key that is spelled like no other.
@@ -85,7 +92,14 @@ struct KeyText {
         return unsafe KeyText(copy, count: count)
     }
 
-    /// Frees the bytes of a key that was made by ``copied()`` or is ``none``.
+    /// A key with bytes of its own, which live until ``free()``.
+    init(copying text: String) {
+        var text = text
+        // SAFETY: the bytes are copied before the call returns.
+        self = text.withUTF8 { unsafe KeyText($0).copied() }
+    }
+
+    /// Frees the bytes of a key that was copied or is ``none``.
     func free() {
         unsafe bytes.deallocate()
     }

@@ -2,10 +2,15 @@
 ///
 /// Each type is compiled once, when it is first needed; a type that contains itself finds its own node.
 final class NodeStore {
-    private let options: ImportOptions
+    let options: ImportOptions
+    /// What is wrong with the options for the types that were compiled.
+    var fault: ImportError?
+
     private var values: [Pinned<ValueNode>] = []
-    private var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan)] = []
     private var known: [Key: Pinned<ValueNode>] = [:]
+    var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
+    var paths: [Pinned<PathNode>] = []
+    var slots: [Pinned<Slot>] = []
 
     private struct Key: Hashable {
         let type: ObjectIdentifier
@@ -18,10 +23,15 @@ final class NodeStore {
 
     deinit {
         for (node, plan) in objects {
-            node.value.slots.free(count: plan.fields.count)
             node.value.keys.free()
+            if let plan { node.value.slots.free(count: plan.fields.count) }
             node.free(count: 1)
         }
+        for node in paths {
+            node.value.steps.free(count: node.value.stepCount)
+            node.free(count: 1)
+        }
+        for slot in slots { slot.free(count: 1) }
         for node in values { node.free(count: 1) }
     }
 
@@ -29,13 +39,11 @@ final class NodeStore {
     func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
         let key = Key(type: ObjectIdentifier(type), dates: dates ?? options.dates)
         if let node = known[key] { return node }
-        let node = Pinned(
-            repeating: ValueNode(
+        let node = keep(
+            ValueNode(
                 type: type, stride: Self.stride(of: type),
                 policies: ScalarPolicies(dates: key.dates, coercion: options.coercion),
-                isString: type == String.self),
-            count: 1)
-        values.append(node)
+                isString: type == String.self))
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
         let plan = type.importPlan
@@ -63,28 +71,22 @@ final class NodeStore {
         }
     }
 
-    private func objectNode(for plan: ObjectPlan) -> Pinned<ObjectNode> {
-        if let object = objects.first(where: { $0.plan.model == plan.model }) { return object.node }
-        let slots = Pinned<Slot>(capacity: plan.fields.count)
-        let node = unsafe Pinned(
-            repeating: ObjectNode(
-                plan: Unmanaged.passUnretained(plan), layout: plan.layout, slots: slots,
-                requiredCount: plan.fields.count { $0.isRequired }, stateWords: plan.layout.stateWords,
-                keys: KeyTable(names: plan.fields.map(\.name), slots: slots)),
-            count: 1)
-        // Known before its fields are compiled, whose types may contain this one.
-        objects.append((node, plan))
-        for (index, field) in plan.fields.enumerated() {
-            (slots + index).initialize(
-                to: Slot(
-                    offset: field.offset, index: index, weight: field.isRequired ? 1 : 0,
-                    value: self.node(for: field.type, dates: field.dates)))
-        }
-        return node
-    }
-
     private static func stride(of type: any Importable.Type) -> Int {
         func stride<Value: Importable>(_: Value.Type) -> Int { MemoryLayout<Value>.stride }
         return stride(type)
+    }
+
+    // MARK: - Memory
+
+    func keep(_ node: ValueNode) -> Pinned<ValueNode> {
+        let pinned = Pinned(repeating: node, count: 1)
+        values.append(pinned)
+        return pinned
+    }
+
+    func keep(_ slot: Slot) -> Pinned<Slot> {
+        let pinned = Pinned(repeating: slot, count: 1)
+        slots.append(pinned)
+        return pinned
     }
 }

@@ -6,7 +6,7 @@
 /// Whoever makes one keeps it in a ``NodeStore`` or a ``FrameStack``, which frees it after the last event. With
 /// that rule kept, using it is safe, which is why the type says so.
 @safe
-struct Pinned<Value> {
+struct Pinned<Value>: Equatable {
     private let pointer: UnsafeMutablePointer<Value>
 
     init(_ pointer: UnsafeMutablePointer<Value>) {
@@ -18,6 +18,12 @@ struct Pinned<Value> {
         // SAFETY: freed by `free(count:)`.
         unsafe pointer = .allocate(capacity: max(count, 1))
         unsafe pointer.initialize(repeating: value, count: count)
+    }
+
+    /// Memory for these values.
+    init(_ values: [Value]) {
+        self.init(capacity: values.count)
+        for (index, value) in values.enumerated() { (self + index).initialize(to: value) }
     }
 
     /// Memory for `capacity` values that are still to be initialised.
@@ -45,10 +51,22 @@ struct Pinned<Value> {
         nonmutating unsafeMutableAddress { unsafe pointer }
     }
 
+    /// The first `count` values as they are in memory.
+    func buffer(count: Int) -> UnsafeBufferPointer<Value> {
+        unsafe UnsafeBufferPointer(start: pointer, count: count)
+    }
+
     subscript(index: Int) -> Value {
         // SAFETY: as `value`; the caller keeps the index in range.
         unsafeAddress { unsafe UnsafePointer(pointer + index) }
         nonmutating unsafeMutableAddress { unsafe pointer + index }
+    }
+
+    static func == (left: Pinned, right: Pinned) -> Bool { unsafe left.pointer == right.pointer }
+
+    /// Whether this is one of the first `count` values behind `start`.
+    func isInside(_ start: Pinned, count: Int) -> Bool {
+        unsafe pointer >= start.pointer && pointer < start.pointer + count
     }
 
     static func + (pinned: Pinned, count: Int) -> Pinned { unsafe Pinned(pinned.pointer + count) }

@@ -18,26 +18,75 @@ struct ValueNode {
     var wrapped: Pinned<ValueNode>?
     var null: (any NullMaker.Type)?
 
+    /// Whether elements that do not fit are left out.
+    var isLenient = false
+    /// Set if the value is only gone through: what paths lead to in it.
+    var path: Pinned<PathNode>?
+    /// Set if paths lead through a value that becomes something by itself: the slot to read it into again.
+    var again: Pinned<Slot>?
+
     /// What is asked for, in the words of a message.
     var expected: String { type.importPlan.expected }
 }
 
-/// What a run knows of one type of model.
+/// What a run knows of one type of model, or of an object on a path from one.
 @safe
 struct ObjectNode {
-    let plan: Unmanaged<ObjectPlan>
+    /// `nil` on a path: the values go into the draft of the model.
+    let plan: Unmanaged<ObjectPlan>?
     let layout: DraftLayout
+    /// A slot for each field.
     let slots: Pinned<Slot>
     let requiredCount: Int
     let stateWords: Int
     var keys: KeyTable
+    /// Where the members go that mean no field.
+    let extras: Extras?
+
+    /// The field for the members that mean no other.
+    struct Extras {
+        /// The field, which becomes a dictionary in the end.
+        let field: Pinned<Slot>
+        /// The slot of each member, which is no field.
+        let member: Pinned<Slot>
+        let collector: any DictionaryCollector.Type
+    }
 }
 
-/// A field of a model, as the binder sees it.
+/// What paths lead to in a value.
+struct PathNode {
+    /// The keys that lead on, if the value is an object.
+    let object: Pinned<ObjectNode>?
+    /// The elements that lead on, if the value is an array, in the order of their indices.
+    let steps: Pinned<Step>
+    let stepCount: Int
+
+    struct Step {
+        let index: Int
+        let slot: Pinned<Slot>
+    }
+}
+
+/// One meaning of keys: a field of a model, as the binder sees it.
 struct Slot {
+    /// Where the value goes in the draft.
     let offset: Int
+    /// Which of the draft's states tells about it.
     let index: Int
     /// 1 if the field is required, else 0.
     let weight: Int
+    /// The state once there is a value. Says how binding the keys are that mean this slot.
+    let state: UInt8
+    /// What null does.
+    let null: NullMeaning
     let value: Pinned<ValueNode>
+
+    enum NullMeaning: UInt8 {
+        /// The field has no value.
+        case absent
+        /// Null is a value of the field's type.
+        case value
+        /// The record is wrong.
+        case refused
+    }
 }

@@ -31,6 +31,8 @@ extension ImportError {
 
         /// A path is malformed.
         public static let invalidPath = Code(name: "invalidPath", category: .data)
+        /// The options map a key to a property that the type does not have.
+        public static let unknownProperty = Code(name: "unknownProperty", category: .data)
 
         /// A token stands where another was expected.
         public static let unexpectedToken = Code(name: "unexpectedToken", category: .syntax)

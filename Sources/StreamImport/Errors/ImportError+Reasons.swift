@@ -50,6 +50,12 @@ extension ImportError {
         ImportError(.unknownKey, "\(type) has no field for the key \(key.debugDescription)")
     }
 
+    static func unknownProperty(_ property: String, type: String) -> ImportError {
+        ImportError(
+            .unknownProperty, "\(type) has no property \(property.debugDescription) to map a key to",
+            advice: "name a property as the type's plan does")
+    }
+
     static func duplicateKey(_ key: String) -> ImportError {
         ImportError(.duplicateKey, "the key \(key.debugDescription) comes twice")
     }

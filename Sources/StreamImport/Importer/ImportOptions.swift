@@ -5,11 +5,50 @@ public struct ImportOptions: Sendable {
     /// How the text is divided into records. Chosen from the text by default.
     public var format: ImportFormat = .automatic
 
+    /// Which keys mean a property by its name. ``KeyPolicy/flexible`` by default.
+    public var keys: KeyPolicy = .flexible
+
     /// How dates are written where a field does not say so itself. ``DateStrategy/automatic`` by default.
     public var dates: DateStrategy = .automatic
 
+    /// Which keys mean a property by its name. Keys that a field declares itself are always compared exactly.
+    public enum KeyPolicy: Sendable, CaseIterable {
+        /// Case does not count, nor do `_`, `-` and spaces: `full_name`, `FULL-NAME` and `Full Name` mean `fullName`.
+        /// Where an object has several spellings of a name, the exact one wins.
+        case flexible
+        /// Keys are compared byte by byte.
+        case exact
+    }
+
+    /// What becomes of a value that does not fit its property.
+    public enum MismatchPolicy: Sendable, CaseIterable {
+        /// The record is rejected.
+        case reject
+        /// A property that is optional or has a default keeps that, and the mismatch is listed in
+        /// ``ImportSummary/mismatches``. For a required property the record is rejected.
+        case keep
+    }
+
+    /// What null does to a property that has a default.
+    public enum NullPolicy: Sendable, CaseIterable {
+        /// The property keeps its default.
+        case keep
+        /// The value does not fit.
+        case reject
+    }
+
     /// Which scalars of another kind become a value. ``CoercionPolicy/lossless`` by default.
     public var coercion: CoercionPolicy = .lossless
+
+    /// What becomes of a value that does not fit its property. The record is rejected by default.
+    public var mismatch: MismatchPolicy = .reject
+
+    /// What null does to a property that has a default. It keeps its default by default.
+    public var nulls: NullPolicy = .keep
+
+    /// The models that objects become where a model has a dynamic property, such as `[String: Any]`, by the key
+    /// under which they are: `options.types["author"] = Author.self`. None by default.
+    public var types: [String: any Importable.Type] = [:]
 
     /// What becomes of a key that comes twice in one object. The last one wins by default.
     public var duplicateKeys: DuplicateKeyPolicy = .last
@@ -42,6 +81,9 @@ public struct ImportOptions: Sendable {
 
     /// Called while the import runs, on the thread that parses.
     public var onProgress: (@Sendable (ImportProgress) -> Void)?
+
+    /// What ``map(_:to:of:)`` and ``ignore(_:of:)`` were told.
+    var keyMappings: [KeyMapping] = []
 
     /// The defaults.
     public init() {}

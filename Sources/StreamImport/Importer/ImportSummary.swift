@@ -15,6 +15,13 @@ public struct ImportSummary: Sendable {
     /// The size of the text in bytes, as far as it was parsed; after decompression.
     public internal(set) var textBytes = 0
 
+    /// The values that were left out because they did not fit, in the order of the input: of properties under
+    /// ``MismatchPolicy/keep``, and of elements of lenient arrays. At most 1000; ``mismatchCount`` counts all.
+    public internal(set) var mismatches: [Mismatch] = []
+
+    /// How many values were left out because they did not fit.
+    public internal(set) var mismatchCount = 0
+
     /// The keys that no field has, under ``UnknownKeyPolicy/report``; at most 1000.
     public internal(set) var unknownKeys: [UnknownKey] = []
 }
@@ -32,6 +39,15 @@ public struct RejectedRecord: Sendable {
 
     /// The record's own text, if ``ImportOptions/keepsRejectedText`` is set.
     public let text: String?
+}
+
+/// A value that was left out, of a record that was not.
+public struct Mismatch: Sendable {
+    /// The record's number, counted from 1; rejected ones count.
+    public let record: Int
+
+    /// Why the value was left out, and where it is.
+    public let error: ImportError
 }
 
 /// A key of the input that no field has.

@@ -27,11 +27,8 @@ struct DraftLayout: Sendable {
         return FieldPlace(offset: offset, index: fieldCount, plan: plan)
     }
 
-    /// The states are looked at eight at a time. There is a word even without fields, so that every draft has
-    /// memory.
-    var stateWords: Int { max((fieldCount + 7) / 8, 1) }
+    /// The states are looked at eight at a time, and so begin where a word does.
     var alignedStateOffset: Int { (stateOffset + 7) / 8 * 8 }
-    var size: Int { alignedStateOffset + stateWords * 8 }
 }
 
 /// Where a field is in a draft.

@@ -36,14 +36,6 @@ public struct ImportDraft: ~Copyable {
 @safe
 @usableFromInline
 struct DraftMemory {
-    /// What is known of a field.
-    @usableFromInline
-    enum State {
-        @usableFromInline static let missing: UInt8 = 0
-        @usableFromInline static let null: UInt8 = 1
-        @usableFromInline static let present: UInt8 = 2
-    }
-
     @usableFromInline let values: UnsafeMutableRawPointer
     @usableFromInline let states: UnsafeMutablePointer<UInt8>
     @usableFromInline let plan: Int
@@ -61,8 +53,8 @@ struct DraftMemory {
         precondition(place.plan == plan, "the field belongs to another plan")
         // SAFETY: the place was made by the plan that laid this memory out, for a `Value`; its state says that
         // a value is there, and is changed with it.
-        guard unsafe states[place.index] == State.present else { return nil }
-        unsafe states[place.index] = State.missing
+        guard unsafe states[place.index] & DraftState.kind == DraftState.present else { return nil }
+        unsafe states[place.index] = DraftState.missing
         return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).move()
     }
 }

@@ -3,6 +3,7 @@
 /// Not copyable, so that no two fields can be given the same place.
 public struct ImportFields: ~Copyable {
     @usableFromInline var descriptions: [FieldDescription] = []
+    @usableFromInline var ignoredNames: [String] = []
     @usableFromInline var layout = DraftLayout()
 
     @usableFromInline init() {}
@@ -54,13 +55,15 @@ public struct ImportFields: ~Copyable {
     /// Such members are not unknown keys: ``ImportOptions/unknownKeys`` does not apply to objects with such a
     /// field.
     public mutating func extras(_ name: String) -> RequiredField<[String: JSONValue]> {
-        required(name)
+        let type = [String: JSONValue].self
+        return RequiredField(place: add(name, type, .rest, [], nil, false))
     }
 
     /// Declares keys whose values are skipped, and which are not unknown.
     ///
     /// - Parameter names: names of properties, which keys may be spelled like.
     public mutating func ignore(_ names: String...) {
+        ignoredNames += names
     }
 
     @inlinable

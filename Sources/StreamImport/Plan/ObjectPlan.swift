@@ -8,6 +8,8 @@ final class ObjectPlan: Sendable {
         @Sendable (_ draft: DraftMemory, _ destination: UnsafeMutableRawPointer) throws -> Void
 
     let fields: [FieldDescription]
+    /// Names of properties that are not imported, on purpose.
+    let ignoredNames: [String]
     let layout: DraftLayout
     let make: Maker
     /// The type of the instances.
@@ -20,17 +22,23 @@ final class ObjectPlan: Sendable {
     ) {
         var fields = ImportFields()
         let make = describe(&fields)
-        unsafe self.init(model: model, fields: fields.descriptions, layout: fields.layout) {
-            memory, destination in
+        unsafe self.init(
+            model: model, fields: fields.descriptions, ignoredNames: fields.ignoredNames,
+            layout: fields.layout
+        ) { memory, destination in
             // SAFETY: the binder hands memory for a `Model`.
             unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(memory)))
         }
     }
 
     @usableFromInline
-    init(model: Any.Type, fields: [FieldDescription], layout: DraftLayout, make: @escaping Maker) {
+    init(
+        model: Any.Type, fields: [FieldDescription], ignoredNames: [String], layout: DraftLayout,
+        make: @escaping Maker
+    ) {
         self.model = model
         self.fields = fields
+        self.ignoredNames = ignoredNames
         self.layout = layout
         unsafe self.make = make
     }
@@ -48,6 +56,8 @@ struct FieldDescription: Sendable {
         case optional
         /// The model has a default for it.
         case defaulted
+        /// The field has no key: it is made of the members that mean no other.
+        case rest
     }
 
     /// The name of the property, which keys may be spelled like.

@@ -4,15 +4,17 @@
 @safe
 final class TextWindow {
     private var buffer: UnsafeMutableRawBufferPointer
-    private(set) var base = 0
+    private(set) var base: Int
     private(set) var count = 0
     /// The place of position 0.
-    private var lines = LineCounter()
+    private var lines: LineCounter
     /// The place that was asked for last.
-    private var recent = LineCounter()
+    private var recent: LineCounter
     private var recentPosition = 0
 
-    init(capacity: Int) {
+    init(capacity: Int, start: LineCounter = LineCounter()) {
+        base = start.location.offset
+        (lines, recent) = (start, start)
         // SAFETY: freed in `deinit` or when it is replaced by a larger one.
         unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
     }

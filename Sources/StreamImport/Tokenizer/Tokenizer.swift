@@ -65,9 +65,11 @@ final class Tokenizer {
     ///   - cursor: kept up to date for the handlers; must outlive the tokenizer.
     ///   - handlers: what to call for each event.
     ///   - context: handed to each of them; must outlive the tokenizer.
+    ///   - start: where the source begins, if it is a part of a text.
     init(
         source: any ByteSource, framing: Framing, chunkSize: Int, tokenLimit: Int,
-        cursor: Pinned<TextCursor>, handlers: EventHandlers, context: UnsafeMutableRawPointer
+        cursor: Pinned<TextCursor>, handlers: EventHandlers, context: UnsafeMutableRawPointer,
+        start: LineCounter = LineCounter()
     ) {
         self.source = source
         self.framing = framing
@@ -76,7 +78,7 @@ final class Tokenizer {
         self.cursor = cursor
         self.handlers = handlers
         unsafe self.context = context
-        window = TextWindow(capacity: self.chunkSize)
+        window = TextWindow(capacity: self.chunkSize, start: start)
     }
 
     /// Text before this position was given to the parser.

@@ -65,10 +65,13 @@ import Testing
         #expect(outcome.records == expected)
     }
 
-    @Test func keysAreComparedByteByByte() async throws {
+    @Test func exactKeysAreComparedByteByByte() async throws {
+        var options = ImportOptions()
+        options.keys = .exact
         let text =
             #"{"A":1," a":1,"a ":1,"aa":1,"e\u0301":1,"a_key_of_m\u0000re_than_sixteen_bytes":1,"\u0000":1}"#
-        #expect(try await everyWay(to: Named.self, from: text).records == [Named()])
+        let outcome = try await everyWay(to: Named.self, from: text, options: options)
+        #expect(outcome.records == [Named()])
     }
 
     @Test func thousandsOfUnknownKeysAreNoHarm() throws {

@@ -1,0 +1,20 @@
+/// What is known of a field of a draft.
+///
+/// Several keys may mean one field. The rank of the one that was met is kept, so that a more binding one wins in
+/// whichever order they come.
+@usableFromInline
+enum DraftState {
+    @usableFromInline static let missing: UInt8 = 0
+    @usableFromInline static let null: UInt8 = 1
+    @usableFromInline static let present: UInt8 = 2
+    /// The bits that tell the three apart. The others are the rank.
+    @usableFromInline static let kind: UInt8 = 3
+    /// What is set in a word of eight states if any of them is `present`.
+    static let anyPresent: UInt64 = 0x0202_0202_0202_0202
+
+    /// The least binding of all ranks.
+    static let lastRank = 63
+
+    /// The state of a field whose value came by a key of this rank; 0 is the most binding.
+    static func present(rank: Int) -> UInt8 { UInt8(min(rank, lastRank)) << 2 | present }
+}
