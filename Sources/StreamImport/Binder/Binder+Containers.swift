@@ -41,7 +41,8 @@ extension Binder {
             self.node = nil
             return true
         }
-        guard let element = openSingle(node, offset: cursor.value.markBracket(), depth: depth - 1) else {
+        let offset = cursor.value.markBracket()
+        guard let element = openSingle(node, node.value.model, offset: offset, depth: depth - 1) else {
             return rejectToken(expected: node.value.expected)
         }
         return startObjectInSingle(element)
@@ -95,7 +96,10 @@ extension Binder {
     /// Makes a collection of the elements in the innermost frame.
     private mutating func finishArray(isScalar: Bool) -> Bool {
         let frame = frames.top
-        if let (collector, _) = frame.value.node?.value.array {
+        let node = frame.value.node
+        // What is wrapped is a model where there can be one, else the only element.
+        let model = frame.value.kind == .single ? node?.value.model : nil
+        if let (collector, _) = model ?? node?.value.array {
             // SAFETY: the frame's memory holds `count` elements, which are not touched again.
             unsafe collector.collect(
                 frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!)
@@ -168,13 +172,16 @@ extension Binder {
         frame.value.location = nil
     }
 
-    /// Opens a frame for one value that is to become an array of one, if that is allowed.
+    /// Opens a frame for a value that is to be wrapped: in a dynamic value, or, if that is allowed, in an array of
+    /// one.
     ///
-    /// - Returns: the node of the element, which the value then is.
+    /// - Returns: the node of what is wrapped.
     mutating func openSingle(
-        _ node: Pinned<ValueNode>, offset: Int, depth: Int
+        _ node: Pinned<ValueNode>, _ model: ValueNode.Elements? = nil, offset: Int, depth: Int
     ) -> Pinned<ValueNode>? {
-        guard options.coercion == .permissive, let (_, element) = node.value.array else { return nil }
+        guard let (_, element) = model ?? (options.coercion == .permissive ? node.value.array : nil) else {
+            return nil
+        }
         open(.single, node, offset: offset, depth: depth)
         frames.top.value.element = element
         prepareForElement()

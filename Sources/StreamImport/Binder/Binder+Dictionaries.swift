@@ -7,7 +7,7 @@ extension Binder {
         guard let place = unsafe frame.value.entries.add(key, collector) else {
             return rejectToken(.invalidKey(key.text))
         }
-        node = value
+        node = value.value.type == DynamicValue.self ? nodes.modelNode(under: key) ?? value : value
         unsafe destination = place
         return true
     }

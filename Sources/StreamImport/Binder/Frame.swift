@@ -15,7 +15,7 @@ struct Frame {
         case object
         /// An array that becomes a collection.
         case array
-        /// A value that becomes a collection of one, as if there were brackets around it.
+        /// A value that is wrapped in something, as if there were brackets around it.
         case single
         /// An array in which paths lead to some of the elements.
         case steps

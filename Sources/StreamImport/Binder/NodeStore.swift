@@ -11,6 +11,7 @@ final class NodeStore {
     var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
     var paths: [Pinned<PathNode>] = []
     var slots: [Pinned<Slot>] = []
+    var models: [String: Pinned<ValueNode>] = [:]
 
     private struct Key: Hashable {
         let type: ObjectIdentifier

@@ -12,18 +12,22 @@ struct ValueNode {
     /// Set if the type is `String` itself, which is stored without a call through its metatype.
     let isString: Bool
     var object: Pinned<ObjectNode>?
-    var array: (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)?
+    var array: Elements?
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
     /// The type inside, if the type is an optional.
     var wrapped: Pinned<ValueNode>?
     var null: (any NullMaker.Type)?
 
+    /// Set if an object becomes a model inside of a dynamic value.
+    var model: Elements?
     /// Whether elements that do not fit are left out.
     var isLenient = false
     /// Set if the value is only gone through: what paths lead to in it.
     var path: Pinned<PathNode>?
     /// Set if paths lead through a value that becomes something by itself: the slot to read it into again.
     var again: Pinned<Slot>?
+
+    typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
 
     /// What is asked for, in the words of a message.
     var expected: String { type.importPlan.expected }

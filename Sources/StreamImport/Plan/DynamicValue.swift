@@ -1,19 +1,102 @@
-/// Any value of JSON as an `Any`.
+internal import Foundation
+
+/// Any value of JSON as an `Any`, for what is not known before it is read.
 ///
-/// Strings become `String`, bools `Bool`, arrays `[Any]`, objects `[String: Any]`, null `NSNull`.
+/// | JSON | Swift |
+/// | --- | --- |
+/// | string | `String` |
+/// | true, false | `Bool` |
+/// | number without a fraction | `Int`; `UInt64` or `Decimal` if it does not fit |
+/// | other number | `Double`, the nearest |
+/// | array | `[Any]` |
+/// | object | `[String: Any]`, or the model that ``ImportOptions/types`` has for the key it is under |
+/// | null | `NSNull` |
+///
+/// The macro ``Importable()`` uses it for properties of the type `Any`. ``JSONValue`` is the lossless alternative.
 public struct DynamicValue {
     /// The value.
     public let value: Any
+
+    /// Wraps a value.
+    public init(value: Any) {
+        self.value = value
+    }
+}
+
+extension DynamicValue: ImportableScalar, NullMaker {
+    /// Makes a string, a number or a bool.
+    public init(_ token: borrowing ImportToken) throws {
+        switch token.kind {
+        case .string: value = String(utf8: token.bytes)
+        case .bool: value = token.bytes.count == 4
+        case .number: value = try Self.number(token)
+        }
+    }
+
+    private static func number(_ token: borrowing ImportToken) throws -> Any {
+        if let integer = try? Int(token) { return integer }
+        if let integer = try? UInt64(token) { return integer }
+        if let decimal = try? Decimal(token), decimal.exponent >= 0 { return decimal }
+        return try Double(token)
+    }
+
+    /// Every value of JSON makes one.
+    public static var importPlan: ImportPlan {
+        ImportPlan(
+            type: Self.self, scalar: Self.self, array: ElementCollector<Self>.self,
+            dictionary: MemberCollector<Self>.self, null: Self.self)
+    }
+
+    static func putNull(_ destination: UnsafeMutableRawPointer) {
+        // SAFETY: the binder hands memory for a value of this type.
+        unsafe destination.initializeMemory(as: Self.self, to: Self(value: NSNull()))
+    }
+}
+
+extension DynamicValue: MadeOfElements, MadeOfMembers {
+    init(elements: [DynamicValue]) { value = elements.map(\.value) }
+    init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
 }
 
 /// Any object of JSON as a `[String: Any]`, with values such as those of ``DynamicValue``.
-public struct DynamicObject {
+public struct DynamicObject: Importable {
     /// The members.
     public let value: [String: Any]
+
+    /// Made from an object.
+    public static var importPlan: ImportPlan {
+        ImportPlan(type: Self.self, dictionary: MemberCollector<Self>.self)
+    }
+}
+
+extension DynamicObject: MadeOfMembers {
+    init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
 }
 
 /// Any array of JSON as an `[Any]`, with elements such as the values of ``DynamicValue``.
-public struct DynamicArray {
+public struct DynamicArray: Importable {
     /// The elements.
     public let value: [Any]
+
+    /// Made from an array.
+    public static var importPlan: ImportPlan {
+        ImportPlan(type: Self.self, array: ElementCollector<Self>.self)
+    }
+}
+
+extension DynamicArray: MadeOfElements {
+    init(elements: [DynamicValue]) { value = elements.map(\.value) }
+}
+
+/// Makes a dynamic value of a model.
+enum ModelWrapper<Model: Importable>: ArrayCollector {
+    static var elementType: any Importable.Type { Model.self }
+
+    static func collect(
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+    ) {
+        // SAFETY: the binder has made one model.
+        let model = unsafe elements.assumingMemoryBound(to: Model.self).move()
+        unsafe destination.initializeMemory(as: DynamicValue.self, to: DynamicValue(value: model))
+    }
 }

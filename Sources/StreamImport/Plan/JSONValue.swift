@@ -27,9 +27,8 @@ extension JSONValue: ImportableScalar, NullMaker {
     /// Every value of JSON makes one.
     public static var importPlan: ImportPlan {
         ImportPlan(
-            type: Self.self, scalar: JSONValue.self, array: JSONArrayCollector.self,
-            dictionary: JSONObjectCollector.self,
-            null: JSONValue.self)
+            type: Self.self, scalar: Self.self, array: ElementCollector<Self>.self,
+            dictionary: MemberCollector<Self>.self, null: Self.self)
     }
 
     static func putNull(_ destination: UnsafeMutableRawPointer) {
@@ -38,58 +37,7 @@ extension JSONValue: ImportableScalar, NullMaker {
     }
 }
 
-/// Collects `JSONValue.array`.
-private enum JSONArrayCollector: ArrayCollector {
-    static var elementType: any Importable.Type { JSONValue.self }
-
-    static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
-    ) {
-        // SAFETY: the array is made at the destination, moved out, and replaced by the value around it; a
-        // JSONValue is no smaller than its payload.
-        unsafe JSONValue._moveToArray(elements, count: count, into: destination)
-        let array = unsafe destination.assumingMemoryBound(to: [JSONValue].self).move()
-        unsafe destination.initializeMemory(as: JSONValue.self, to: .array(array))
-    }
-}
-
-/// Collects `JSONValue.object`: a dictionary in every respect but the last step.
-private enum JSONObjectCollector: DictionaryCollector {
-    private typealias Members = [String: JSONValue]
-
-    static var valueType: any Importable.Type { JSONValue.self }
-    static var entryLayout: (stride: Int, valueOffset: Int) { Members.entryLayout }
-
-    static func putKey(_ text: Span<UInt8>, at entry: UnsafeMutableRawPointer) -> Bool {
-        unsafe Members.putKey(text, at: entry)
-    }
-
-    static func destroyEntries(_ entries: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool) {
-        unsafe Members.destroyEntries(entries, count: count, hasKeyOnly: hasKeyOnly)
-    }
-
-    static func relocateEntries(
-        _ entries: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
-    ) {
-        unsafe Members.relocateEntries(entries, count: count, to: destination)
-    }
-
-    static func describeKey(of entry: UnsafeMutableRawPointer) -> String {
-        unsafe Members.describeKey(of: entry)
-    }
-
-    static func collect(
-        _ entries: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
-        into destination: UnsafeMutableRawPointer
-    ) -> String? {
-        // SAFETY: as in JSONArrayCollector.
-        if let twice = unsafe Members.collect(
-            entries, count: count, duplicates: duplicates, into: destination)
-        {
-            return twice
-        }
-        let members = unsafe destination.assumingMemoryBound(to: Members.self).move()
-        unsafe destination.initializeMemory(as: JSONValue.self, to: .object(members))
-        return nil
-    }
+extension JSONValue: MadeOfElements, MadeOfMembers {
+    init(elements: [JSONValue]) { self = .array(elements) }
+    init(members: [String: JSONValue]) { self = .object(members) }
 }

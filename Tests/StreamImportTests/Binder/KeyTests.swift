@@ -66,11 +66,9 @@ import Testing
     }
 
     @Test func exactKeysAreComparedByteByByte() async throws {
-        var options = ImportOptions()
-        options.keys = .exact
         let text =
             #"{"A":1," a":1,"a ":1,"aa":1,"e\u0301":1,"a_key_of_m\u0000re_than_sixteen_bytes":1,"\u0000":1}"#
-        let outcome = try await everyWay(to: Named.self, from: text, options: options)
+        let outcome = try await everyWay(to: Named.self, from: text) { $0.keys = .exact }
         #expect(outcome.records == [Named()])
     }
 
