@@ -265,13 +265,20 @@ extension Binder {
     /// Skips the value whose bracket was just counted.
     mutating func skip() {
         skipped = 1
-        cursor.value.parser?.report(onlyBrackets: true)
+        cursor.value.parser?.report(.brackets)
+    }
+
+    /// Has the scalars not reported that belong to keys which mean nothing, or reported again.
+    mutating func mute(_ isMuted: Bool) {
+        guard isMuted != self.isMuted else { return }
+        self.isMuted = isMuted
+        cursor.value.parser?.report(isMuted ? .keysAndBrackets : .all)
     }
 
     private mutating func skipEnd() -> Bool {
         skipped -= 1
         guard skipped == 0 else { return true }
-        cursor.value.parser?.report(onlyBrackets: false)
+        cursor.value.parser?.report(isMuted ? .keysAndBrackets : .all)
         // A value that was left out, or is on no path, is over; what follows was prepared when it began.
         return rejection == nil ? true : rejectionEnded()
     }

@@ -51,10 +51,14 @@ extension Binder {
             startRecord(at: token.offset)
         }
         unwindRecord()
+        isMuted = false
         rejection = Rejection(error: complete, start: recordStart)
         skipped = depth - frames.top.value.depth
-        guard skipped > 0 else { return rejectionEnded() }
-        cursor.value.parser?.report(onlyBrackets: true)
+        guard skipped > 0 else {
+            cursor.value.parser?.report(.all)
+            return rejectionEnded()
+        }
+        cursor.value.parser?.report(.brackets)
         return true
     }
 
@@ -110,6 +114,8 @@ extension Binder {
         depth = 0
         skipped = 0
         rejection = nil
+        isMuted = false
+        cursor.value.parser?.report(.all)
     }
 
     private func dropContents(of frame: Pinned<Frame>) {

@@ -16,7 +16,8 @@ extension Binder {
         if frames.top.value.kind == .array { prepareForElement() }
         if frames.top.value.kind == .steps { skipStep() }
         skipped = depth - frames.top.value.depth
-        if skipped > 0 { cursor.value.parser?.report(onlyBrackets: true) }
+        isMuted = false
+        if skipped > 0 { cursor.value.parser?.report(.brackets) }
         noteMismatch(error)
         return true
     }

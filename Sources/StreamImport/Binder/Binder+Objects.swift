@@ -42,11 +42,22 @@ extension Binder {
         frame.value.expected = spelling.value.next
         guard let slot = spelling.value.slot else {
             node = nil
-            return options.unknownKeys == .ignore || spelling.value.isIgnored || unknownKey(key)
+            return isMuted && options.unknownKeys == .ignore || unknownKey(spelling, key)
         }
         frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a value and a state for each slot.
-        guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftState.missing else {
+        guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftState.missing, !isMuted
+        else { return unusualField(slot, key) }
+        prepare(slot)
+        return true
+    }
+
+    /// A key of a field that comes after one that means nothing, or was met before.
+    @inline(never)
+    private mutating func unusualField(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
+        mute(false)
+        // SAFETY: as above.
+        guard unsafe frames.top.value.states![slot.value.index] == DraftState.missing else {
             return repeatedKey(slot, key)
         }
         prepare(slot)
@@ -79,7 +90,9 @@ extension Binder {
 
     /// A key that no field has. Its value is skipped.
     @inline(never)
-    private mutating func unknownKey(_ key: KeyText) -> Bool {
+    private mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
+        mute(true)
+        guard !spelling.value.isIgnored else { return true }
         // What a path does not lead to is nobody's business.
         guard let object = frames.top.value.object, unsafe object.value.plan != nil else { return true }
         switch options.unknownKeys {
@@ -95,7 +108,6 @@ extension Binder {
     }
 
     /// A key that means a slot which was met before in this object, or one of the members that are no fields.
-    @inline(never)
     private mutating func repeatedKey(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
         let frame = frames.top
         if let extras = frame.value.object?.value.extras, extras.member == slot {
@@ -148,6 +160,7 @@ extension Binder {
 
     /// Makes a model of the draft in the innermost frame.
     mutating func finishObject() -> Bool {
+        if isMuted { mute(false) }
         let frame = frames.top
         guard let object = frame.value.object, let plan = unsafe object.value.plan else {
             return finishPathObject()

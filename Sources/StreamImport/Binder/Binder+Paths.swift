@@ -106,7 +106,7 @@ extension Binder {
         let goesOn = again.readAll()
         (cursor, self.tokenizer) = (outer, tokenizer)
         cursor.value.keptOffset = keptOffset
-        if skipped > 0 { outer.value.parser?.report(onlyBrackets: true) }
+        if skipped > 0 { outer.value.parser?.report(.brackets) }
         guard goesOn, skipped == 0 else { return goesOn }
         leavePath()
         frames.pop()

@@ -3,7 +3,7 @@ extension Binder {
     // Inlined into the callbacks, as `key` is.
     @inline(__always)
     mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard let node else { return unsafe isIgnored || unusual(.string, bytes, count) }
+        guard let node else { return unsafe unusual(.string, bytes, count) }
         guard unsafe cursor.value.lends(bytes) else { return unsafe copiedString(bytes, count) }
         guard node.value.isString else { return unsafe store(.string, bytes, count, node) }
         // SAFETY: the destination has room for a String; the bytes were found to be UTF-8.
@@ -14,29 +14,17 @@ extension Binder {
 
     @inline(__always)
     mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard let node else { return unsafe isIgnored || unusual(.number, bytes, count) }
+        guard let node else { return unsafe unusual(.number, bytes, count) }
         return unsafe store(.number, bytes, count, node)
     }
 
-    @inline(__always)
     mutating func bool(_ value: Bool) -> Bool {
-        isIgnored || boundBool(value)
-    }
-
-    @inline(never)
-    private mutating func boundBool(_ value: Bool) -> Bool {
         let text: StaticString = value ? "true" : "false"
         guard let node else { return unsafe unusual(.bool, text.utf8Start, text.utf8CodeUnitCount) }
         return unsafe store(.bool, text.utf8Start, text.utf8CodeUnitCount, node)
     }
 
-    @inline(__always)
     mutating func null() -> Bool {
-        isIgnored || boundNull()
-    }
-
-    @inline(never)
-    private mutating func boundNull() -> Bool {
         guard let node = node ?? nodeOffTrack(.scalar) else { return failure == nil }
         switch frames.top.value.kind {
         case .object, .steps: return nullField(node)
@@ -108,12 +96,7 @@ extension Binder {
         unsafe store(kind, bytes, count, node)
     }
 
-    /// Whether the value belongs to a key that means nothing.
-    private var isIgnored: Bool {
-        @inline(__always) get { node == nil && frames.top.value.kind == .object }
-    }
-
-    /// Receives a scalar that nothing was prepared for: one on the way to the records, or a record.
+    /// Receives a scalar that nothing was prepared for: one to leave out, one on the way to the records, or a record.
     @inline(never)
     private mutating func unusual(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int

@@ -18,6 +18,8 @@ struct Binder {
     var depth = 0
     /// How many of them are being skipped.
     var skipped = 0
+    /// Whether scalars are not reported, because the last key of the object that is read means nothing.
+    var isMuted = false
     let maximumDepth: Int
 
     /// Set while the rest of a rejected record is being skipped.

@@ -77,20 +77,27 @@ final class YajlParser {
             unsafe yajl_get_bytes_consumed(parser)
         }
 
-        /// From now on only brackets are reported, or every event; strings that are not reported are checked,
-        /// but not decoded.
+        /// What is reported from now on; strings that are not are checked, but not decoded.
         ///
         /// libyajl looks at its table of callbacks anew for each event, so the table can change between two.
         /// Skipped text runs faster than text whose events somebody counts.
-        func report(onlyBrackets: Bool) {
+        func report(_ events: Events) {
             // SAFETY: as above; a callback that is NULL is not called.
             let every = unsafe callbacks[1]
-            unsafe callbacks.pointee.yajl_null = onlyBrackets ? nil : every.yajl_null
-            unsafe callbacks.pointee.yajl_boolean = onlyBrackets ? nil : every.yajl_boolean
-            unsafe callbacks.pointee.yajl_number = onlyBrackets ? nil : every.yajl_number
-            unsafe callbacks.pointee.yajl_string = onlyBrackets ? nil : every.yajl_string
-            unsafe callbacks.pointee.yajl_map_key = onlyBrackets ? nil : every.yajl_map_key
+            let scalars = events == .all
+            unsafe callbacks.pointee.yajl_null = scalars ? every.yajl_null : nil
+            unsafe callbacks.pointee.yajl_boolean = scalars ? every.yajl_boolean : nil
+            unsafe callbacks.pointee.yajl_number = scalars ? every.yajl_number : nil
+            unsafe callbacks.pointee.yajl_string = scalars ? every.yajl_string : nil
+            unsafe callbacks.pointee.yajl_map_key = events == .brackets ? nil : every.yajl_map_key
         }
+    }
+
+    /// Which events are reported.
+    enum Events {
+        case all
+        case keysAndBrackets
+        case brackets
     }
 
     var handle: Handle { unsafe Handle(parser: parser, callbacks: callbacks) }
