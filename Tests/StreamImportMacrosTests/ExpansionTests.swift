@@ -1,0 +1,2 @@
+import StreamImportMacros
+import SwiftSyntaxMacrosGenericTestSupport
