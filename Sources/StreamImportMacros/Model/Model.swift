@@ -12,13 +12,18 @@ struct Model {
     /// What the type is nested in, innermost first.
     let lexicalContext: [Syntax]
     let kind: Kind
+    /// The stored properties that every build has.
     let properties: [StoredProperty]
+    /// Those inside `#if`.
+    let conditionalProperties: [StoredProperty]
 
     init(_ declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
         self.declaration = declaration
         self.lexicalContext = lexicalContext
         kind = Self.kind(of: declaration)
-        properties = StoredProperty.all(in: declaration.memberBlock.members)
+        let members = declaration.memberBlock.members
+        properties = members.variables.flatMap(StoredProperty.all)
+        conditionalProperties = members.conditionalMembers.flatMap(\.variables).flatMap(StoredProperty.all)
     }
 
     private static func kind(of declaration: any DeclGroupSyntax) -> Kind {
@@ -32,6 +37,11 @@ struct Model {
 
     var name: TokenSyntax {
         (declaration.asProtocol((any NamedDeclSyntax).self)?.name ?? "Self").trimmed
+    }
+
+    /// The variables that are computed, static, lazy or the superclass's.
+    var otherVariables: [VariableDeclSyntax] {
+        declaration.memberBlock.members.variables.filter { StoredProperty.all(in: $0).isEmpty }
     }
 
     /// The properties that take part in an import, in the order of their declaration.
@@ -69,13 +79,27 @@ struct Model {
     var hasImplicitInitializer: Bool {
         declaration.is(ClassDeclSyntax.self) && inheritedTypes.allSatisfy(\.isKnownProtocol)
             && properties.allSatisfy(\.hasInitialValue)
-            && !declaration.memberBlock.members.contains { $0.decl.is(InitializerDeclSyntax.self) }
+            && !declaration.memberBlock.members.contains { member in
+                member.decl.as(InitializerDeclSyntax.self)?.modifiers.contains(.convenience) == false
+            }
     }
 }
 
 extension Syntax {
     fileprivate var attributes: AttributeListSyntax {
         asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+    }
+}
+
+extension MemberBlockItemListSyntax {
+    fileprivate var variables: [VariableDeclSyntax] { compactMap { $0.decl.as(VariableDeclSyntax.self) } }
+
+    /// What is inside `#if`, to any depth.
+    fileprivate var conditionalMembers: [MemberBlockItemListSyntax] {
+        compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap { condition in
+            condition.clauses.compactMap { $0.elements?.as(MemberBlockItemListSyntax.self) }
+                .flatMap { [$0] + $0.conditionalMembers }
+        }
     }
 }
 

@@ -16,29 +16,16 @@ struct StoredProperty {
     /// The type that is written, or shown by the default value; `nil` if neither.
     let type: TypeSyntax?
     let attributes: PropertyAttributes
-    /// Whether it stands inside `#if`.
-    let isConditional: Bool
 
-    /// The stored properties among members, in the order of their declaration.
-    static func all(in members: MemberBlockItemListSyntax, isConditional: Bool = false) -> [Self] {
-        members.flatMap { member in
-            if let variable = member.decl.as(VariableDeclSyntax.self) {
-                return all(in: variable, isConditional: isConditional)
-            }
-            return member.decl.as(IfConfigDeclSyntax.self)?.clauses.flatMap { clause in
-                clause.elements?.as(MemberBlockItemListSyntax.self).map { all(in: $0, isConditional: true) }
-                    ?? []
-            } ?? []
-        }
-    }
-
-    private static func all(in variable: VariableDeclSyntax, isConditional: Bool) -> [Self] {
+    /// The stored properties of a declaration, in their order.
+    static func all(in variable: VariableDeclSyntax) -> [Self] {
         guard variable.mayBeStored else { return [] }
+        // `filter` would make a copy of the list, whose bindings are not those of the declaration.
         return variable.bindings.compactMap { binding in
             guard binding.isStored else { return nil }
             return Self(
                 variable: variable, binding: binding, type: variable.type(of: binding),
-                attributes: PropertyAttributes(variable.attributes), isConditional: isConditional)
+                attributes: PropertyAttributes(variable.attributes))
         }
     }
 

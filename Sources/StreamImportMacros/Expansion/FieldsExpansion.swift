@@ -32,13 +32,16 @@ struct FieldsExpansion {
     private var initializer: InitializerDeclSyntax {
         get throws {
             let access = access == "private " ? "" : access
-            return try InitializerDeclSyntax("\(raw: access)init(_ fields: inout StreamImport.ImportFields)") {
+            let head: SyntaxNodeString = "\(raw: access)init(_ fields: inout StreamImport.ImportFields)"
+            let declaration = try InitializerDeclSyntax(head) {
                 if let superclass {
                     "self.\(inherited) = \(superclass).ImportedFields(&fields)" as CodeBlockItemSyntax
                 }
                 for field in fields { field.declaration }
                 if !ignoredKeys.isEmpty { ignoring }
             }
+            let isFirst = fields.isEmpty && superclass == nil
+            return declaration.with(\.leadingTrivia, isFirst ? .newline : .newlines(2))
         }
     }
 

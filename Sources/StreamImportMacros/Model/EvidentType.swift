@@ -12,6 +12,7 @@ extension ExprSyntax {
         case .arrayExpr(let array): array.elements.map(\.expression).evidentType.map { "[\($0)]" }
         case .dictionaryExpr(let dictionary): dictionary.evidentType
         case .functionCallExpr(let call): call.isPlainInitializer ? call.calledExpression.namedType : nil
+        case .asExpr(let cast): cast.questionOrExclamationMark == nil ? cast.type.trimmed : nil
         case .sequenceExpr(let sequence): sequence.typeOfCast
         default: nil
         }
@@ -73,7 +74,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension SequenceExprSyntax {
-    /// The type of `value as Type`.
+    /// The type of `value as Type`, where the compiler has not yet found out which operators there are.
     fileprivate var typeOfCast: TypeSyntax? {
         let parts = Array(elements)
         guard parts.count == 3, parts[1].as(UnresolvedAsExprSyntax.self)?.questionOrExclamationMark == nil,

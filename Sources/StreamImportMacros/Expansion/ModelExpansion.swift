@@ -10,7 +10,7 @@ struct ModelExpansion {
 
     init(_ model: Model, isSubclass: Bool) {
         self.model = model
-        superclass = isSubclass && model.declaration.is(ClassDeclSyntax.self) ? model.inheritedTypes.first : nil
+        superclass = isSubclass && model.declaration.is(ClassDeclSyntax.self) ? model.inheritedTypes.first?.trimmed : nil
         access = AccessLevel(of: model)
     }
 

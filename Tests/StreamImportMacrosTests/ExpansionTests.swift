@@ -1,2 +1,0 @@
-import StreamImportMacros
-import SwiftSyntaxMacrosGenericTestSupport
