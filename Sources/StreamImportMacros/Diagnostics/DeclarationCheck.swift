@@ -1,0 +1,86 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// What is wrong with the declaration of the type itself.
+struct DeclarationCheck {
+    let model: Model
+
+    var diagnostics: [Diagnostic] {
+        switch model.kind {
+        case .other: [Diagnostic(node: model.declaration.introducer, message: .unsuitable(plural))]
+        case .enumeration: rawTypeProblems + conformanceProblems + accessProblems
+        case .structure, .finalClass, .openClass: conformanceProblems + accessProblems + genericProblems
+        }
+    }
+
+    private var plural: String {
+        switch model.declaration.kind {
+        case .protocolDecl: "protocols"
+        case .actorDecl: "actors"
+        default: "this declaration"
+        }
+    }
+
+    private var rawTypeProblems: [Diagnostic] {
+        guard let declaration = model.declaration.as(EnumDeclSyntax.self),
+            model.inheritedTypes.allSatisfy(\.isKnownProtocol)
+        else { return [] }
+        if declaration.hasAssociatedValues {
+            return [Diagnostic(node: declaration.name, message: .associatedValues)]
+        }
+        return [
+            Diagnostic(node: declaration.name, message: .noRawValues, fixIt: .giveRawType(declaration))
+        ]
+    }
+
+    private var conformanceProblems: [Diagnostic] {
+        guard let clause = model.declaration.inheritanceClause else { return [] }
+        return clause.inheritedTypes.compactMap { inherited in
+            let name = inherited.type.trimmedDescription
+            guard ["Importable", "StreamImport.Importable"].contains(name) else { return nil }
+            return Diagnostic(
+                node: inherited.type, message: .redundantConformance, fixIt: .remove(inherited, from: clause))
+        }
+    }
+
+    /// An extension outside of a type does not see what is private in it.
+    private var accessProblems: [Diagnostic] {
+        guard let modifier = model.declaration.modifiers.first(.private), !model.lexicalContext.isEmpty else {
+            return []
+        }
+        return [
+            Diagnostic(
+                node: modifier, message: .privateNestedType,
+                fixIt: .replace(modifier, by: "fileprivate", "replace 'private' with 'fileprivate'"))
+        ]
+    }
+
+    private var genericProblems: [Diagnostic] {
+        (model.genericParameters ?? []).compactMap { parameter in
+            let name = parameter.name.text
+            guard parameter.inheritedType == nil, !model.constrains(name),
+                let property = model.fields.first(where: { $0.type.mentions(name) })
+            else { return nil }
+            return Diagnostic(
+                node: parameter.name, message: .unconstrained(name, in: property.key),
+                fixIt: .constrain(parameter))
+        }
+    }
+}
+
+extension Model {
+    /// Whether the where clause mentions a generic parameter.
+    fileprivate func constrains(_ parameter: String) -> Bool {
+        let clause = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
+        return clause?.tokens(viewMode: .sourceAccurate).contains { $0.text == parameter } == true
+    }
+}
+
+extension EnumDeclSyntax {
+    fileprivate var hasAssociatedValues: Bool {
+        memberBlock.members.contains { member in
+            member.decl.as(EnumCaseDeclSyntax.self)?.elements.contains { $0.parameterClause != nil } == true
+        }
+    }
+}

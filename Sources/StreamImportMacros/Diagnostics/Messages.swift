@@ -1,0 +1,118 @@
+import SwiftDiagnostics
+import SwiftSyntaxMacros
+
+/// What is wrong, and what to do about it.
+extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
+    // MARK: - Types
+
+    static func unsuitable(_ kind: String) -> Self {
+        Self("'@Importable' is for structs, classes and enums with raw values, not for \(kind)")
+    }
+
+    static var noRawValues: Self {
+        Self("'@Importable' needs an enum with raw values; give it a raw type such as String")
+    }
+
+    static var associatedValues: Self {
+        Self("an enum with associated values has no raw values; conform it to Importable by hand")
+    }
+
+    static var redundantConformance: Self {
+        Self("'@Importable' adds the conformance to Importable; remove it here")
+    }
+
+    static var privateNestedType: Self {
+        Self("the conformance of a private type in another type cannot be written; make it fileprivate")
+    }
+
+    static func unconstrained(_ parameter: String, in property: String) -> Self {
+        Self("'\(parameter)' has to conform to Importable, as it is in the type of '\(property)'")
+    }
+
+    // MARK: - Properties
+
+    static func needsType(_ property: String) -> Self {
+        Self("the default of '\(property)' does not show its type; write the type")
+    }
+
+    static var tuplePattern: Self {
+        Self("a tuple has no key; declare each property by itself")
+    }
+
+    static func function(_ property: String) -> Self {
+        Self("'\(property)' cannot be imported, as nothing in JSON becomes a function; mark it '@Ignored'")
+    }
+
+    static func tuple(_ property: String) -> Self {
+        Self("'\(property)' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct")
+    }
+
+    static func unheld(_ property: String, _ modifier: String) -> Self {
+        Self(
+            "'\(property)' is \(modifier), so nothing would keep an imported value alive; mark it '@Ignored'")
+    }
+
+    static func conditional(_ property: String) -> Self {
+        Self("'\(property)' is inside '#if', which macros do not evaluate; move it out or mark it '@Ignored'")
+    }
+
+    static func collision(_ property: String, with other: String) -> Self {
+        Self("'\(property)' and '\(other)' match the same keys, as case, '_', '-' and spaces are ignored; rename one")
+    }
+
+    // MARK: - Attributes
+
+    static func meaningless(_ attribute: PropertyAttributes.Name, on property: String) -> Self {
+        Self("'@\(attribute.rawValue)' means nothing on \(property); remove it")
+    }
+
+    static func repeated(_ attribute: PropertyAttributes.Name) -> Self {
+        Self("'@\(attribute.rawValue)' is there already; remove one of the two")
+    }
+
+    static func ignoredWithoutDefault(_ property: String) -> Self {
+        Self("'\(property)' is ignored, so it needs a default value")
+    }
+
+    static var extrasType: Self {
+        Self("'@Extras' keeps values of any kind; the type of its property has to be [String: JSONValue]")
+    }
+
+    static func secondExtras(_ other: String) -> Self {
+        Self("'\(other)' has '@Extras' already; one property can have it")
+    }
+
+    static var lenientType: Self {
+        Self("'@Lenient' leaves out elements, so it is for arrays and sets only; remove it")
+    }
+
+    // MARK: - Keys
+
+    static var noKeys: Self {
+        Self("'@Key' needs a name, as in '@Key(\"full_name\")'")
+    }
+
+    static var keyIsNoLiteral: Self {
+        Self("a name in '@Key' has to be a string literal without interpolation")
+    }
+
+    static var emptyKey: Self {
+        Self("a name in '@Key' cannot be empty")
+    }
+
+    static func malformedKey(_ key: String) -> Self {
+        Self("'\(key)' is no path; write keys with dots in between, and indices in brackets: 'photos[0].url'")
+    }
+
+    static func pointer(_ key: String) -> Self {
+        Self("'\(key)' is a JSON Pointer; '@Key' takes paths with dots, such as 'license.spdx_id'")
+    }
+
+    static func repeatedKey(_ key: String) -> Self {
+        Self("'\(key)' is given twice; remove one of the two")
+    }
+
+    static func sharedKey(_ key: String, with other: String) -> Self {
+        Self("'\(key)' is a key of '\(other)' already; a key belongs to one property")
+    }
+}

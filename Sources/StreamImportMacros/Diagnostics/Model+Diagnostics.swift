@@ -1,0 +1,12 @@
+import SwiftDiagnostics
+
+extension Model {
+    /// Everything that keeps the type from being imported, in the order of the source.
+    var diagnostics: [Diagnostic] {
+        let declaration = DeclarationCheck(model: self).diagnostics
+        guard kind != .other, kind != .enumeration else { return declaration }
+        let properties = properties.flatMap { PropertyCheck(property: $0).diagnostics }
+        return (declaration + properties + PropertiesCheck(model: self).diagnostics)
+            .sorted { $0.position < $1.position }
+    }
+}

@@ -1,0 +1,77 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// A property that takes part in an import, as three lines of the expansion: the token that stands for it, its
+/// declaration to the plan, and what an initialiser does with the value.
+struct Field {
+    let name: TokenSyntax
+    let key: String
+    let role: StoredProperty.Role
+    let type: TypeSyntax
+    let attributes: PropertyAttributes
+
+    /// `nil` of a property that is ignored, or lacks what the expansion needs.
+    init?(_ property: StoredProperty) {
+        guard let name = property.name, let type = property.type, property.role != .ignored else { return nil }
+        self.name = name
+        key = property.key
+        role = property.role
+        self.type = type
+        attributes = property.attributes
+    }
+
+    /// `let stars: StreamImport.OptionalField<Int>`
+    func token(access: String) -> DeclSyntax {
+        "\(raw: access)let \(name): StreamImport.\(raw: tokenType)<\(value)>"
+    }
+
+    /// `self.stars = fields.defaulted("stars", keys: ["watchers"])`
+    var declaration: CodeBlockItemSyntax {
+        "self.\(name) = fields.\(raw: function)(\(raw: arguments.joined(separator: ", ")))"
+    }
+
+    /// `if let value = draft[fields.stars] { self.stars = value }`
+    var assignment: CodeBlockItemSyntax {
+        switch role {
+        case .defaulted:
+            """
+            if let value = draft[fields.\(name)] {
+                self.\(name) = value\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")
+            }
+            """
+        default: "self.\(name) = draft[fields.\(name)]\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")"
+        }
+    }
+
+    private var tokenType: String {
+        role == .required || role == .extras ? "RequiredField" : "OptionalField"
+    }
+
+    private var function: String {
+        switch role {
+        case .required: "required"
+        case .optional: "optional"
+        case .defaulted: "defaulted"
+        case .extras, .ignored: "extras"
+        }
+    }
+
+    private var arguments: [String] {
+        var arguments = [StringLiteralExprSyntax(content: key).description]
+        let keys = attributes.keys.map(\.expression.trimmedDescription)
+        if !keys.isEmpty { arguments.append("keys: [\(keys.joined(separator: ", "))]") }
+        if let dates = attributes.dates { arguments.append("dates: \(dates)") }
+        if attributes[.lenient] != nil { arguments.append("isLenient: true") }
+        return arguments
+    }
+
+    private var isOptional: Bool { type.wrapped != nil }
+    private var isDynamic: Bool { (type.wrapped ?? type).dynamicReader != nil }
+
+    /// The type of the values in a draft.
+    private var value: TypeSyntax {
+        let core = type.wrapped ?? type.bare
+        let value = core.dynamicReader ?? core
+        return isOptional && role == .defaulted ? "\(value)?" : value
+    }
+}

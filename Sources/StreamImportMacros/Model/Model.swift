@@ -1,0 +1,113 @@
+import SwiftSyntax
+
+/// The type `@Importable` is attached to, as far as its expansion depends on it.
+struct Model {
+    enum Kind {
+        case structure, finalClass, openClass, enumeration
+        /// Something that cannot be imported.
+        case other
+    }
+
+    let declaration: any DeclGroupSyntax
+    /// What the type is nested in, innermost first.
+    let lexicalContext: [Syntax]
+    let kind: Kind
+    /// The stored properties that every build has.
+    let properties: [StoredProperty]
+    /// Those inside `#if`.
+    let conditionalProperties: [StoredProperty]
+
+    init(_ declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
+        self.declaration = declaration
+        self.lexicalContext = lexicalContext
+        kind = Self.kind(of: declaration)
+        let members = declaration.memberBlock.members
+        properties = members.variables.flatMap(StoredProperty.all)
+        conditionalProperties = members.conditionalMembers.flatMap(\.variables).flatMap(StoredProperty.all)
+    }
+
+    private static func kind(of declaration: any DeclGroupSyntax) -> Kind {
+        switch declaration.kind {
+        case .structDecl: .structure
+        case .enumDecl: .enumeration
+        case .classDecl: declaration.modifiers.contains(.final) ? .finalClass : .openClass
+        default: .other
+        }
+    }
+
+    var name: TokenSyntax {
+        (declaration.asProtocol((any NamedDeclSyntax).self)?.name ?? "Self").trimmed
+    }
+
+    /// The variables that are computed, static, lazy or the superclass's.
+    var otherVariables: [VariableDeclSyntax] {
+        declaration.memberBlock.members.variables.filter { StoredProperty.all(in: $0).isEmpty }
+    }
+
+    /// The properties that take part in an import, in the order of their declaration.
+    var fields: [Field] { properties.compactMap(Field.init) }
+
+    /// The keys of the properties that do not.
+    var ignoredKeys: [String] { properties.filter { $0.role == .ignored }.map(\.key) }
+
+    var inheritedTypes: [TypeSyntax] {
+        declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
+    }
+
+    var genericParameters: GenericParameterListSyntax? {
+        declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
+    }
+
+    /// Whether the type may have stored static properties.
+    ///
+    /// What an extension extends is not seen from here: it might be generic.
+    var mayStoreItsPlan: Bool {
+        genericParameters == nil
+            && lexicalContext.allSatisfy { outer in
+                outer.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause == nil
+                    && !outer.is(ExtensionDeclSyntax.self)
+            }
+    }
+
+    /// The attributes an extension needs in order to be available where the type is.
+    var availability: [AttributeSyntax] {
+        let attributed = [declaration.attributes] + lexicalContext.map(\.attributes)
+        return attributed.flatMap { $0.attributes(named: "available") }
+    }
+
+    /// Whether the class has an `init()` that it loses once it has another initialiser.
+    var hasImplicitInitializer: Bool {
+        declaration.is(ClassDeclSyntax.self) && inheritedTypes.allSatisfy(\.isKnownProtocol)
+            && properties.allSatisfy(\.hasInitialValue)
+            && !declaration.memberBlock.members.contains { member in
+                member.decl.as(InitializerDeclSyntax.self)?.modifiers.contains(.convenience) == false
+            }
+    }
+}
+
+extension Syntax {
+    fileprivate var attributes: AttributeListSyntax {
+        asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+    }
+}
+
+extension MemberBlockItemListSyntax {
+    fileprivate var variables: [VariableDeclSyntax] { compactMap { $0.decl.as(VariableDeclSyntax.self) } }
+
+    /// What is inside `#if`, to any depth.
+    fileprivate var conditionalMembers: [MemberBlockItemListSyntax] {
+        compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap { condition in
+            condition.clauses.compactMap { $0.elements?.as(MemberBlockItemListSyntax.self) }
+                .flatMap { [$0] + $0.conditionalMembers }
+        }
+    }
+}
+
+extension DeclModifierListSyntax {
+    /// The modifier of that name.
+    func first(_ keyword: Keyword) -> DeclModifierSyntax? {
+        first { $0.name.tokenKind == .keyword(keyword) }
+    }
+
+    func contains(_ keyword: Keyword) -> Bool { first(keyword) != nil }
+}

@@ -1,0 +1,50 @@
+import SwiftSyntax
+
+/// The attributes of a property that `@Importable` reads.
+struct PropertyAttributes {
+    enum Name: String, CaseIterable {
+        case key = "Key"
+        case dateFormat = "DateFormat"
+        case ignored = "Ignored"
+        case extras = "Extras"
+        case lenient = "Lenient"
+    }
+
+    /// All of them, in the order in which they are written.
+    let all: [(name: Name, node: AttributeSyntax)]
+
+    init(_ attributes: AttributeListSyntax) {
+        all = attributes.compactMap { element in
+            guard case .attribute(let node) = element, let name = Name(rawValue: node.plainName) else {
+                return nil
+            }
+            return (name, node)
+        }
+    }
+
+    /// The first of that name.
+    subscript(name: Name) -> AttributeSyntax? { all.first { $0.name == name }?.node }
+
+    /// The names of `@Key`.
+    var keys: [KeyName] { self[.key].map { KeyName.all(in: $0) } ?? [] }
+
+    /// The argument of `@DateFormat`.
+    var dates: ExprSyntax? { self[.dateFormat]?.argumentList.first?.expression.trimmed }
+}
+
+extension AttributeSyntax {
+    /// The name without the module's.
+    fileprivate var plainName: String {
+        attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
+    }
+
+    var argumentList: LabeledExprListSyntax {
+        arguments?.as(LabeledExprListSyntax.self) ?? []
+    }
+}
+
+extension AttributeListSyntax {
+    func attributes(named name: String) -> [AttributeSyntax] {
+        compactMap { $0.as(AttributeSyntax.self) }.filter { $0.plainName == name }
+    }
+}

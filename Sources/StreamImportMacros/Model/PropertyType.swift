@@ -1,0 +1,65 @@
+import SwiftSyntax
+
+extension TypeSyntax {
+    /// The type inside an optional; `nil` of any other type.
+    var wrapped: TypeSyntax? {
+        if let optional = `as`(OptionalTypeSyntax.self) { return optional.wrappedType.bare }
+        if let optional = `as`(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType.bare }
+        return arguments(of: "Optional")?.first?.bare
+    }
+
+    /// The type without parentheses around it.
+    var bare: TypeSyntax {
+        guard let tuple = `as`(TupleTypeSyntax.self), let element = tuple.elements.first,
+            tuple.elements.count == 1, element.firstName == nil
+        else { return trimmed }
+        return element.type.bare
+    }
+
+    /// The type, or the one inside if it is an optional, without parentheses and attributes.
+    private var core: TypeSyntax {
+        if let attributed = bare.as(AttributedTypeSyntax.self) { return attributed.baseType.core }
+        return bare.wrapped?.core ?? bare
+    }
+
+    var isFunction: Bool { core.is(FunctionTypeSyntax.self) }
+    var isTuple: Bool { core.is(TupleTypeSyntax.self) }
+
+    /// Whether it is spelled as an array or a set, or an optional of one.
+    var isArrayOrSet: Bool {
+        core.is(ArrayTypeSyntax.self) || core.arguments(of: "Array") != nil || core.arguments(of: "Set") != nil
+    }
+
+    /// The type that reads values of this one, if this one is `Any`, `[Any]` or `[String: Any]`.
+    var dynamicReader: TypeSyntax? {
+        if trimmedDescription == "Any" { return "StreamImport.DynamicValue" }
+        if let element = `as`(ArrayTypeSyntax.self)?.element ?? arguments(of: "Array")?.first {
+            return element.trimmedDescription == "Any" ? "StreamImport.DynamicArray" : nil
+        }
+        let dictionary = `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
+        let isDynamic = dictionary?.map(\.trimmedDescription) == ["String", "Any"]
+        return isDynamic ? "StreamImport.DynamicObject" : nil
+    }
+
+    /// Whether it is the type of `@Extras`: `[String: JSONValue]`.
+    var isExtras: Bool {
+        let arguments = `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
+        let names = arguments?.map(\.trimmedDescription)
+        return names == ["String", "JSONValue"] || names == ["String", "StreamImport.JSONValue"]
+    }
+
+    /// Whether a name occurs in it.
+    func mentions(_ name: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { $0.unescapedText == name }
+    }
+
+    /// The generic arguments, if the type is spelled with that name.
+    private func arguments(of name: String) -> [TypeSyntax]? {
+        let member = `as`(MemberTypeSyntax.self).flatMap {
+            $0.baseType.trimmedDescription == "Swift" ? ($0.name, $0.genericArgumentClause) : nil
+        }
+        let identifier = `as`(IdentifierTypeSyntax.self).map { ($0.name, $0.genericArgumentClause) }
+        guard let (found, clause) = identifier ?? member, found.text == name else { return nil }
+        return clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) }
+    }
+}

@@ -1,0 +1,74 @@
+import StreamImportMacros
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// Requires `@Importable` in a source to expand to a text.
+///
+/// - Parameter isSubclass: whether the type has its conformance from a superclass.
+func expectExpansion(
+    of source: String, is expansion: String, isSubclass: Bool = false,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+    assertMacroExpansion(
+        source, expandedSource: expansion, macroSpecs: specs(isSubclass: isSubclass),
+        failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
+}
+
+/// Requires `@Importable` in a source to report mistakes, all of them and in this order, and to expand to nothing.
+///
+/// - Parameter fixed: the source after all fix-its.
+func expectMistakes(
+    _ mistakes: [Mistake], in source: String, fixed: String? = nil,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+    assertMacroExpansion(
+        source, expandedSource: source.replacing("@Importable\n", with: ""),
+        diagnostics: mistakes.map(\.specification), macroSpecs: specs(isSubclass: false),
+        fixedSource: fixed ?? source,
+        failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
+}
+
+/// Requires `@Importable` in a source to report nothing.
+func expectNoMistakes(in source: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    let file = Parser.parse(source: source)
+    let context = BasicMacroExpansionContext(
+        sourceFiles: [file: .init(moduleName: "Models", fullFilePath: "Model.swift")])
+    _ = file.expand(macroSpecs: specs(isSubclass: false)) {
+        BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+    }
+    #expect(context.diagnostics.map(\.message).isEmpty, sourceLocation: sourceLocation)
+}
+
+private func specs(isSubclass: Bool) -> [String: MacroSpec] {
+    ["Importable": MacroSpec(type: ImportableMacro.self, conformances: isSubclass ? [] : ["Importable"])]
+}
+
+/// A diagnostic that is expected.
+struct Mistake: Sendable {
+    let line: Int
+    let column: Int
+    let message: String
+    var note: (line: Int, column: Int, message: String)?
+    var fixIt: String?
+
+    init(
+        _ line: Int, _ column: Int, _ message: String, note: (line: Int, column: Int, message: String)? = nil,
+        fixIt: String? = nil
+    ) {
+        self.line = line
+        self.column = column
+        self.message = message
+        self.note = note
+        self.fixIt = fixIt
+    }
+
+    fileprivate var specification: DiagnosticSpec {
+        DiagnosticSpec(
+            message: message, line: line, column: column,
+            notes: note.map { [NoteSpec(message: $0.message, line: $0.line, column: $0.column)] } ?? [],
+            fixIts: fixIt.map { [FixItSpec(message: $0)] } ?? [])
+    }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+/// Declarations that `@Importable` refuses.
+@Suite struct TypeMistakeTests {
+    @Test(arguments: [("protocol", "protocols"), ("actor", "actors")])
+    func aTypeOfAnotherKindIsRefused(introducer: String, plural: String) {
+        expectMistakes(
+            [
+                Mistake(
+                    2, 8, "'@Importable' is for structs, classes and enums with raw values, not for \(plural)")
+            ],
+            in: """
+                @Importable
+                public \(introducer) Repo {}
+                """)
+    }
+
+    @Test(arguments: [
+        ("Color", "Color: String"),
+        ("Color: Codable, Swift.Sendable", "Color: String, Codable, Swift.Sendable"),
+        ("Color<T>", "Color<T>: String"),
+    ])
+    func anEnumWithoutRawValuesIsRefused(head: String, fixed: String) {
+        expectMistakes(
+            [
+                Mistake(
+                    2, 6, "'@Importable' needs an enum with raw values; give it a raw type such as String",
+                    fixIt: "add the raw type 'String'")
+            ],
+            in: """
+                @Importable
+                enum \(head) {
+                    case red
+                }
+                """,
+            fixed: """
+                @Importable
+                enum \(fixed) {
+                    case red
+                }
+                """)
+    }
+
+    @Test func anEnumWithAssociatedValuesIsRefused() {
+        expectMistakes(
+            [
+                Mistake(
+                    2, 6, "an enum with associated values has no raw values; conform it to Importable by hand")
+            ],
+            in: """
+                @Importable
+                enum Shape: Equatable {
+                    case point
+                    case circle(Double)
+                }
+                """)
+    }
+
+    @Test(arguments: [
+        ("struct Repo: Importable {}", 14, "struct Repo {}"),
+        ("struct Repo: Importable, Codable {}", 14, "struct Repo: Codable {}"),
+        ("final class Repo: Base, StreamImport.Importable {}", 25, "final class Repo: Base {}"),
+        ("enum Kind: Int, Importable, Codable {}", 17, "enum Kind: Int, Codable {}"),
+    ])
+    func aWrittenConformanceIsRefused(declaration: String, column: Int, fixed: String) {
+        let name = declaration.contains("StreamImport.") ? "StreamImport.Importable" : "Importable"
+        expectMistakes(
+            [
+                Mistake(
+                    2, column, "'@Importable' adds the conformance to Importable; remove it here",
+                    fixIt: "remove '\(name)'")
+            ],
+            in: "@Importable\n" + declaration, fixed: "@Importable\n" + fixed)
+    }
+
+    @Test func aPrivateTypeInATypeIsRefused() {
+        expectMistakes(
+            [
+                Mistake(
+                    3, 5,
+                    "the conformance of a private type in another type cannot be written; make it fileprivate",
+                    fixIt: "replace 'private' with 'fileprivate'")
+            ],
+            in: """
+                enum Outer {
+                @Importable
+                    private struct Inner {}
+                }
+                """,
+            fixed: """
+                enum Outer {
+                @Importable
+                    fileprivate struct Inner {}
+                }
+                """)
+    }
+
+    @Test func anImportedGenericParameterHasToBeImportable() {
+        expectMistakes(
+            [
+                Mistake(
+                    2, 13, "'Item' has to conform to Importable, as it is in the type of 'items'",
+                    fixIt: "add ': Importable'"),
+                Mistake(
+                    2, 19, "'Tag' has to conform to Importable, as it is in the type of 'tag'",
+                    fixIt: "add ': Importable'"),
+            ],
+            in: """
+                @Importable
+                struct Page<Item, Tag, Phantom, Other: Importable, Another> where Another: Importable {
+                    var items: [Item]
+                    let tag: Tag?
+                    let other: Other
+                    let another: Another
+                    @Ignored var phantom: Phantom?
+                }
+                """,
+            fixed: """
+                @Importable
+                struct Page<Item: Importable, Tag: Importable, Phantom, Other: Importable, Another> where Another: Importable {
+                    var items: [Item]
+                    let tag: Tag?
+                    let other: Other
+                    let another: Another
+                    @Ignored var phantom: Phantom?
+                }
+                """)
+    }
+}
