@@ -7,9 +7,11 @@ final class NodeStore {
     private var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan)] = []
     private var known: [Key: Pinned<ValueNode>] = [:]
 
+    /// Keeps the strategy alive that the policies of its node refer to.
     private struct Key: Hashable {
         let type: ObjectIdentifier
-        let dates: DateStrategy
+        /// `nil` if the field leaves it to the options, which make no date of a `Double`.
+        let dates: DateStrategy?
     }
 
     init(options: ImportOptions) {
@@ -25,14 +27,14 @@ final class NodeStore {
         for node in values { node.free(count: 1) }
     }
 
-    /// The node of a type, whose dates are written as `dates` says.
+    /// The node of a type, whose dates are written as `dates` says, else as the options say.
     func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
-        let key = Key(type: ObjectIdentifier(type), dates: dates ?? options.dates)
+        let key = Key(type: ObjectIdentifier(type), dates: dates)
         if let node = known[key] { return node }
         let node = Pinned(
             repeating: ValueNode(
                 type: type, stride: Self.stride(of: type),
-                policies: ScalarPolicies(dates: key.dates, coercion: options.coercion),
+                policies: ScalarPolicies(dates: dates ?? options.dates, coercion: options.coercion),
                 isString: type == String.self),
             count: 1)
         values.append(node)
@@ -41,13 +43,13 @@ final class NodeStore {
         let plan = type.importPlan
         precondition(
             plan.type == type, "the import plan of \(type) makes \(plan.type); \(type) needs its own")
-        compile(plan, into: node)
+        compile(plan, dates: dates, into: node)
         return node
     }
 
-    private func compile(_ plan: ImportPlan, into node: Pinned<ValueNode>) {
-        let dates = node.value.policies.dates
-        node.value.scalar = plan.scalar
+    private func compile(_ plan: ImportPlan, dates: DateStrategy?, into node: Pinned<ValueNode>) {
+        let isDate = dates != nil && plan.scalar == Double.self
+        node.value.scalar = isDate ? SecondsSince1970.self : plan.scalar
         node.value.null = plan.null
         if let wrapped = plan.wrapped {
             node.value.wrapped = self.node(for: wrapped, dates: dates)

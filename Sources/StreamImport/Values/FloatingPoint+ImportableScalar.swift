@@ -1,5 +1,6 @@
 extension DecimalRounding {
     /// The body of both initialisers.
+    @inline(__always)  // As for integers.
     fileprivate init(nearestTo token: borrowing ImportToken, range: StaticString) throws(ScalarFault) {
         guard token.kind == .number else {
             self = try token.coercedNumber(expected: "a number") { (number) throws(ScalarFault) in

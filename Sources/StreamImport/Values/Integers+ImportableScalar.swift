@@ -1,5 +1,6 @@
 extension FixedWidthInteger {
     /// The body of every integer's initialiser.
+    @inline(__always)  // Else each integer costs another call.
     fileprivate init(exactly token: borrowing ImportToken, range: StaticString) throws(ScalarFault) {
         guard token.kind == .number else {
             self = try token.coercedNumber(expected: "an integer") { (number) throws(ScalarFault) in
