@@ -13,9 +13,11 @@ final class NodeStore {
     var slots: [Pinned<Slot>] = []
     var models: [String: Pinned<ValueNode>] = [:]
 
+    /// Keeps the strategy alive that the policies of its node refer to.
     private struct Key: Hashable {
         let type: ObjectIdentifier
-        let dates: DateStrategy
+        /// `nil` if the field leaves it to the options, which make no date of a `Double`.
+        let dates: DateStrategy?
     }
 
     init(options: ImportOptions) {
@@ -36,27 +38,27 @@ final class NodeStore {
         for node in values { node.free(count: 1) }
     }
 
-    /// The node of a type, whose dates are written as `dates` says.
+    /// The node of a type, whose dates are written as `dates` says, else as the options say.
     func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
-        let key = Key(type: ObjectIdentifier(type), dates: dates ?? options.dates)
+        let key = Key(type: ObjectIdentifier(type), dates: dates)
         if let node = known[key] { return node }
         let node = keep(
             ValueNode(
                 type: type, stride: Self.stride(of: type),
-                policies: ScalarPolicies(dates: key.dates, coercion: options.coercion),
+                policies: ScalarPolicies(dates: dates ?? options.dates, coercion: options.coercion),
                 isString: type == String.self))
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
         let plan = type.importPlan
         precondition(
             plan.type == type, "the import plan of \(type) makes \(plan.type); \(type) needs its own")
-        compile(plan, into: node)
+        compile(plan, dates: dates, into: node)
         return node
     }
 
-    private func compile(_ plan: ImportPlan, into node: Pinned<ValueNode>) {
-        let dates = node.value.policies.dates
-        node.value.scalar = plan.scalar
+    private func compile(_ plan: ImportPlan, dates: DateStrategy?, into node: Pinned<ValueNode>) {
+        let isDate = dates != nil && plan.scalar == Double.self
+        node.value.scalar = isDate ? SecondsSince1970.self : plan.scalar
         node.value.null = plan.null
         if let wrapped = plan.wrapped {
             node.value.wrapped = self.node(for: wrapped, dates: dates)

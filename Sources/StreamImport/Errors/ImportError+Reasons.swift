@@ -32,6 +32,8 @@ extension ImportError {
             self.init(.numberOutOfRange, "expected \(expected), found \(found)")
         case ScalarFault.invalid(let expected):
             self.init(.invalidValue, "expected \(expected), found \(found)")
+        case let date as UnreadableDate:
+            self.init(.invalidValue, "expected a date such as \(date.pattern), found \(found)")
         default:
             self.init(.invalidValue, "\(found) was refused: \(fault)", cause: fault)
         }

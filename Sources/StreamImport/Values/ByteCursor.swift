@@ -30,6 +30,16 @@ struct ByteCursor: ~Escapable {
         return true
     }
 
+    /// Passes a word, in any case. The argument is in lower case.
+    mutating func skip(word: String) -> Bool {
+        let start = position
+        for letter in word.utf8 where !skip(letter: letter) {
+            position = start
+            return false
+        }
+        return true
+    }
+
     /// Passes one decimal digit and returns its value.
     mutating func digit() -> UInt8? {
         guard position < bytes.count else { return nil }

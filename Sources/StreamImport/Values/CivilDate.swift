@@ -3,6 +3,9 @@ struct CivilDate {
     /// Days since 1970-01-01.
     let daysSince1970: Int
 
+    /// The years 1 to 9999, in seconds since 1970-01-01T00:00:00Z.
+    static var secondsSince1970: Range<Double> { -62_135_596_800..<253_402_300_800 }
+
     /// `nil` if there is no such day. Years go from 1 to 9999.
     init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,

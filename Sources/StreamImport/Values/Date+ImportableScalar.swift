@@ -6,6 +6,6 @@ extension Date: ImportableScalar {
     /// One instant gives one and the same `Date`, in whichever form it is written: the `Double` nearest to its
     /// seconds since 1970.
     public init(_ token: borrowing ImportToken) throws {
-        self.init(timeIntervalSince1970: try token.secondsSince1970())
+        self = try token.date()
     }
 }

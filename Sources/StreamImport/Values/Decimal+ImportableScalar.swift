@@ -3,15 +3,22 @@ public import Foundation
 extension Decimal: ImportableScalar {
     /// Makes the number with every digit that the token has, also of a string that is one JSON number.
     ///
+    /// How else a string may spell it, and whether a bool makes one, says ``ImportOptions/coercion``.
+    ///
     /// A number with more digits or a greater exponent than `Decimal` has room for is an error, never
     /// rounded. There is room for 38 digits, and 10^-128 to 10^127 times them.
     public init(_ token: borrowing ImportToken) throws {
-        try token.requireNumberOrString(expected: "a number")
-        guard let number = JSONNumber<AllDigits>(token.bytes) else {
-            throw ScalarFault.invalid(expected: "a number")
+        switch token.kind {
+        case .number: try self.init(exactly: token.bytes)
+        case .string: self = try token.numberInString(Self.init(exactly:))
+        case .bool: self = try token.coercedNumber(expected: "a number", Self.init(exactly:))
         }
+    }
+
+    private init(exactly bytes: Span<UInt8>) throws(ScalarFault) {
+        guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "a number") }
         guard let decimal = Decimal(exactly: number) else {
-            throw ScalarFault.outOfRange(expected: "a number of up to 38 digits")
+            throw .outOfRange(expected: "a number of up to 38 digits")
         }
         self = decimal
     }

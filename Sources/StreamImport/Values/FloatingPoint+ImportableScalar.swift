@@ -1,10 +1,20 @@
 extension DecimalRounding {
-    /// The nearest value to the number, or infinity.
-    ///
-    /// - Throws: `invalid` if the text is not a JSON number.
-    fileprivate init(nearestTo bytes: Span<UInt8>) throws(ScalarFault) {
+    /// The body of both initialisers.
+    @inline(__always)  // As for integers.
+    fileprivate init(nearestTo token: borrowing ImportToken, range: StaticString) throws(ScalarFault) {
+        guard token.kind == .number else {
+            self = try token.coercedNumber(expected: "a number") { (number) throws(ScalarFault) in
+                try Self(nearestTo: number, range: range)
+            }
+            return
+        }
+        try self.init(nearestTo: token.bytes, range: range)
+    }
+
+    private init(nearestTo bytes: Span<UInt8>, range: StaticString) throws(ScalarFault) {
         guard let number = JSONNumber<LeadingDigits>(bytes) else { throw .invalid(expected: "a number") }
         let value = Self.nearest(number) ?? Self.nearest(spelled: bytes)
+        guard value.isFinite else { throw .outOfRange(expected: range) }
         self = number.isNegative && value.sign == .plus ? -value : value
     }
 
@@ -26,11 +36,10 @@ extension DecimalRounding {
 extension Double: ImportableScalar {
     /// Makes the `Double` nearest to the token's number, ties to even.
     ///
-    /// A number too small becomes 0, as it is the nearest; one too great is an error.
+    /// A number too small becomes 0, as it is the nearest; one too great is an error. Of another kind of token
+    /// it makes what ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
-        try token.require(.number, expected: "a number")
-        try self.init(nearestTo: token.bytes)
-        guard isFinite else { throw ScalarFault.outOfRange(expected: "a number that Double can hold") }
+        try self.init(nearestTo: token, range: "a number that Double can hold")
     }
 }
 
@@ -49,11 +58,10 @@ extension Double: DecimalRounding {
 extension Float: ImportableScalar {
     /// Makes the `Float` nearest to the token's number, ties to even. It is rounded once, from the decimal.
     ///
-    /// A number too small becomes 0, as it is the nearest; one too great is an error.
+    /// A number too small becomes 0, as it is the nearest; one too great is an error. Of another kind of token
+    /// it makes what ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
-        try token.require(.number, expected: "a number")
-        try self.init(nearestTo: token.bytes)
-        guard isFinite else { throw ScalarFault.outOfRange(expected: "a number that Float can hold") }
+        try self.init(nearestTo: token, range: "a number that Float can hold")
     }
 }
 

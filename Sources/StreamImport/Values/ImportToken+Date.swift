@@ -1,8 +1,17 @@
+internal import Foundation
+
 extension ImportToken {
+    /// The date that the token says.
+    func date() throws -> Date {
+        if case .text(let read) = policies.dates { return try date(read) }
+        return Date(timeIntervalSince1970: try secondsSince1970())
+    }
+
     /// The date that the token says, in seconds since 1970-01-01T00:00:00Z.
     ///
-    /// This is the one place that knows which form each strategy allows.
-    func secondsSince1970() throws(ScalarFault) -> Double {
+    /// This is the one place that knows which form each strategy allows. Nothing goes through a `Date` that need
+    /// not: it counts from 2001, and so rounds other digits.
+    func secondsSince1970() throws -> Double {
         switch policies.dates {
         case .automatic:
             if kind == .number { return try unixTime(power: 0, expected: "a date in seconds since 1970") }
@@ -25,7 +34,15 @@ extension ImportToken {
             return try unixTime(power: 0, expected: "a date in seconds since 1970")
         case .unixMilliseconds:
             return try unixTime(power: -3, expected: "a date in milliseconds since 1970")
+        case .text(let read):
+            return try date(read).timeIntervalSince1970
         }
+    }
+
+    /// What a function makes of a string, or of the spelling of a number.
+    private func date(_ read: (String) throws -> Date) throws -> Date {
+        try requireNumberOrString(expected: "a date")
+        return try read(String(importKey: bytes))
     }
 
     private func instant(
@@ -46,9 +63,7 @@ extension ImportToken {
         let magnitude = Double.nearest(number.digits.value, power: number.exponent + power)
         guard let magnitude else { throw .invalid(expected: expected) }
         let seconds = number.isNegative ? -magnitude : magnitude
-        guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else {
-            throw .outOfRange(expected: expected)
-        }
+        guard CivilDate.secondsSince1970.contains(seconds) else { throw .outOfRange(expected: expected) }
         return seconds
     }
 }

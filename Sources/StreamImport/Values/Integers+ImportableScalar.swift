@@ -1,11 +1,21 @@
 extension FixedWidthInteger {
     /// The body of every integer's initialiser.
+    @inline(__always)  // Else each integer costs another call.
     fileprivate init(exactly token: borrowing ImportToken, range: StaticString) throws(ScalarFault) {
-        try token.require(.number, expected: "an integer")
-        if let plain = PlainInteger(token.bytes), let value = Self(plain) {
+        guard token.kind == .number else {
+            self = try token.coercedNumber(expected: "an integer") { (number) throws(ScalarFault) in
+                try Self(exactly: number, range: range)
+            }
+            return
+        }
+        try self.init(exactly: token.bytes, range: range)
+    }
+
+    private init(exactly number: Span<UInt8>, range: StaticString) throws(ScalarFault) {
+        if let plain = PlainInteger(number), let value = Self(plain) {
             self = value
         } else {
-            try self.init(WholeNumber(token.bytes, range: range), range: range)
+            try self.init(WholeNumber(number, range: range), range: range)
         }
     }
 
@@ -27,84 +37,96 @@ extension FixedWidthInteger {
 }
 
 extension Int: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from -9223372036854775808 to 9223372036854775807")
     }
 }
 
 extension Int8: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from -128 to 127")
     }
 }
 
 extension Int16: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from -32768 to 32767")
     }
 }
 
 extension Int32: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from -2147483648 to 2147483647")
     }
 }
 
 extension Int64: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from -9223372036854775808 to 9223372036854775807")
     }
 }
 
 extension Int128: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from -2^127 to 2^127 - 1")
     }
 }
 
 extension UInt: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from 0 to 18446744073709551615")
     }
 }
 
 extension UInt8: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from 0 to 255")
     }
 }
 
 extension UInt16: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from 0 to 65535")
     }
 }
 
 extension UInt32: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from 0 to 4294967295")
     }
 }
 
 extension UInt64: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from 0 to 18446744073709551615")
     }
 }
 
 extension UInt128: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too.
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(exactly: token, range: "an integer from 0 to 2^128 - 1")
     }

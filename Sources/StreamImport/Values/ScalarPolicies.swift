@@ -1,10 +1,23 @@
 /// What the initialiser of a scalar has to know beside the token's text.
 ///
 /// Trivial to copy, as a token is made for each scalar of the input.
+@safe
 @usableFromInline
 struct ScalarPolicies: Sendable {
-    /// How dates are written, where the token is to become one.
-    let dates: DateStrategy
+    private let notation: Unmanaged<DateNotation>
     /// Which scalars of another kind are accepted.
     let coercion: CoercionPolicy
+
+    /// - Parameter dates: kept by the caller for as long as there are tokens with these policies.
+    init(dates: DateStrategy, coercion: CoercionPolicy) {
+        unsafe notation = Unmanaged.passUnretained(dates.notation)
+        self.coercion = coercion
+    }
+
+    /// How dates are written, where the token is to become one.
+    var dates: DateNotation.Format {
+        // SAFETY: the node store of a run keeps the strategies of all its nodes. The tokens of the run, which
+        // cannot escape, come and go while it lives.
+        unsafe notation._withUnsafeGuaranteedRef { $0.format }
+    }
 }

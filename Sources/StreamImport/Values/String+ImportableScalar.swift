@@ -1,7 +1,8 @@
 extension String: ImportableScalar {
-    /// Makes the string that the token holds.
+    /// Makes the string that the token holds; of a number or a bool its own text, as far as
+    /// ``ImportOptions/coercion`` allows it.
     public init(_ token: borrowing ImportToken) throws {
-        try token.require(.string, expected: "a string")
+        if token.kind != .string { try token.requireCoercion(expected: "a string") }
         self.init(utf8: token.bytes)
     }
 

@@ -99,7 +99,10 @@ import Testing
     }
 
     @Test func noneMayBeRejectedIfTheLimitIsZero() async throws {
-        let outcome = try await everyWay(to: Int.self, from: "[1,true]") { $0.onError = .skip(limit: 0) }
+        let outcome = try await everyWay(to: Int.self, from: "[1,true]") {
+            $0.onError = .skip(limit: 0)
+            $0.coercion = .strict
+        }
         #expect(outcome.records == [1])
         #expect(outcome.error?.code == .tooManyRejected)
     }

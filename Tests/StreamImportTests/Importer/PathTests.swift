@@ -88,7 +88,9 @@ import Testing
             outcome.problem
                 == #"typeMismatch at 1:32 (31), record 2, $.data.items[1].x: expected an integer, found "two""#
         )
-        let deep = try await everyWay(to: Point.self, from: #"{"a":[0,[{"x":1},{"x":true}]]}"#, at: "a[1]")
+        let deep = try await everyWay(to: Point.self, from: #"{"a":[0,[{"x":1},{"x":true}]]}"#, at: "a[1]") {
+            $0.coercion = .strict
+        }
         #expect(
             deep.problem
                 == #"typeMismatch at 1:23 (22), record 2, $.a[1][1].x: expected an integer, found true"#)

@@ -5,42 +5,70 @@ import Testing
 
 /// Whatever the bytes are, an initialiser returns or throws. That the process is still there is the test.
 @Suite struct HostileBytesTests {
+    private static let alphabets = [
+        Array(0...255), Array("0123456789+-,.eE ".utf8), Array("0123456789-:TZ+/Date().".utf8),
+        Array("truefalsyTRUEFALSY01 +-".utf8),
+    ]
+
     @Test func noBytesTrap() {
         var random = SeededGenerator(seed: 14)
-        let alphabets = [
-            Array(0...255), Array("0123456789+-.eE".utf8), Array("0123456789-:TZ+/Date().".utf8),
-        ]
         for _ in 0..<10_000 {
-            let alphabet = alphabets.randomElement(using: &random) ?? []
-            let bytes = (0..<Int.random(in: 0...45, using: &random)).map { _ in
-                alphabet.randomElement(using: &random) ?? 0
-            }
-            readAsEverything(bytes)
+            let bytes = hostileBytes(&random)
+            readAsScalars(bytes)
+            readAsDates(bytes, Self.fixedFormats)
         }
     }
 
-    private func readAsEverything(_ bytes: [UInt8]) {
-        let strategies: [DateStrategy] = [
-            .automatic, .iso8601, .unixSeconds, .unixMilliseconds, .dotNet, .dotNetSimple,
-            .dotNetWithTimeZone,
-        ]
-        let types: [any ImportableScalar.Type] = [
-            Int.self, Int8.self, UInt64.self, Int128.self, Double.self, Float.self, Decimal.self, Bool.self,
-            UUID.self,
-            Data.self, URL.self, String.self,
-        ]
-        for kind in [ImportToken.Kind.string, .number, .bool] {
-            for dates in strategies {
-                _ = try? Date(
-                    ImportToken(
-                        kind: kind, bytes: bytes.span,
-                        policies: ScalarPolicies(dates: dates, coercion: .permissive)))
+    /// Fewer of them, as a formatter takes its time.
+    @Test func noTextTrapsAFormatter() {
+        var random = SeededGenerator(seed: 15)
+        for _ in 0..<1_000 { readAsDates(hostileBytes(&random), Self.readers) }
+    }
+
+    private func hostileBytes(_ random: inout SeededGenerator) -> [UInt8] {
+        let alphabet = Self.alphabets.randomElement(using: &random) ?? []
+        return (0..<Int.random(in: 0...45, using: &random)).map { _ in
+            alphabet.randomElement(using: &random) ?? 0
+        }
+    }
+
+    // Static, so that they outlive the policies that refer to them.
+    private static let fixedFormats: [DateStrategy] = [
+        .automatic, .iso8601, .unixSeconds, .unixMilliseconds, .dotNet, .dotNetSimple, .dotNetWithTimeZone,
+    ]
+
+    private static let readers: [DateStrategy] = [
+        .format("yyyy-MM-dd"), .format("yyyy-MM-dd'T'HH:mm:ssXXX"), .format("D"), .format(""),
+        .custom { Date(timeIntervalSince1970: Double($0.utf8.count)) },
+    ]
+
+    private static let types: [any ImportableScalar.Type] = [
+        Int.self, Int8.self, UInt64.self, Int128.self, Double.self, Float.self, Decimal.self, Bool.self,
+        UUID.self, Data.self, URL.self, String.self, JSONValue.self,
+    ]
+
+    private static let kinds: [ImportToken.Kind] = [.string, .number, .bool]
+
+    private func readAsScalars(_ bytes: [UInt8]) {
+        for kind in Self.kinds {
+            for coercion in CoercionPolicy.allCases {
+                let policies = ScalarPolicies(dates: .automatic, coercion: coercion)
+                for type in Self.types {
+                    _ = try? type.init(ImportToken(kind: kind, bytes: bytes.span, policies: policies))
+                }
             }
-            for type in types {
-                _ = try? type.init(
-                    ImportToken(
-                        kind: kind, bytes: bytes.span,
-                        policies: ScalarPolicies(dates: .automatic, coercion: .permissive)))
+        }
+    }
+
+    private func readAsDates(_ bytes: [UInt8], _ strategies: [DateStrategy]) {
+        for kind in Self.kinds {
+            for dates in strategies {
+                for coercion in CoercionPolicy.allCases {
+                    let policies = ScalarPolicies(dates: dates, coercion: coercion)
+                    let token = ImportToken(kind: kind, bytes: bytes.span, policies: policies)
+                    _ = try? Date(token)
+                    _ = try? token.secondsSince1970()
+                }
             }
         }
     }

@@ -6,6 +6,7 @@ func read<T: Importable>(
     coercion: CoercionPolicy = .strict
 ) throws -> T {
     let bytes = Array(text.utf8)
+    // The policies refer to the strategy, which the caller keeps.
     let policies = ScalarPolicies(dates: dates, coercion: coercion)
     // SAFETY: the memory is for one value, which is moved out of it.
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
@@ -28,6 +29,8 @@ func refusal<T: Importable>(
         return "outOfRange: \(expected)"
     } catch ScalarFault.invalid(let expected) {
         return "invalid: \(expected)"
+    } catch let date as UnreadableDate {
+        return "invalid: a date such as \(date.pattern)"
     } catch {
         return "\(error)"
     }

@@ -1,0 +1,137 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// The coercions in whole imports: escapes, cuts and the places of errors.
+@Suite struct CoercedImportTests {
+    struct Sample: Importable, Equatable {
+        var count: Int?
+        var ratio: Double?
+        var price: Decimal?
+        var text: String?
+        var flag: Bool?
+        var list: [Int] = []
+
+        static let importPlan = ImportPlan(Sample.self) { fields in
+            let count = fields.optional("count", Int.self)
+            let ratio = fields.optional("ratio", Double.self)
+            let price = fields.optional("price", Decimal.self)
+            let text = fields.optional("text", String.self)
+            let flag = fields.optional("flag", Bool.self)
+            let list = fields.optional("list", [Int].self)
+            return { draft in
+                Sample(
+                    count: draft[count], ratio: draft[ratio], price: draft[price], text: draft[text],
+                    flag: draft[flag], list: draft[list] ?? [])
+            }
+        }
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let member: String
+        /// What strict, lossless and permissive imports make of it, or say.
+        let outcomes: [Result<Sample, Refusal>]
+
+        var testDescription: String { member }
+
+        init(_ member: String, _ strict: Result<Sample, Refusal>, _ others: Result<Sample, Refusal>...) {
+            self.member = member
+            outcomes = [strict] + (others.count == 1 ? others + others : others)
+        }
+    }
+
+    struct Refusal: Error, Equatable {
+        let text: String
+    }
+
+    static let cases: [Case] = [
+        Case(
+            #""count":"12""#, refusal(9, "typeMismatch", "count", #"expected an integer, found "12""#),
+            .success(Sample(count: 12))),
+        Case(
+            #""count":"\u0031e3""#,
+            refusal(9, "typeMismatch", "count", #"expected an integer, found "\u0031e3""#),
+            .success(Sample(count: 1_000))),
+        Case(
+            #""count":"many""#, refusal(9, "typeMismatch", "count", #"expected an integer, found "many""#),
+            refusal(9, "typeMismatch", "count", #"expected an integer, found "many""#)),
+        Case(
+            #""count":"1.5""#, refusal(9, "typeMismatch", "count", #"expected an integer, found "1.5""#),
+            refusal(9, "numberOutOfRange", "count", #"expected an integer, found "1.5""#)),
+        Case(
+            #""count":" +1,234 ""#,
+            refusal(9, "typeMismatch", "count", #"expected an integer, found " +1,234 ""#),
+            refusal(9, "typeMismatch", "count", #"expected an integer, found " +1,234 ""#),
+            .success(Sample(count: 1_234))),
+        Case(
+            #""count":true"#, refusal(9, "typeMismatch", "count", "expected an integer, found true"),
+            .success(Sample(count: 1))),
+        Case(
+            #""ratio":"1,5""#, refusal(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#),
+            refusal(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#)),
+        Case(
+            #""ratio":"1e400""#, refusal(9, "typeMismatch", "ratio", #"expected a number, found "1e400""#),
+            refusal(
+                9, "numberOutOfRange", "ratio", #"expected a number that Double can hold, found "1e400""#)),
+        Case(
+            #""price":"1,234.50""#,
+            refusal(9, "invalidValue", "price", #"expected a number, found "1,234.50""#),
+            refusal(9, "invalidValue", "price", #"expected a number, found "1,234.50""#),
+            .success(Sample(price: Decimal(string: "1234.5")))),
+        Case(
+            #""text":1.50"#, refusal(8, "typeMismatch", "text", "expected a string, found 1.50"),
+            .success(Sample(text: "1.50"))),
+        Case(
+            #""text":false"#, refusal(8, "typeMismatch", "text", "expected a string, found false"),
+            .success(Sample(text: "false"))),
+        Case(
+            #""flag":0"#, refusal(8, "typeMismatch", "flag", "expected true or false, found 0"),
+            .success(Sample(flag: false))),
+        Case(
+            #""flag":2"#, refusal(8, "typeMismatch", "flag", "expected true or false, found 2"),
+            refusal(8, "numberOutOfRange", "flag", "expected 0 or 1, found 2"),
+            .success(Sample(flag: true))),
+        Case(
+            #""flag":"TRUE""#, refusal(8, "typeMismatch", "flag", #"expected true or false, found "TRUE""#),
+            .success(Sample(flag: true))),
+        Case(
+            #""flag":"yes""#, refusal(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
+            refusal(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
+            .success(Sample(flag: true))),
+        Case(
+            #""list":[1,"2",true]"#,
+            refusal(11, "typeMismatch", "list[1]", #"expected an integer, found "2""#),
+            .success(Sample(list: [1, 2, 1]))),
+    ]
+
+    /// The error of a record that is the second one, and begins the second line, with byte 5.
+    private static func refusal(
+        _ offset: Int, _ code: String, _ path: String, _ problem: String
+    ) -> Result<Sample, Refusal> {
+        .failure(
+            Refusal(
+                text: "\(code) at 2:\(offset + 1) (\(offset + 5)), record 2, $[1].\(path): \(problem)"))
+    }
+
+    @Test(arguments: cases)
+    func aPolicyHoldsForAWholeImport(_ example: Case) async throws {
+        for (policy, expected) in zip([CoercionPolicy.strict, .lossless, .permissive], example.outcomes) {
+            let text = "[{},\n{\(example.member)}]"
+            let outcome = try await everyWay(to: Sample.self, from: text, chunkSizes: [1, 7, nil]) {
+                $0.coercion = policy
+            }
+            switch expected {
+            case .success(let sample):
+                #expect(outcome.problem == nil)
+                #expect(outcome.records == [Sample(), sample], "\(policy)")
+            case .failure(let refusal):
+                #expect(outcome.records == [Sample()])
+                #expect(outcome.problem == refusal.text, "\(policy)")
+            }
+        }
+    }
+
+    @Test func losslessIsTheDefault() {
+        #expect(ImportOptions().coercion == .lossless)
+    }
+}
