@@ -20,12 +20,20 @@ struct DatePattern: Hashable, Sendable {
     }
 
     private func read(_ date: String, _ formatter: DateFormatter) throws -> Date {
-        // The formatter refuses what follows a date, but skips white space.
-        guard let first = date.first, let last = date.last, !first.isWhitespace, !last.isWhitespace,
-            let date = formatter.date(from: date),
+        guard isPlain(date), let date = formatter.date(from: date),
             CivilDate.secondsSince1970.contains(date.timeIntervalSince1970)
         else { throw UnreadableDate(pattern: text) }
         return date
+    }
+
+    /// Whether a text may be a date, as far as the formatter is not to be asked.
+    private func isPlain(_ date: String) -> Bool {
+        // It refuses whatever follows a date but white space.
+        guard let first = date.first, let last = date.last, !first.isWhitespace, !last.isWhitespace else {
+            return false
+        }
+        // It leaks memory when it comes upon a surrogate pair, and would trap if it stopped within one.
+        return !date.utf8.contains { $0 >= 0xF0 }
     }
 }
 

@@ -11,6 +11,7 @@ struct RescanTests {
         var options = ImportOptions()
         options.format = .lines
         options.onError = .skip()
+        options.coercion = .strict
         let text = String(repeating: line, count: 100_000)
         let summary = try StreamImporter.objects(of: [String: Bool].self, from: text, options: options)
             .forEach { _ in }
