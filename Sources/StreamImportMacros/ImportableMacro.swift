@@ -1,10 +1,10 @@
-public import SwiftSyntax
-public import SwiftSyntaxMacros
+package import SwiftSyntax
+package import SwiftSyntaxMacros
 
 /// `@Importable`: the fields and the plan go into the type, the conformance into an extension.
 ///
 /// The initialiser of a struct goes into the extension as well, so that the struct keeps its memberwise one.
-public enum ImportableMacro {
+package enum ImportableMacro {
     private static func model(
         _ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext
     ) -> Model {
@@ -13,7 +13,7 @@ public enum ImportableMacro {
 }
 
 extension ImportableMacro: MemberMacro {
-    public static func expansion(
+    package static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -29,7 +29,7 @@ extension ImportableMacro: MemberMacro {
 }
 
 extension ImportableMacro: ExtensionMacro {
-    public static func expansion(
+    package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext

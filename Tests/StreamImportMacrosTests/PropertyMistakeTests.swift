@@ -92,7 +92,8 @@ import Testing
 
     @Test(arguments: [
         "@Ignored var a: Int?", "@Ignored var a: Int!", "@Ignored let a = f()", "@Ignored var a = { 1 }",
-        "@Ignored weak var a: Node?", "@Ignored var a: (() -> Void)?", "let a = f()", "let a: () -> Int = { 1 }",
+        "@Ignored weak var a: Node?", "@Ignored var a: (() -> Void)?", "let a = f()",
+        "let a: () -> Int = { 1 }",
         "#if DEBUG\n    @Ignored var a = 1\n    let b = 2\n    #endif", "@Ignored var b: Int { 1 }",
         "let a = unowned()", "static weak var a: Node?", "lazy var a = f()", "static var (a, b) = (1, 2)",
     ])
@@ -154,7 +155,8 @@ import Testing
                     2, 13, "'T' has to conform to Importable, as it is in the type of 'a'",
                     fixIt: "add ': Importable'"),
                 Mistake(
-                    4, 9, "the default of 'b' does not show its type; write the type", fixIt: "write the type"),
+                    4, 9, "the default of 'b' does not show its type; write the type", fixIt: "write the type"
+                ),
                 Mistake(5, 5, "'@Key' needs a name, as in '@Key(\"full_name\")'"),
                 Mistake(
                     5, 19,

@@ -7,7 +7,8 @@ import Testing
         expectMistakes(
             [
                 Mistake(
-                    2, 8, "'@Importable' is for structs, classes and enums with raw values, not for \(plural)")
+                    2, 8, "'@Importable' is for structs, classes and enums with raw values, not for \(plural)"
+                )
             ],
             in: """
                 @Importable
@@ -45,7 +46,8 @@ import Testing
         expectMistakes(
             [
                 Mistake(
-                    2, 6, "an enum with associated values has no raw values; conform it to Importable by hand")
+                    2, 6, "an enum with associated values has no raw values; conform it to Importable by hand"
+                )
             ],
             in: """
                 @Importable

@@ -57,7 +57,9 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     }
 
     static func collision(_ property: String, with other: String) -> Self {
-        Self("'\(property)' and '\(other)' match the same keys, as case, '_', '-' and spaces are ignored; rename one")
+        Self(
+            "'\(property)' and '\(other)' match the same keys, as case, '_', '-' and spaces are ignored; rename one"
+        )
     }
 
     // MARK: - Attributes

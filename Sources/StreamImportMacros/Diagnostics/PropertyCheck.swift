@@ -122,7 +122,10 @@ struct PropertyCheck {
             Diagnostic(
                 node: node, message: .pointer(text),
                 fixIts: dotted.map { path in
-                    [.replace(node, by: StringLiteralExprSyntax(content: path).description, "write '\(path)'")]
+                    [
+                        .replace(
+                            node, by: StringLiteralExprSyntax(content: path).description, "write '\(path)'")
+                    ]
                 } ?? [])
         }
     }

@@ -12,7 +12,9 @@ struct Field {
 
     /// `nil` of a property that is ignored, or lacks what the expansion needs.
     init?(_ property: StoredProperty) {
-        guard let name = property.name, let type = property.type, property.role != .ignored else { return nil }
+        guard let name = property.name, let type = property.type, property.role != .ignored else {
+            return nil
+        }
         self.name = name
         key = property.key
         role = property.role
@@ -39,7 +41,8 @@ struct Field {
                 self.\(name) = value\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")
             }
             """
-        default: "self.\(name) = draft[fields.\(name)]\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")"
+        default:
+            "self.\(name) = draft[fields.\(name)]\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")"
         }
     }
 

@@ -10,7 +10,9 @@ struct ModelExpansion {
 
     init(_ model: Model, isSubclass: Bool) {
         self.model = model
-        superclass = isSubclass && model.declaration.is(ClassDeclSyntax.self) ? model.inheritedTypes.first?.trimmed : nil
+        superclass =
+            isSubclass && model.declaration.is(ClassDeclSyntax.self)
+            ? model.inheritedTypes.first?.trimmed : nil
         access = AccessLevel(of: model)
     }
 

@@ -16,7 +16,10 @@ struct PlanExpansion {
     var declarations: [DeclSyntax] {
         let isOverridable = overridesPlan || model.kind == .openClass
         guard isOverridable else {
-            return [model.mayStoreItsPlan ? stored("\(access.modifier)nonisolated static let importPlan") : computed]
+            return [
+                model.mayStoreItsPlan
+                    ? stored("\(access.modifier)nonisolated static let importPlan") : computed
+            ]
         }
         guard model.mayStoreItsPlan else { return [computed] }
         return [

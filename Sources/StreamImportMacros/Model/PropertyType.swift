@@ -4,7 +4,9 @@ extension TypeSyntax {
     /// The type inside an optional; `nil` of any other type.
     var wrapped: TypeSyntax? {
         if let optional = `as`(OptionalTypeSyntax.self) { return optional.wrappedType.bare }
-        if let optional = `as`(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType.bare }
+        if let optional = `as`(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            return optional.wrappedType.bare
+        }
         return arguments(of: "Optional")?.first?.bare
     }
 
@@ -27,7 +29,8 @@ extension TypeSyntax {
 
     /// Whether it is spelled as an array or a set, or an optional of one.
     var isArrayOrSet: Bool {
-        core.is(ArrayTypeSyntax.self) || core.arguments(of: "Array") != nil || core.arguments(of: "Set") != nil
+        core.is(ArrayTypeSyntax.self) || core.arguments(of: "Array") != nil
+            || core.arguments(of: "Set") != nil
     }
 
     /// The type that reads values of this one, if this one is `Any`, `[Any]` or `[String: Any]`.
@@ -36,14 +39,16 @@ extension TypeSyntax {
         if let element = `as`(ArrayTypeSyntax.self)?.element ?? arguments(of: "Array")?.first {
             return element.trimmedDescription == "Any" ? "StreamImport.DynamicArray" : nil
         }
-        let dictionary = `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
+        let dictionary =
+            `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
         let isDynamic = dictionary?.map(\.trimmedDescription) == ["String", "Any"]
         return isDynamic ? "StreamImport.DynamicObject" : nil
     }
 
     /// Whether it is the type of `@Extras`: `[String: JSONValue]`.
     var isExtras: Bool {
-        let arguments = `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
+        let arguments =
+            `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
         let names = arguments?.map(\.trimmedDescription)
         return names == ["String", "JSONValue"] || names == ["String", "StreamImport.JSONValue"]
     }
