@@ -1,5 +1,5 @@
-package import SwiftSyntax
-package import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// `@Importable`: the fields and the plan go into the type, the conformance into an extension.
 ///

@@ -1,5 +1,5 @@
-package import SwiftSyntax
-package import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// The attributes of properties: they expand to nothing, and are read by `@Importable`.
 package enum MarkerMacro: PeerMacro {
