@@ -92,7 +92,8 @@ import Testing
 
     @Test(arguments: [
         "@Ignored var a: Int?", "@Ignored var a: Int!", "@Ignored let a = f()", "@Ignored var a = { 1 }",
-        "@Ignored weak var a: Node?", "@Ignored var a: (() -> Void)?", "let a = f()",
+        "@Ignored var a, b: Int?", "@Ignored weak var a: Node?", "@Ignored var a: (() -> Void)?",
+        "let a = f()",
         "let a: () -> Int = { 1 }",
         "#if DEBUG\n    @Ignored var a = 1\n    let b = 2\n    #endif", "@Ignored var b: Int { 1 }",
         "let a = unowned()", "static weak var a: Node?", "lazy var a = f()", "static var (a, b) = (1, 2)",

@@ -97,6 +97,45 @@ import Testing
                 """)
     }
 
+    @Test(arguments: ["func make()", "var made: Int", "init()"])
+    func aTypeInAFunctionIsRefused(function: String) {
+        expectMistakes(
+            [Mistake(4, 9, "a type in a function cannot get a conformance; declare it outside")],
+            in: """
+                struct Outer {
+                    \(function) {
+                @Importable
+                        struct Inner {}
+                    }
+                }
+                """)
+    }
+
+    @Test func aPrivateTypeIsNoTypeOfAClassWithSubclasses() {
+        func source(_ access: String) -> String {
+            """
+            @Importable
+            class Repo {
+                \(access) enum Kind: String, Importable {
+                    case a
+                }
+                private struct Other {
+                }
+                private var kind: [Kind]?
+                @Ignored private var other = Other()
+            }
+            """
+        }
+        expectMistakes(
+            [
+                Mistake(
+                    3, 5, "'Kind' is the type of 'kind', which subclasses import; make it fileprivate",
+                    fixIt: "replace 'private' with 'fileprivate'")
+            ],
+            in: source("private"), fixed: source("fileprivate"))
+        expectNoMistakes(in: source("private").replacing("class", with: "final class"))
+    }
+
     @Test func anImportedGenericParameterHasToBeImportable() {
         expectMistakes(
             [

@@ -25,6 +25,14 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("the conformance of a private type in another type cannot be written; make it fileprivate")
     }
 
+    static var localType: Self {
+        Self("a type in a function cannot get a conformance; declare it outside")
+    }
+
+    static func hiddenType(_ type: String, of property: String) -> Self {
+        Self("'\(type)' is the type of '\(property)', which subclasses import; make it fileprivate")
+    }
+
     static func unconstrained(_ parameter: String, in property: String) -> Self {
         Self("'\(parameter)' has to conform to Importable, as it is in the type of '\(property)'")
     }

@@ -32,18 +32,17 @@ struct Field {
         "self.\(name) = fields.\(raw: function)(\(raw: arguments.joined(separator: ", ")))"
     }
 
-    /// `if let value = draft[fields.stars] { self.stars = value }`
+    /// `self.stars = draft[fields.stars]`
     var assignment: CodeBlockItemSyntax {
-        switch role {
-        case .defaulted:
-            """
+        let unwrapping = isDynamic ? isOptional ? "?.value" : ".value" : ""
+        guard role == .defaulted else {
+            return "self.\(name) = draft[fields.\(name)]\(raw: unwrapping)"
+        }
+        return """
             if let value = draft[fields.\(name)] {
-                self.\(name) = value\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")
+                self.\(name) = value\(raw: unwrapping)
             }
             """
-        default:
-            "self.\(name) = draft[fields.\(name)]\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")"
-        }
     }
 
     private var tokenType: String {
@@ -69,11 +68,13 @@ struct Field {
     }
 
     private var isOptional: Bool { type.wrapped != nil }
-    private var isDynamic: Bool { (type.wrapped ?? type).dynamicReader != nil }
+    private var isDynamic: Bool { core.dynamicReader != nil }
+
+    /// The type without the optional around it.
+    private var core: TypeSyntax { type.wrapped ?? type.bare }
 
     /// The type of the values in a draft.
     private var value: TypeSyntax {
-        let core = type.wrapped ?? type.bare
         let value = core.dynamicReader ?? core
         return isOptional && role == .defaulted ? "\(value)?" : value
     }
