@@ -14,10 +14,8 @@ extension ImportableMacro: MemberMacro {
         // A class that conforms already does so through its superclass.
         let model = Model(
             declaration, lexicalContext: context.lexicalContext, conformsAlready: protocols.isEmpty)
-        let diagnostics = model.diagnostics
-        // Both roles meet the same mistakes; this one reports them.
-        for diagnostic in diagnostics { context.diagnose(diagnostic) }
-        return diagnostics.isEmpty ? try ModelExpansion(model: model).members : []
+        guard model.kind != .enumeration, model.reportsNothing(to: context) else { return [] }
+        return try ModelExpansion(model: model).members
     }
 }
 
@@ -29,7 +27,20 @@ extension ImportableMacro: ExtensionMacro {
     ) throws -> [ExtensionDeclSyntax] {
         let model = Model(
             declaration, lexicalContext: context.lexicalContext, conformsAlready: protocols.isEmpty)
-        guard !protocols.isEmpty, model.diagnostics.isEmpty else { return [] }
+        // Mistakes are reported once, by the role that the compiler never leaves out: it may not ask for the
+        // members of an enum, nor for extensions of a subclass.
+        let isSound =
+            model.kind == .enumeration ? model.reportsNothing(to: context) : model.diagnostics.isEmpty
+        guard isSound, !protocols.isEmpty else { return [] }
         return [try ModelExpansion(model: model).conformance(of: type)]
+    }
+}
+
+extension Model {
+    /// Reports every mistake; `true` if there is none.
+    fileprivate func reportsNothing(to context: some MacroExpansionContext) -> Bool {
+        let diagnostics = diagnostics
+        for diagnostic in diagnostics { context.diagnose(diagnostic) }
+        return diagnostics.isEmpty
     }
 }

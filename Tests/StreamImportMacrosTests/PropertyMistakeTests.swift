@@ -59,6 +59,16 @@ import Testing
                     "'a' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct"))
     }
 
+    @Test(arguments: ["[[String: Any]]", "[Any?]", "[Int: Any]?", "Set<Any>", "[String: [Any]]", "(any Any)"])
+    func anyIsRefusedInsideOfOtherTypes(type: String) {
+        expectMistake(
+            Case(
+                property: "var a: \(type)", column: 12,
+                message:
+                    "'a' can be of type Any, [Any] or [String: Any]; deeper down, use JSONValue instead of Any"
+            ))
+    }
+
     @Test func aTuplePatternIsRefused() {
         let message = "a tuple has no key; declare each property by itself"
         expectMistake(Case(property: "var (a, b) = (1, 2)", column: 9, message: message))

@@ -15,10 +15,12 @@
 /// A type need not be written where the default shows it: a literal, `[String]()`, `Date()`, `0 as Int64`.
 /// Properties of the types `Any`, `[Any]` and `[String: Any]` take any value, array or object.
 ///
-/// A struct keeps its initializers. A class gets one more, which keeps it from inheriting those of its
-/// superclass. A subclass of an importable class imports what its superclass does, and its own properties; both
-/// have to be marked. A class with another superclass imports its own properties, and calls `super.init()`. In a
-/// generic type, parameters that are part of imported properties conform to ``StreamImport/Importable``.
+/// A subclass of an importable class imports what its superclass does, and its own properties; both have to be
+/// marked. A class with another superclass imports its own properties, and calls `super.init()`. In a generic
+/// type, parameters that are part of imported properties conform to ``StreamImport/Importable``.
+///
+/// A struct keeps its initializers. A class gets one more, so that it does not inherit those of a superclass; an
+/// implicit `init()` stays if the class names no superclass, and no protocols but those of the standard library.
 ///
 /// What cannot be imported does not compile, with a message at the place.
 @attached(extension, conformances: Importable, names: named(init))

@@ -55,6 +55,12 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'\(property)' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct")
     }
 
+    static func hiddenAny(_ property: String) -> Self {
+        Self(
+            "'\(property)' can be of type Any, [Any] or [String: Any]; deeper down, use JSONValue instead of Any"
+        )
+    }
+
     static func unheld(_ property: String, _ modifier: String) -> Self {
         Self(
             "'\(property)' is \(modifier), so nothing would keep an imported value alive; mark it '@Ignored'")

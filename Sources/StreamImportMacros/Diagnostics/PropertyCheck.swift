@@ -87,7 +87,8 @@ struct PropertyCheck {
         if type.isFunction {
             return [Diagnostic(node: node, message: .function(property.key), fixIts: ignoringFixIts)]
         }
-        return type.isTuple ? [Diagnostic(node: node, message: .tuple(property.key))] : []
+        if type.isTuple { return [Diagnostic(node: node, message: .tuple(property.key))] }
+        return type.hidesAny ? [Diagnostic(node: node, message: .hiddenAny(property.key))] : []
     }
 
     /// A property can be ignored as it is if it has a value.

@@ -29,7 +29,7 @@ struct Field {
 
     /// `self.stars = fields.defaulted("stars", keys: ["watchers"])`
     var declaration: CodeBlockItemSyntax {
-        "self.\(name) = fields.\(raw: function)(\(raw: arguments.joined(separator: ", ")))"
+        "self.\(name) = fields.\(raw: role.rawValue)(\(raw: arguments.joined(separator: ", ")))"
     }
 
     /// `self.stars = draft[fields.stars]`
@@ -47,15 +47,6 @@ struct Field {
 
     private var tokenType: String {
         role == .required || role == .extras ? "RequiredField" : "OptionalField"
-    }
-
-    private var function: String {
-        switch role {
-        case .required: "required"
-        case .optional: "optional"
-        case .defaulted: "defaulted"
-        case .extras, .ignored: "extras"
-        }
     }
 
     private var arguments: [String] {

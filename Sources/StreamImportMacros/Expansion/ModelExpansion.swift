@@ -8,7 +8,6 @@ struct ModelExpansion {
     /// What goes into the body of the type.
     var members: [DeclSyntax] {
         get throws {
-            if model.kind == .enumeration { return [] }
             let plan = PlanExpansion(model: model).declarations
             let fields = DeclSyntax(try FieldsExpansion(model: model).declaration)
             if model.kind == .structure { return plan + [fields] }

@@ -3,9 +3,11 @@ import SwiftSyntax
 /// A property that takes room in an instance of the model.
 struct StoredProperty {
     /// What becomes of a property in an import.
-    enum Role {
-        /// It is left alone.
-        case ignored
+    ///
+    /// The raw values are the functions of `ImportFields` that declare a field.
+    enum Role: String {
+        /// It has a value of its own.
+        case ignored = "ignore"
         /// It receives what no other property does.
         case extras
         case required, optional, defaulted
