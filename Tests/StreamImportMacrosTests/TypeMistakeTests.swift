@@ -85,13 +85,13 @@ import Testing
             ],
             in: """
                 enum Outer {
-                @Importable
+                    @Importable
                     private struct Inner {}
                 }
                 """,
             fixed: """
                 enum Outer {
-                @Importable
+                    @Importable
                     fileprivate struct Inner {}
                 }
                 """)
@@ -104,7 +104,7 @@ import Testing
             in: """
                 struct Outer {
                     \(function) {
-                @Importable
+                        @Importable
                         struct Inner {}
                     }
                 }
