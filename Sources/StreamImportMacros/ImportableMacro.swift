@@ -1,41 +1,46 @@
-public import SwiftSyntax
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// `@Importable`: the fields and the plan go into the type, the conformance into an extension.
 ///
 /// The initialiser of a struct goes into the extension as well, so that the struct keeps its memberwise one.
-public enum ImportableMacro {
-    private static func model(
-        _ declaration: some DeclGroupSyntax, _ context: some MacroExpansionContext
-    ) -> Model {
-        Model(declaration, lexicalContext: context.lexicalContext)
-    }
-}
+package enum ImportableMacro {}
 
 extension ImportableMacro: MemberMacro {
-    public static func expansion(
+    package static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        let model = model(declaration, context)
-        let diagnostics = model.diagnostics
-        // Both roles meet the same mistakes; this one reports them.
-        for diagnostic in diagnostics { context.diagnose(diagnostic) }
-        guard diagnostics.isEmpty, model.kind != .enumeration else { return [] }
-        // A conformance that is there already is the superclass's.
-        let expansion = ModelExpansion(model, isSubclass: protocols.isEmpty)
-        return try expansion.members
+        // A class that conforms already does so through its superclass.
+        let model = Model(
+            declaration, lexicalContext: context.lexicalContext, conformsAlready: protocols.isEmpty)
+        guard model.kind != .enumeration, model.reportsNothing(to: context) else { return [] }
+        return try ModelExpansion(model: model).members
     }
 }
 
 extension ImportableMacro: ExtensionMacro {
-    public static func expansion(
+    package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        let model = model(declaration, context)
-        guard !protocols.isEmpty, model.diagnostics.isEmpty else { return [] }
-        return [try ModelExpansion(model, isSubclass: false).conformance(of: TypeSyntax(type))]
+        let model = Model(
+            declaration, lexicalContext: context.lexicalContext, conformsAlready: protocols.isEmpty)
+        // Mistakes are reported once, by the role that the compiler never leaves out: it may not ask for the
+        // members of an enum, nor for extensions of a subclass.
+        let isSound =
+            model.kind == .enumeration ? model.reportsNothing(to: context) : model.diagnostics.isEmpty
+        guard isSound, !protocols.isEmpty else { return [] }
+        return [try ModelExpansion(model: model).conformance(of: type)]
+    }
+}
+
+extension Model {
+    /// Reports every mistake; `true` if there is none.
+    fileprivate func reportsNothing(to context: some MacroExpansionContext) -> Bool {
+        let diagnostics = diagnostics
+        for diagnostic in diagnostics { context.diagnose(diagnostic) }
+        return diagnostics.isEmpty
     }
 }

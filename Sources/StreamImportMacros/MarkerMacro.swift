@@ -1,9 +1,9 @@
-public import SwiftSyntax
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// The attributes of properties: they expand to nothing, and are read by `@Importable`.
-public enum MarkerMacro: PeerMacro {
-    public static func expansion(
+package enum MarkerMacro: PeerMacro {
+    package static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) -> [DeclSyntax] {

@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ".", "a.", ".a", "a..b", "$", "$.", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][", "[0]b",
+        ".", "a.", ".a", "a..b", "$", "$.", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][",
+        "[0]b",
     ])
     func aMalformedPathIsRefused(path: String) {
         expectMistake(
@@ -51,7 +52,8 @@ import Testing
 
     @Test func aKeyThatIsGivenTwiceIsRefused() {
         expectMistake(
-            Mistake(3, 20, "'b' is given twice; remove one of the two"), in: #"@Key("b", "c", "b") var a: Int"#)
+            Mistake(3, 20, "'b' is given twice; remove one of the two"),
+            in: #"@Key("b", "c", "b") var a: Int"#)
     }
 
     @Test func aKeyBelongsToOneProperty() {
@@ -79,7 +81,8 @@ import Testing
         ("@Extras", "@Ignored", "Extras", "a property with '@Ignored'"),
         (#"@Key("b")"#, "@Extras", "Key", "a property with '@Extras'"),
         ("@Lenient", "@Extras", "Lenient", "a property with '@Extras'"),
-        (#"@StreamImport.Key("b")"#, "public", "Key", "a constant"), ("@Extras", "private", "Extras", "a constant"),
+        (#"@StreamImport.Key("b")"#, "public", "Key", "a constant"),
+        ("@Extras", "private", "Extras", "a constant"),
         (#"@Key("b")"#, "static", "Key", "a property that is not imported"),
         ("@Lenient", "lazy", "Lenient", "a property that is not imported"),
         ("@DateFormat(.iso8601)", "override", "DateFormat", "a property that is not imported"),
@@ -90,7 +93,8 @@ import Testing
         let specifier = property == "a constant" ? "let" : "var"
         let rest = "\(other) \(specifier) a: [String: JSONValue] = [:]"
         expectMistake(
-            Mistake(3, 5, "'@\(name)' means nothing on \(property); remove it", fixIt: "remove '\(attribute)'"),
+            Mistake(
+                3, 5, "'@\(name)' means nothing on \(property); remove it", fixIt: "remove '\(attribute)'"),
             in: "\(attribute) \(rest)", fixed: rest)
     }
 

@@ -84,7 +84,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("var a: Int?", "Int"), ("let a: Int?", "Int"), ("var a: Int!", "Int"), ("var a: Optional<Int>", "Int"),
+        ("var a: Int?", "Int"), ("let a: Int?", "Int"), ("var a: Int!", "Int"),
+        ("var a: Optional<Int>", "Int"),
         ("var a: Swift.Optional<[Int]>", "[Int]"), ("var a: Int??", "Int?"), ("var a: (Int)?", "Int"),
         ("var a: ([Int: Kind])?", "[Int: Kind]"), ("@Clamped(0...1) private var a: Int?", "Int"),
     ])
@@ -95,7 +96,8 @@ import Testing
 
     @Test(arguments: [
         ("let a: Int", "Int"), ("var a: (Int)", "Int"), ("var a: Outer.Inner", "Outer.Inner"),
-        ("var a: [Int?]", "[Int?]"), ("var a: [String: Int]", "[String: Int]"), ("fileprivate var a: Int", "Int"),
+        ("var a: [Int?]", "[Int?]"), ("var a: [String: Int]", "[String: Int]"),
+        ("fileprivate var a: Int", "Int"),
         ("var a: Int { willSet {} didSet {} }", "Int"), ("var a: any Shape", "any Shape"),
         ("unowned(safe) var b: Int { 1 }; let a: Int", "Int"),
     ])
@@ -106,7 +108,10 @@ import Testing
 
     @Test(arguments: [
         (#"@Key("b") var a: Int"#, #"keys: ["b"]"#),
-        (##"@Key("b", "c.d", "$.e[0][1].f", #"g"h"#) var a: Int"##, ##"keys: ["b", "c.d", "$.e[0][1].f", #"g"h"#]"##),
+        (
+            ##"@Key("b", "c.d", "$.e[0][1].f", #"g"h"#) var a: Int"##,
+            ##"keys: ["b", "c.d", "$.e[0][1].f", #"g"h"#]"##
+        ),
         (#"@Key("größe", "a b", "\u{e9}\n") var a: Int"#, #"keys: ["größe", "a b", "\u{e9}\n"]"#),
         (#"@StreamImport.Key("b") var a: Int"#, #"keys: ["b"]"#),
         ("@DateFormat(.dotNet) var a: Int", "dates: .dotNet"),

@@ -59,6 +59,16 @@ import Testing
                     "'a' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct"))
     }
 
+    @Test(arguments: ["[[String: Any]]", "[Any?]", "[Int: Any]?", "Set<Any>", "[String: [Any]]", "(any Any)"])
+    func anyIsRefusedInsideOfOtherTypes(type: String) {
+        expectMistake(
+            Case(
+                property: "var a: \(type)", column: 12,
+                message:
+                    "'a' can be of type Any, [Any] or [String: Any]; deeper down, use JSONValue instead of Any"
+            ))
+    }
+
     @Test func aTuplePatternIsRefused() {
         let message = "a tuple has no key; declare each property by itself"
         expectMistake(Case(property: "var (a, b) = (1, 2)", column: 9, message: message))
@@ -92,7 +102,9 @@ import Testing
 
     @Test(arguments: [
         "@Ignored var a: Int?", "@Ignored var a: Int!", "@Ignored let a = f()", "@Ignored var a = { 1 }",
-        "@Ignored weak var a: Node?", "@Ignored var a: (() -> Void)?", "let a = f()", "let a: () -> Int = { 1 }",
+        "@Ignored var a, b: Int?", "@Ignored weak var a: Node?", "@Ignored var a: (() -> Void)?",
+        "let a = f()",
+        "let a: () -> Int = { 1 }",
         "#if DEBUG\n    @Ignored var a = 1\n    let b = 2\n    #endif", "@Ignored var b: Int { 1 }",
         "let a = unowned()", "static weak var a: Node?", "lazy var a = f()", "static var (a, b) = (1, 2)",
     ])
@@ -154,7 +166,8 @@ import Testing
                     2, 13, "'T' has to conform to Importable, as it is in the type of 'a'",
                     fixIt: "add ': Importable'"),
                 Mistake(
-                    4, 9, "the default of 'b' does not show its type; write the type", fixIt: "write the type"),
+                    4, 9, "the default of 'b' does not show its type; write the type", fixIt: "write the type"
+                ),
                 Mistake(5, 5, "'@Key' needs a name, as in '@Key(\"full_name\")'"),
                 Mistake(
                     5, 19,

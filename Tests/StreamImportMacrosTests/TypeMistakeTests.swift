@@ -7,7 +7,8 @@ import Testing
         expectMistakes(
             [
                 Mistake(
-                    2, 8, "'@Importable' is for structs, classes and enums with raw values, not for \(plural)")
+                    2, 8, "'@Importable' is for structs, classes and enums with raw values, not for \(plural)"
+                )
             ],
             in: """
                 @Importable
@@ -45,7 +46,8 @@ import Testing
         expectMistakes(
             [
                 Mistake(
-                    2, 6, "an enum with associated values has no raw values; conform it to Importable by hand")
+                    2, 6, "an enum with associated values has no raw values; conform it to Importable by hand"
+                )
             ],
             in: """
                 @Importable
@@ -83,16 +85,55 @@ import Testing
             ],
             in: """
                 enum Outer {
-                @Importable
+                    @Importable
                     private struct Inner {}
                 }
                 """,
             fixed: """
                 enum Outer {
-                @Importable
+                    @Importable
                     fileprivate struct Inner {}
                 }
                 """)
+    }
+
+    @Test(arguments: ["func make()", "var made: Int", "init()"])
+    func aTypeInAFunctionIsRefused(function: String) {
+        expectMistakes(
+            [Mistake(4, 9, "a type in a function cannot get a conformance; declare it outside")],
+            in: """
+                struct Outer {
+                    \(function) {
+                        @Importable
+                        struct Inner {}
+                    }
+                }
+                """)
+    }
+
+    @Test func aPrivateTypeIsNoTypeOfAClassWithSubclasses() {
+        func source(_ access: String) -> String {
+            """
+            @Importable
+            class Repo {
+                \(access) enum Kind: String, Importable {
+                    case a
+                }
+                private struct Other {
+                }
+                private var kind: [Kind]?
+                @Ignored private var other = Other()
+            }
+            """
+        }
+        expectMistakes(
+            [
+                Mistake(
+                    3, 5, "'Kind' is the type of 'kind', which subclasses import; make it fileprivate",
+                    fixIt: "replace 'private' with 'fileprivate'")
+            ],
+            in: source("private"), fixed: source("fileprivate"))
+        expectNoMistakes(in: source("private").replacing("class", with: "final class"))
     }
 
     @Test func anImportedGenericParameterHasToBeImportable() {

@@ -1,27 +1,75 @@
-/// Makes a struct, a class or an enum with raw values importable.
+/// Makes a struct, a class or an enum with raw values ``StreamImport/Importable``.
+///
+///     @Importable
+///     struct Repo {
+///         var id: Int                                         // required
+///         @Key("stargazers_count", "watchers") var stars = 0  // other names; 0 if all are missing
+///         @Key("license.spdx_id") var license: String?        // a value further down; nil if it is missing
+///         @DateFormat(.iso8601) var pushedAt: Date?
+///         @Ignored var note = ""
+///     }
+///
+/// Every stored property is imported, private ones as well. One with a default may be missing, an optional one
+/// too, and any other is required. Left alone are computed, static and lazy properties, constants
+/// (`let version = 2`), and what is marked ``Ignored()``. The keys of constants and ignored properties are skipped.
+/// A type need not be written where the default shows it: a literal, `[String]()`, `Date()`, `0 as Int64`.
+/// Properties of the types `Any`, `[Any]` and `[String: Any]` take any value, array or object.
+///
+/// A subclass of an importable class imports what its superclass does, and its own properties; both have to be
+/// marked. A class with another superclass imports its own properties, and calls `super.init()`. In a generic
+/// type, parameters that are part of imported properties conform to ``StreamImport/Importable``.
+///
+/// A struct keeps its initializers. A class gets one more, so that it does not inherit those of a superclass; an
+/// implicit `init()` stays if the class names no superclass, and no protocols but those of the standard library.
+///
+/// What cannot be imported does not compile, with a message at the place.
 @attached(extension, conformances: Importable, names: named(init))
 @attached(
     member, conformances: Importable,
     names: named(importPlan), named(storedImportPlan), named(ImportedFields), named(init))
 public macro Importable() = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
-/// Names
+/// Gives a property of an importable type other keys than its name.
+///
+///     @Key("stargazers_count", "watchers") var stars = 0
+///     @Key("license.spdx_id") var license: String?
+///     @Key("photos[0].url") var photo: URL?
+///
+/// - Parameter names: keys, exactly, or paths to values further down. An earlier one takes precedence over a
+///   later one, and all of them over the name of the property, which is a key nevertheless. They are string
+///   literals.
 @attached(peer)
 public macro Key(_ names: String...) = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-/// Dates
+/// Says how the dates of one property are written, whatever ``ImportOptions/dates`` says.
+///
+///     @DateFormat(.unixMilliseconds) var sentAt: Date
 @attached(peer)
 public macro DateFormat(_ strategy: DateStrategy) =
     #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-/// Ignored
+/// Leaves a property of an importable type out of the import; its key is skipped, and is not unknown.
+///
+///     @Ignored var isSelected = false
+///     @Ignored var onChange: (() -> Void)?
+///
+/// The property needs a default.
 @attached(peer)
 public macro Ignored() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-/// Extras
+/// Collects every member of an object that is no other property's, as it is.
+///
+///     @Extras var rest: [String: JSONValue]
+///
+/// One property of a type can have it; its type is `[String: JSONValue]`. With it no key of the object is
+/// unknown.
 @attached(peer)
 public macro Extras() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-/// Lenient
+/// Leaves elements that do not fit out of an array or a set, instead of rejecting the record.
+///
+///     @Lenient var sizes: [Int]
+///
+/// What was left out is listed in ``ImportSummary/mismatches``.
 @attached(peer)
 public macro Lenient() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")

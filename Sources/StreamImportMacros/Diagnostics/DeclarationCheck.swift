@@ -7,10 +7,12 @@ struct DeclarationCheck {
     let model: Model
 
     var diagnostics: [Diagnostic] {
-        switch model.kind {
+        if model.isLocal { return [Diagnostic(node: model.declaration.introducer, message: .localType)] }
+        return switch model.kind {
         case .other: [Diagnostic(node: model.declaration.introducer, message: .unsuitable(plural))]
         case .enumeration: rawTypeProblems + conformanceProblems + accessProblems
-        case .structure, .finalClass, .openClass: conformanceProblems + accessProblems + genericProblems
+        case .structure, .finalClass, .openClass:
+            conformanceProblems + accessProblems + hiddenTypes + genericProblems
         }
     }
 
@@ -54,6 +56,21 @@ struct DeclarationCheck {
                 node: modifier, message: .privateNestedType,
                 fixIt: .replace(modifier, by: "fileprivate", "replace 'private' with 'fileprivate'"))
         ]
+    }
+
+    /// Subclasses call what mentions the types of properties, so that these cannot be private in the class.
+    private var hiddenTypes: [Diagnostic] {
+        guard model.kind == .openClass else { return [] }
+        return model.declaration.memberBlock.members.compactMap { member in
+            guard let type = member.decl.asProtocol((any NamedDeclSyntax).self),
+                let modifier = member.decl.asProtocol((any WithModifiersSyntax).self)?.modifiers.first(
+                    .private),
+                let property = model.fields.first(where: { $0.type.mentions(type.name.unescapedText) })
+            else { return nil }
+            return Diagnostic(
+                node: modifier, message: .hiddenType(type.name.text, of: property.key),
+                fixIt: .replace(modifier, by: "fileprivate", "replace 'private' with 'fileprivate'"))
+        }
     }
 
     private var genericProblems: [Diagnostic] {

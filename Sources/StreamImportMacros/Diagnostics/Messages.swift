@@ -25,6 +25,14 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("the conformance of a private type in another type cannot be written; make it fileprivate")
     }
 
+    static var localType: Self {
+        Self("a type in a function cannot get a conformance; declare it outside")
+    }
+
+    static func hiddenType(_ type: String, of property: String) -> Self {
+        Self("'\(type)' is the type of '\(property)', which subclasses import; make it fileprivate")
+    }
+
     static func unconstrained(_ parameter: String, in property: String) -> Self {
         Self("'\(parameter)' has to conform to Importable, as it is in the type of '\(property)'")
     }
@@ -47,6 +55,12 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'\(property)' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct")
     }
 
+    static func hiddenAny(_ property: String) -> Self {
+        Self(
+            "'\(property)' can be of type Any, [Any] or [String: Any]; deeper down, use JSONValue instead of Any"
+        )
+    }
+
     static func unheld(_ property: String, _ modifier: String) -> Self {
         Self(
             "'\(property)' is \(modifier), so nothing would keep an imported value alive; mark it '@Ignored'")
@@ -57,7 +71,9 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     }
 
     static func collision(_ property: String, with other: String) -> Self {
-        Self("'\(property)' and '\(other)' match the same keys, as case, '_', '-' and spaces are ignored; rename one")
+        Self(
+            "'\(property)' and '\(other)' match the same keys, as case, '_', '-' and spaces are ignored; rename one"
+        )
     }
 
     // MARK: - Attributes

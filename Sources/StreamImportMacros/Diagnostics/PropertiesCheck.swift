@@ -38,7 +38,8 @@ struct PropertiesCheck {
         let extras = model.properties.filter { $0.role == .extras }
         return extras.dropFirst().compactMap { property in
             property.attributes[.extras].map {
-                Diagnostic(node: $0, message: .secondExtras(extras[0].key), notes: [declaration(of: extras[0])])
+                Diagnostic(
+                    node: $0, message: .secondExtras(extras[0].key), notes: [declaration(of: extras[0])])
             }
         }
     }

@@ -87,7 +87,8 @@ struct PropertyCheck {
         if type.isFunction {
             return [Diagnostic(node: node, message: .function(property.key), fixIts: ignoringFixIts)]
         }
-        return type.isTuple ? [Diagnostic(node: node, message: .tuple(property.key))] : []
+        if type.isTuple { return [Diagnostic(node: node, message: .tuple(property.key))] }
+        return type.hidesAny ? [Diagnostic(node: node, message: .hiddenAny(property.key))] : []
     }
 
     /// A property can be ignored as it is if it has a value.
@@ -122,7 +123,10 @@ struct PropertyCheck {
             Diagnostic(
                 node: node, message: .pointer(text),
                 fixIts: dotted.map { path in
-                    [.replace(node, by: StringLiteralExprSyntax(content: path).description, "write '\(path)'")]
+                    [
+                        .replace(
+                            node, by: StringLiteralExprSyntax(content: path).description, "write '\(path)'")
+                    ]
                 } ?? [])
         }
     }

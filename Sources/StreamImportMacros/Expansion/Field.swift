@@ -12,7 +12,9 @@ struct Field {
 
     /// `nil` of a property that is ignored, or lacks what the expansion needs.
     init?(_ property: StoredProperty) {
-        guard let name = property.name, let type = property.type, property.role != .ignored else { return nil }
+        guard let name = property.name, let type = property.type, property.role != .ignored else {
+            return nil
+        }
         self.name = name
         key = property.key
         role = property.role
@@ -27,33 +29,24 @@ struct Field {
 
     /// `self.stars = fields.defaulted("stars", keys: ["watchers"])`
     var declaration: CodeBlockItemSyntax {
-        "self.\(name) = fields.\(raw: function)(\(raw: arguments.joined(separator: ", ")))"
+        "self.\(name) = fields.\(raw: role.rawValue)(\(raw: arguments.joined(separator: ", ")))"
     }
 
-    /// `if let value = draft[fields.stars] { self.stars = value }`
+    /// `self.stars = draft[fields.stars]`
     var assignment: CodeBlockItemSyntax {
-        switch role {
-        case .defaulted:
-            """
+        let unwrapping = isDynamic ? isOptional ? "?.value" : ".value" : ""
+        guard role == .defaulted else {
+            return "self.\(name) = draft[fields.\(name)]\(raw: unwrapping)"
+        }
+        return """
             if let value = draft[fields.\(name)] {
-                self.\(name) = value\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")
+                self.\(name) = value\(raw: unwrapping)
             }
             """
-        default: "self.\(name) = draft[fields.\(name)]\(raw: isDynamic ? (isOptional ? "?.value" : ".value") : "")"
-        }
     }
 
     private var tokenType: String {
         role == .required || role == .extras ? "RequiredField" : "OptionalField"
-    }
-
-    private var function: String {
-        switch role {
-        case .required: "required"
-        case .optional: "optional"
-        case .defaulted: "defaulted"
-        case .extras, .ignored: "extras"
-        }
     }
 
     private var arguments: [String] {
@@ -66,11 +59,13 @@ struct Field {
     }
 
     private var isOptional: Bool { type.wrapped != nil }
-    private var isDynamic: Bool { (type.wrapped ?? type).dynamicReader != nil }
+    private var isDynamic: Bool { core.dynamicReader != nil }
+
+    /// The type without the optional around it.
+    private var core: TypeSyntax { type.wrapped ?? type.bare }
 
     /// The type of the values in a draft.
     private var value: TypeSyntax {
-        let core = type.wrapped ?? type.bare
         let value = core.dynamicReader ?? core
         return isOptional && role == .defaulted ? "\(value)?" : value
     }

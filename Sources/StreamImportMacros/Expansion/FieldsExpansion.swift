@@ -3,50 +3,48 @@ import SwiftSyntaxBuilder
 
 /// `ImportedFields`: a token for each field, and an initialiser that declares them to the plan.
 struct FieldsExpansion {
-    let fields: [Field]
-    let ignoredKeys: [String]
-    /// The class whose fields come first.
-    let superclass: TypeSyntax?
-    let access: String
-    let tokenAccess: String
+    let model: Model
 
     /// The name of the superclass's fields, which no property of the model has.
     var inherited: TokenSyntax {
         var name = "inherited"
-        while fields.contains(where: { $0.key == name }) { name += "Fields" }
+        while model.fields.contains(where: { $0.key == name }) { name += "Fields" }
         return .identifier(name)
     }
 
-    var structure: StructDeclSyntax {
+    var declaration: StructDeclSyntax {
         get throws {
-            try StructDeclSyntax("\(raw: access)nonisolated struct ImportedFields: Sendable") {
-                if let superclass {
+            try StructDeclSyntax("\(raw: model.sharedAccess)nonisolated struct ImportedFields: Sendable") {
+                if let superclass = model.superclass {
                     "\(raw: tokenAccess)let \(inherited): \(superclass).ImportedFields" as DeclSyntax
                 }
-                for field in fields { field.token(access: tokenAccess) }
+                for field in model.fields { field.token(access: tokenAccess) }
                 try initializer
             }
         }
     }
 
+    /// The initialiser of the model is the only one to see the tokens.
+    private var tokenAccess: String { model.kind == .openClass ? "fileprivate " : "" }
+
     private var initializer: InitializerDeclSyntax {
         get throws {
-            let access = access == "private " ? "" : access
+            let access = model.kind == .openClass ? model.sharedAccess : ""
             let head: SyntaxNodeString = "\(raw: access)init(_ fields: inout StreamImport.ImportFields)"
-            let declaration = try InitializerDeclSyntax(head) {
-                if let superclass {
+            let isFirst = model.fields.isEmpty && model.superclass == nil
+            return try InitializerDeclSyntax(head) {
+                if let superclass = model.superclass {
                     "self.\(inherited) = \(superclass).ImportedFields(&fields)" as CodeBlockItemSyntax
                 }
-                for field in fields { field.declaration }
-                if !ignoredKeys.isEmpty { ignoring }
+                for field in model.fields { field.declaration }
+                if !model.ignoredKeys.isEmpty { ignoring }
             }
-            let isFirst = fields.isEmpty && superclass == nil
-            return declaration.with(\.leadingTrivia, isFirst ? .newline : .newlines(2))
+            .with(\.leadingTrivia, isFirst ? .newline : .newlines(2))
         }
     }
 
     private var ignoring: CodeBlockItemSyntax {
-        let keys = ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }
+        let keys = model.ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }
         return "fields.ignore(\(raw: keys.joined(separator: ", ")))"
     }
 }

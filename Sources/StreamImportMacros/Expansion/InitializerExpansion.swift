@@ -3,18 +3,23 @@ import SwiftSyntaxBuilder
 
 /// The initialiser that makes an instance of what was read.
 struct InitializerExpansion {
-    let fields: [Field]
-    /// The name of the superclass's fields, if there are some.
-    let inherited: TokenSyntax?
-    let modifiers: String
+    let model: Model
 
     var declaration: InitializerDeclSyntax {
         get throws {
             let parameters = "_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields"
             return try InitializerDeclSyntax("\(raw: modifiers)init(\(raw: parameters))") {
-                for field in fields { field.assignment }
-                if let inherited { "super.init(draft, fields.\(inherited))" as CodeBlockItemSyntax }
+                for field in model.fields { field.assignment }
+                if model.superclass != nil { superclassCall }
             }
         }
+    }
+
+    private var modifiers: String {
+        model.kind == .structure ? model.sharedAccess : model.sharedAccess + "nonisolated "
+    }
+
+    private var superclassCall: CodeBlockItemSyntax {
+        "super.init(draft, fields.\(FieldsExpansion(model: model).inherited))"
     }
 }

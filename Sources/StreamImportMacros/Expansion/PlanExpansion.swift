@@ -1,48 +1,41 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// `importPlan`: stored where it can be, computed where it cannot, open to subclasses where there may be some.
+/// `importPlan`: stored where the type may have stored static properties, else computed; open to subclasses
+/// where there may be some.
 struct PlanExpansion {
-    private let model: Model
-    private let overridesPlan: Bool
-    private let access: AccessLevel
-
-    init(_ model: Model, overridesPlan: Bool, access: AccessLevel) {
-        self.model = model
-        self.overridesPlan = overridesPlan
-        self.access = access
-    }
+    let model: Model
 
     var declarations: [DeclSyntax] {
-        let isOverridable = overridesPlan || model.kind == .openClass
-        guard isOverridable else {
-            return [model.mayStoreItsPlan ? stored("\(access.modifier)nonisolated static let importPlan") : computed]
+        let isInherited = model.kind == .openClass || model.superclass != nil
+        return switch (isInherited, model.mayStoreItsPlan) {
+        case (false, true):
+            ["\(raw: access)nonisolated static let importPlan = \(plan)"]
+        case (false, false):
+            [computed("\(access)nonisolated static var importPlan", plan)]
+        case (true, true):
+            [
+                computed(inheritable, "storedImportPlan"),
+                "private nonisolated static let storedImportPlan = \(plan)",
+            ]
+        case (true, false):
+            [computed(inheritable, plan)]
         }
-        guard model.mayStoreItsPlan else { return [computed] }
-        return [
-            "\(raw: overridable): StreamImport.ImportPlan { storedImportPlan }",
-            stored("private nonisolated static let storedImportPlan"),
-        ]
     }
 
-    private var overridable: String {
-        let access = model.kind == .openClass ? access.overridable : access.modifier
-        return "\(access)nonisolated \(overridesPlan ? "override " : "")class var importPlan"
+    private var access: String { model.access.modifier }
+
+    private var inheritable: String {
+        let access = model.kind == .openClass ? model.access.overridableModifier : access
+        return "\(access)nonisolated \(model.superclass == nil ? "" : "override ")class var importPlan"
     }
 
-    private func stored(_ head: String) -> DeclSyntax {
-        "\(raw: head) = \(plan)"
-    }
-
-    private var computed: DeclSyntax {
-        let head =
-            overridesPlan || model.kind == .openClass
-            ? overridable : "\(access.modifier)nonisolated static var importPlan"
-        return """
-            \(raw: head): StreamImport.ImportPlan {
-                \(plan)
-            }
-            """
+    private func computed(_ head: String, _ value: ExprSyntax) -> DeclSyntax {
+        """
+        \(raw: head): StreamImport.ImportPlan {
+            \(value)
+        }
+        """
     }
 
     private var plan: ExprSyntax {

@@ -4,10 +4,10 @@ import SwiftSyntax
 enum AccessLevel {
     case implied, package, `public`, open
 
-    init(of model: Model) {
+    init(of declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
         // A type in an extension is as accessible as the extension says, unless it says otherwise itself.
-        let outer = model.lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers
-        self = Self(model.declaration.modifiers) ?? outer.flatMap(Self.init) ?? .implied
+        let outer = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers
+        self = Self(declaration.modifiers) ?? outer.flatMap(Self.init) ?? .implied
     }
 
     private init?(_ modifiers: DeclModifierListSyntax) {
@@ -25,7 +25,7 @@ enum AccessLevel {
     }
 
     /// The modifier of a member that a subclass may override.
-    var overridable: String {
+    var overridableModifier: String {
         switch self {
         case .implied: ""
         case .package: "package "
@@ -35,5 +35,5 @@ enum AccessLevel {
     }
 
     /// The modifier of any other member.
-    var modifier: String { self == .open ? "public " : overridable }
+    var modifier: String { self == .open ? "public " : overridableModifier }
 }

@@ -22,7 +22,8 @@ extension ExprSyntax {
     fileprivate var namedType: TypeSyntax? {
         switch `as`(ExprSyntaxEnum.self) {
         case .declReferenceExpr(let reference):
-            reference.argumentNames == nil && reference.baseName.isCapitalized ? TypeSyntax(spelledLike: self) : nil
+            reference.argumentNames == nil && reference.baseName.isCapitalized
+                ? TypeSyntax(spelledLike: self) : nil
         case .memberAccessExpr(let access):
             access.base?.namedType != nil && access.declName.baseName.isCapitalized
                 ? TypeSyntax(spelledLike: self) : nil

@@ -1,10 +1,9 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-    /// Whether it is a protocol of the standard library that types often conform to: no raw type, no superclass.
+    /// Whether it is a protocol that types often conform to, hence neither a raw type nor a superclass.
     var isKnownProtocol: Bool {
-        let name = trimmedDescription.split(separator: ".").last.map(String.init) ?? ""
-        return Self.knownProtocols.contains(name)
+        lastToken(viewMode: .sourceAccurate).map { Self.knownProtocols.contains($0.text) } ?? false
     }
 
     private static let knownProtocols: Set = [

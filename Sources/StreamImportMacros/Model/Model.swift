@@ -12,15 +12,22 @@ struct Model {
     /// What the type is nested in, innermost first.
     let lexicalContext: [Syntax]
     let kind: Kind
+    let access: AccessLevel
+    /// The superclass, if it can be imported.
+    let superclass: TypeSyntax?
     /// The stored properties that every build has.
     let properties: [StoredProperty]
     /// Those inside `#if`.
     let conditionalProperties: [StoredProperty]
 
-    init(_ declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
+    /// - Parameter conformsAlready: whether the type is importable without the macro.
+    init(_ declaration: any DeclGroupSyntax, lexicalContext: [Syntax], conformsAlready: Bool) {
         self.declaration = declaration
         self.lexicalContext = lexicalContext
         kind = Self.kind(of: declaration)
+        access = AccessLevel(of: declaration, lexicalContext: lexicalContext)
+        let isSubclass = conformsAlready && declaration.is(ClassDeclSyntax.self)
+        superclass = isSubclass ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
         let members = declaration.memberBlock.members
         properties = members.variables.flatMap(StoredProperty.all)
         conditionalProperties = members.conditionalMembers.flatMap(\.variables).flatMap(StoredProperty.all)
@@ -38,6 +45,9 @@ struct Model {
     var name: TokenSyntax {
         (declaration.asProtocol((any NamedDeclSyntax).self)?.name ?? "Self").trimmed
     }
+
+    /// The access of what subclasses call; nothing else does.
+    var sharedAccess: String { kind == .openClass ? access.modifier : "private " }
 
     /// The variables that are computed, static, lazy or the superclass's.
     var otherVariables: [VariableDeclSyntax] {
@@ -57,6 +67,9 @@ struct Model {
     var genericParameters: GenericParameterListSyntax? {
         declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
     }
+
+    /// Whether it is declared in a function, a closure or an accessor.
+    var isLocal: Bool { lexicalContext.contains { !$0.isProtocol((any DeclGroupSyntax).self) } }
 
     /// Whether the type may have stored static properties.
     ///

@@ -4,7 +4,9 @@ extension TypeSyntax {
     /// The type inside an optional; `nil` of any other type.
     var wrapped: TypeSyntax? {
         if let optional = `as`(OptionalTypeSyntax.self) { return optional.wrappedType.bare }
-        if let optional = `as`(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return optional.wrappedType.bare }
+        if let optional = `as`(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+            return optional.wrappedType.bare
+        }
         return arguments(of: "Optional")?.first?.bare
     }
 
@@ -27,7 +29,8 @@ extension TypeSyntax {
 
     /// Whether it is spelled as an array or a set, or an optional of one.
     var isArrayOrSet: Bool {
-        core.is(ArrayTypeSyntax.self) || core.arguments(of: "Array") != nil || core.arguments(of: "Set") != nil
+        core.is(ArrayTypeSyntax.self) || core.arguments(of: "Array") != nil
+            || core.arguments(of: "Set") != nil
     }
 
     /// The type that reads values of this one, if this one is `Any`, `[Any]` or `[String: Any]`.
@@ -36,21 +39,27 @@ extension TypeSyntax {
         if let element = `as`(ArrayTypeSyntax.self)?.element ?? arguments(of: "Array")?.first {
             return element.trimmedDescription == "Any" ? "StreamImport.DynamicArray" : nil
         }
-        let dictionary = `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
-        let isDynamic = dictionary?.map(\.trimmedDescription) == ["String", "Any"]
-        return isDynamic ? "StreamImport.DynamicObject" : nil
+        return dictionaryArguments == ["String", "Any"] ? "StreamImport.DynamicObject" : nil
     }
+
+    /// Whether it mentions `Any` where no value of that type can be read.
+    var hidesAny: Bool { mentions("Any") && (wrapped ?? bare).dynamicReader == nil }
 
     /// Whether it is the type of `@Extras`: `[String: JSONValue]`.
     var isExtras: Bool {
-        let arguments = `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
-        let names = arguments?.map(\.trimmedDescription)
-        return names == ["String", "JSONValue"] || names == ["String", "StreamImport.JSONValue"]
+        dictionaryArguments == ["String", "JSONValue"]
+            || dictionaryArguments == ["String", "StreamImport.JSONValue"]
     }
 
     /// Whether a name occurs in it.
     func mentions(_ name: String) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.unescapedText == name }
+    }
+
+    /// The types of keys and values, if it is spelled as a dictionary.
+    private var dictionaryArguments: [String]? {
+        let types = `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
+        return types?.map(\.trimmedDescription)
     }
 
     /// The generic arguments, if the type is spelled with that name.

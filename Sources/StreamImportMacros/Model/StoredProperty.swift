@@ -3,9 +3,11 @@ import SwiftSyntax
 /// A property that takes room in an instance of the model.
 struct StoredProperty {
     /// What becomes of a property in an import.
-    enum Role {
-        /// It is left alone.
-        case ignored
+    ///
+    /// The raw values are the functions of `ImportFields` that declare a field.
+    enum Role: String {
+        /// It has a value of its own.
+        case ignored = "ignore"
         /// It receives what no other property does.
         case extras
         case required, optional, defaulted
@@ -13,8 +15,8 @@ struct StoredProperty {
 
     let variable: VariableDeclSyntax
     let binding: PatternBindingSyntax
-    /// The type that is written, or shown by the default value; `nil` if neither.
-    let type: TypeSyntax?
+    /// The type that is written, if there is one.
+    let annotation: TypeSyntax?
     let attributes: PropertyAttributes
 
     /// The stored properties of a declaration, in their order.
@@ -24,7 +26,7 @@ struct StoredProperty {
         return variable.bindings.compactMap { binding in
             guard binding.isStored else { return nil }
             return Self(
-                variable: variable, binding: binding, type: variable.type(of: binding),
+                variable: variable, binding: binding, annotation: variable.annotation(of: binding),
                 attributes: PropertyAttributes(variable.attributes))
         }
     }
@@ -35,14 +37,17 @@ struct StoredProperty {
     /// The name without the backticks it may be written with.
     var key: String { name?.unescapedText ?? binding.pattern.trimmedDescription }
 
+    /// The type that is written, or that the default shows.
+    var type: TypeSyntax? { annotation ?? binding.initializer?.value.evidentType }
+
     var isLet: Bool { variable.bindingSpecifier.tokenKind == .keyword(.let) }
 
     /// Whether it has a value before an initialiser gives it one.
     var hasInitialValue: Bool {
-        let isImplicitlyNil =
-            binding.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true
-            || binding.typeAnnotation?.type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true
-        return binding.initializer != nil || !isLet && isImplicitlyNil
+        let isSugar =
+            annotation?.is(OptionalTypeSyntax.self) == true
+            || annotation?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true
+        return binding.initializer != nil || !isLet && isSugar
     }
 
     var isConstant: Bool { isLet && binding.initializer != nil }
@@ -61,11 +66,9 @@ extension VariableDeclSyntax {
         ![Keyword.static, .class, .lazy, .override].contains(where: modifiers.contains)
     }
 
-    /// The type that is written for a binding, or for one it shares it with, or that its value shows.
-    func type(of binding: PatternBindingSyntax) -> TypeSyntax? {
-        if let value = binding.initializer?.value, binding.typeAnnotation == nil {
-            return value.evidentType
-        }
+    /// The type that is written for a binding. `x` and `y` share that of `let x, y: Double`.
+    func annotation(of binding: PatternBindingSyntax) -> TypeSyntax? {
+        guard binding.initializer == nil else { return binding.typeAnnotation?.type.trimmed }
         let rest = bindings.drop { $0.id != binding.id }
         return rest.first { $0.typeAnnotation != nil }?.typeAnnotation?.type.trimmed
     }

@@ -25,7 +25,7 @@ func expectMistakes(
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     assertMacroExpansion(
-        source, expandedSource: source.replacing("@Importable\n", with: ""),
+        source, expandedSource: source.replacing(/[ ]*@Importable\n/, with: ""),
         diagnostics: mistakes.map(\.specification), macroSpecs: specs(isSubclass: false),
         fixedSource: fixed ?? source,
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })

@@ -1,0 +1,157 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Classes whose conformance is written by the macro.
+@Suite struct ClassModelTests {
+    // MARK: - One class
+
+    @Importable
+    final class Node: Equatable, CustomStringConvertible {
+        let name: String
+        private(set) var children: [Node] = []
+        var next: Node?
+        let index: [String: Node]
+
+        init(_ name: String, _ children: [Node] = [], next: Node? = nil, index: [String: Node] = [:]) {
+            self.name = name
+            self.children = children
+            self.next = next
+            self.index = index
+        }
+
+        static func == (left: Node, right: Node) -> Bool { left.description == right.description }
+
+        var description: String {
+            let index = index.map { "\($0): \($1)" }.sorted()
+            return "\(name)\(children)\(index)" + (next.map { "->\($0)" } ?? "")
+        }
+    }
+
+    @Test func aFinalClassMayContainItself() async throws {
+        let outcome = try await everyWay(
+            to: Node.self,
+            from: """
+                [{"name":"a","children":[{"name":"b","index":{}},{"index":{"d":{"index":{},"name":"d"}},"name":"c"}],
+                "index":{},"next":{"name":"e","index":{},"children":null}}]
+                """)
+        #expect(outcome.problem == nil)
+        #expect(
+            outcome.records == [
+                Node("a", [Node("b"), Node("c", index: ["d": Node("d")])], next: Node("e"))
+            ])
+    }
+
+    @Importable
+    final class Settings: Equatable {
+        var volume = 5
+        var name: String?
+
+        static func == (left: Settings, right: Settings) -> Bool {
+            (left.volume, left.name) == (right.volume, right.name)
+        }
+    }
+
+    @Test func theImplicitInitializerStays() async throws {
+        let settings = Settings()
+        #expect(try await everyWay(to: Settings.self, from: "[{}]").records == [settings])
+        settings.volume = 6
+        settings.name = "a"
+        #expect(
+            try await everyWay(to: Settings.self, from: #"[{"name":"a","volume":6}]"#).records == [settings])
+    }
+
+    @Importable
+    final class Record: NSObject {
+        var id: Int
+        var note = ""
+
+        override func isEqual(_ object: Any?) -> Bool {
+            (object as? Record).map { $0.id == id && $0.note == note } ?? false
+        }
+    }
+
+    @Test func aSuperclassNeedNotBeImportable() async throws {
+        let outcome = try await everyWay(to: Record.self, from: #"[{"id":1,"note":"a","hash":5},{"id":2}]"#)
+        #expect(outcome.records?.map(\.id) == [1, 2])
+        #expect(outcome.records?.map(\.note) == ["a", ""])
+    }
+
+    // MARK: - Hierarchies
+
+    @Test(arguments: [
+        (#"{"name":"a"}"#, "animal a 4"), (#"{"name":"a","legs":2,"breed":"x"}"#, "animal a 2"),
+    ])
+    func aClassThatIsNotFinalIsImported(text: String, description: String) async throws {
+        #expect(try await everyWay(to: Animal.self, from: text).records?.map(\.description) == [description])
+    }
+
+    @Test func aSubclassImportsItsSuperclass() async throws {
+        let text = #"[{"breed":"b","legs":3,"name":"a","sheep":9},{"name":"c","breed":"d"}]"#
+        let dogs = try await everyWay(to: Dog.self, from: text)
+        #expect(dogs.records?.map(\.description) == ["dog a 3 b", "dog c 4 d"])
+        let shepherds = try await everyWay(to: Shepherd.self, from: #"[{"name":"a","breed":"b","sheep":9}]"#)
+        #expect(shepherds.records?.map(\.description) == ["shepherd a 4 b 9 []"])
+    }
+
+    @Test func missingKeysOfAllClassesAreNamed() async throws {
+        let outcome = try await everyWay(to: Shepherd.self, from: #"[{"legs":1}]"#)
+        #expect(
+            outcome.problem == """
+                missingKeys at 1:2 (1), record 1, $[0]: Shepherd needs the keys "name", "breed", "sheep"
+                """)
+    }
+
+    @Test func aSubclassIsFoundByItsMetatype() throws {
+        func first<Kind: Animal>(_ kind: Kind.Type) throws -> Animal? {
+            let text = #"{"name":"a","breed":"b","sheep":1,"pups":[{"name":"c","breed":"d"}]}"#
+            return try StreamImporter.objects(of: kind, from: text).collect().first
+        }
+        #expect(try first(Animal.self)?.description == "animal a 4")
+        #expect(try first(Dog.self)?.description == "dog a 4 b")
+        #expect(try first(Shepherd.self)?.description == "shepherd a 4 b 1 [dog c 4 d]")
+    }
+
+    @Importable
+    class Box<Content: Importable & Equatable>: Equatable {
+        var content: Content
+        init(content: Content) { self.content = content }
+
+        static func == (left: Box, right: Box) -> Bool { left.content == right.content }
+    }
+
+    @Importable
+    class Crate<Item: Importable & Equatable>: Box<[Item]> {
+        var weight: Double?
+    }
+
+    @Importable
+    final class Letter: Box<String> {
+        var stamps = 1
+    }
+
+    @Test func aHierarchyMayBeGeneric() async throws {
+        let boxes = try await everyWay(to: Box<Int>.self, from: #"[{"content":1}]"#)
+        #expect(boxes.records?.map(\.content) == [1])
+        let crates = try await everyWay(to: Crate<Bool>.self, from: #"[{"weight":1.5,"content":[true]}]"#)
+        #expect(crates.records?.map(\.content) == [[true]])
+        #expect(crates.records?.map(\.weight) == [1.5])
+        let letters = try await everyWay(to: Letter.self, from: #"[{"content":"a","stamps":2}]"#)
+        #expect(letters.records?.map { "\($0.content) \($0.stamps)" } == ["a 2"])
+    }
+
+    // MARK: - Isolation
+
+    @MainActor @Importable
+    final class Screen {
+        var title: String
+        var sections: [String] = []
+    }
+
+    @Test func aModelMayBelongToTheMainActor() async throws {
+        let text = #"[{"title":"a","sections":["b"]}]"#
+        let screens = try StreamImporter.objects(of: Screen.self, from: text).collect()
+        let titles = await MainActor.run { screens.map { "\($0.title) \($0.sections)" } }
+        #expect(titles == [#"a ["b"]"#])
+    }
+}

@@ -1,0 +1,31 @@
+import StreamImport
+import Testing
+
+/// Enums whose conformance is written by the macro.
+@Suite struct EnumModelTests {
+    @Importable
+    enum Color: String, CaseIterable {
+        case red, green
+        case other = "something else"
+    }
+
+    @Importable
+    enum Level: Int8, Codable {
+        case low = -1
+        case high = 1
+    }
+
+    @Test func aCaseIsMadeOfItsRawValue() async throws {
+        let colors = try await everyWay(to: Color.self, from: #"["red","something else","green"]"#)
+        #expect(colors.records == [.red, .other, .green])
+        let levels = try await everyWay(to: [Level?].self, from: "[[-1,1.0,null]]")
+        #expect(levels.records == [[.low, .high, nil]])
+    }
+
+    @Test(arguments: [(#"["blue"]"#, #""blue""#), ("[1]", "1")])
+    func anyOtherValueIsRefused(text: String, found: String) async throws {
+        let outcome = try await everyWay(to: Color.self, from: text)
+        #expect(outcome.records == [])
+        #expect(outcome.problem?.hasSuffix("found \(found)") == true)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Structs whose conformance is written by the macro.
+@Suite struct StructModelTests {
+    @Importable
+    struct Repo: Equatable {
+        let id: Int
+        var name: String
+        var stars = 0
+        var license: String?
+        let homepage: URL?
+        var topics: [String] = []
+        var score: Double? = 0.5
+        private(set) var isFork = false
+        private var secret: Int?
+
+        init(
+            id: Int, name: String, stars: Int = 0, license: String? = nil, homepage: URL? = nil,
+            topics: [String] = [], score: Double? = 0.5, isFork: Bool = false, secret: Int? = nil
+        ) {
+            (self.id, self.name, self.stars, self.license) = (id, name, stars, license)
+            (self.homepage, self.topics, self.score) = (homepage, topics, score)
+            (self.isFork, self.secret) = (isFork, secret)
+        }
+    }
+
+    @Test(arguments: [
+        ("", Repo(id: 1, name: "a")),
+        (#","stars":5,"license":"MIT""#, Repo(id: 1, name: "a", stars: 5, license: "MIT")),
+        (
+            #","homepage":"https://swift.org","topics":["b"]"#,
+            Repo(id: 1, name: "a", homepage: URL(string: "https://swift.org"), topics: ["b"])
+        ),
+        (#","score":1.5,"isFork":true"#, Repo(id: 1, name: "a", score: 1.5, isFork: true)),
+        (#","secret":7"#, Repo(id: 1, name: "a", secret: 7)),
+        (#","stars":null,"topics":null,"isFork":null"#, Repo(id: 1, name: "a")),
+        (#","license":null,"homepage":null,"secret":null"#, Repo(id: 1, name: "a")),
+        (#","unknown":{"id":2}"#, Repo(id: 1, name: "a")),
+    ])
+    func propertiesAreRequiredOptionalOrDefaulted(members: String, repo: Repo) async throws {
+        let outcome = try await everyWay(to: Repo.self, from: #"[{"id":1,"name":"a"\#(members)}]"#)
+        #expect(outcome.problem == nil)
+        #expect(outcome.records == [repo])
+    }
+
+    @Test func allMissingKeysAreNamed() async throws {
+        let outcome = try await everyWay(to: Repo.self, from: #"[{"stars":1,"name":null}]"#)
+        #expect(
+            outcome.problem == """
+                missingKeys at 1:2 (1), record 1, $[0]: Repo needs the keys "id", "name" (null)
+                """)
+    }
+
+    // MARK: - Trees and generics
+
+    @Importable
+    struct Leaf: Equatable {
+        var id: Int
+        var leaves: [Leaf] = []
+    }
+
+    @Importable
+    struct Page<Item: Importable & Equatable>: Equatable {
+        var items: [Item]
+        var next: String?
+
+        @Importable
+        struct Mark: Equatable {
+            var item: Item
+        }
+    }
+
+    @Test func aStructMayContainItself() async throws {
+        let outcome = try await everyWay(
+            to: Leaf.self, from: #"[{"id":1,"leaves":[{"leaves":[{"id":3}],"id":2},{"id":4}]}]"#)
+        #expect(
+            outcome.records == [
+                Leaf(id: 1, leaves: [Leaf(id: 2, leaves: [Leaf(id: 3)]), Leaf(id: 4)])
+            ])
+    }
+
+    @Test func aStructMayBeGeneric() async throws {
+        let outcome = try await everyWay(
+            to: Page<Page<Leaf>>.self, from: #"[{"items":[{"items":[{"id":1}],"next":"n"}]}]"#)
+        #expect(outcome.records == [Page(items: [Page(items: [Leaf(id: 1)], next: "n")])])
+        let marks = try await everyWay(to: Page<Int>.Mark.self, from: #"[{"item":1}]"#)
+        #expect(marks.records == [Page<Int>.Mark(item: 1)])
+    }
+
+    // MARK: - Conformances
+
+    @Importable
+    struct Person: Codable, Hashable, Identifiable, Sendable {
+        let id: UUID
+        var name: String
+        var level: Level? = .low
+        var tags: Set<String> = []
+
+        enum Level: Int, Codable, Importable {
+            case low, high
+        }
+    }
+
+    @Test func otherConformancesStandBeside() async throws {
+        let text = #"{"id":"6BA7B810-9DAD-11D1-80B4-00C04FD430C8","name":"a","level":1,"tags":["b"]}"#
+        let outcome = try await everyWay(to: Person.self, from: text)
+        let decoded = try JSONDecoder().decode(Person.self, from: Data(text.utf8))
+        #expect(outcome.records == [decoded])
+        #expect(Set(outcome.records ?? []) == [decoded])
+    }
+
+    @Importable
+    struct Nothing: Equatable {}
+
+    @Test func aStructMayHaveNoFields() async throws {
+        #expect(
+            try await everyWay(to: Nothing.self, from: #"[{},{"a":1}]"#).records == [Nothing(), Nothing()])
+    }
+}
