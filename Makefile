@@ -27,7 +27,7 @@ format:
 
 clean:
 	swift package clean
-	rm -rf Fixtures/generated Benchmarks/.build .build/documentation .build/documentation-graphs
+	rm -rf Fixtures/generated Benchmarks/.build .build/documentation*
 
 # Written to another name first, so that a dump is there whole or not at all.
 $(dump): | libraries
