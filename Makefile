@@ -1,12 +1,13 @@
 # make run    imports a generated dump of repositories and shows what it did
 # make test   runs the tests
 # make bench  measures against libyajl alone and against Foundation
+# make docs   builds the documentation
 # make format formats the sources
 # make clean  removes everything that was built or generated
 
 dump := Fixtures/generated/repositories-100MB.json.gz
 
-.PHONY: run test bench format clean libraries
+.PHONY: run test bench docs format clean libraries
 
 run: libraries $(dump)
 	@swift build -c release --product top-repositories >&2
@@ -18,12 +19,15 @@ test: libraries
 bench: libraries
 	Benchmarks/run
 
+docs: libraries
+	.ci/docs
+
 format:
 	swift format -i -r Sources Tests Benchmarks/Benchmarks Benchmarks/Sources Benchmarks/Package.swift Package.swift
 
 clean:
 	swift package clean
-	rm -rf Fixtures/generated Benchmarks/.build
+	rm -rf Fixtures/generated Benchmarks/.build .build/documentation*
 
 # Written to another name first, so that a dump is there whole or not at all.
 $(dump): | libraries

@@ -20,7 +20,7 @@ extension ImportError {
         public static let cannotOpen = Code(name: "cannotOpen", category: .io)
         /// The input was opened, but reading it failed.
         public static let readFailed = Code(name: "readFailed", category: .io)
-        /// A pipe or a socket was to be read a second time.
+        /// A pipe, a socket or a terminal was to be read a second time.
         public static let alreadyRead = Code(name: "alreadyRead", category: .io)
         /// The gzip or zstd stream is damaged or ends too soon.
         public static let corruptCompression = Code(name: "corruptCompression", category: .io)
@@ -64,11 +64,12 @@ extension ImportError {
         /// The model itself refused the record; see ``ImportError/cause``.
         public static let rejectedByModel = Code(name: "rejectedByModel", category: .data)
 
-        /// Arrays and objects are nested too deep.
+        /// Arrays and objects are nested deeper than ``ImportOptions/maximumDepth``.
         public static let tooDeep = Code(name: "tooDeep", category: .limit)
-        /// One string or number is too long.
+        /// One string or number is longer than ``ImportOptions/maximumTokenBytes``.
         public static let tokenTooLong = Code(name: "tokenTooLong", category: .limit)
-        /// More records were rejected than the options allow.
+        /// More records were rejected than ``ImportOptions/onError`` allows; ``ImportError/cause`` is the last one's
+        /// error.
         public static let tooManyRejected = Code(name: "tooManyRejected", category: .limit)
     }
 }

@@ -2,7 +2,8 @@
 ///
 ///     for try await repo in StreamImporter.objects(of: Repo.self, from: response.body) { … }
 ///
-/// A chunk is asked for when those before it are used up; parsing happens on the task that iterates.
+/// A chunk is asked for when those before it are used up; parsing happens on the task that iterates. Whether the
+/// records can be iterated more than once is up to the chunks.
 public struct AsyncImportSequence<Model: Importable, Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Sequence<UInt8> {
     /// The records.
@@ -23,6 +24,10 @@ where Chunks.Element: Sequence<UInt8> {
     public var summary: ImportSummary? { latest.value }
 
     /// All records, in an array.
+    ///
+    /// - Parameter isolation: the actor to stay on; the caller's by default.
+    /// - Throws: ``ImportError``, what the chunks throw, or `CancellationError` if the task is cancelled.
+    /// - Complexity: O(*n*) memory, unlike iteration.
     public func collect(isolation: isolated (any Actor)? = #isolation) async throws -> [Model] {
         var records: [Model] = []
         var iterator = makeAsyncIterator()
@@ -57,8 +62,8 @@ where Chunks.Element: Sequence<UInt8> {
 
         /// The next record, `nil` behind the last one.
         ///
-        /// - Throws: ``ImportError``, or what the chunks throw, after all records that precede the failure;
-        ///   then `nil` follows.
+        /// - Throws: ``ImportError``, what the chunks throw, or `CancellationError` if the task is cancelled, after
+        ///   all records that precede the failure; then `nil` follows.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
             while true {
                 if let record = queue.next() { return record }

@@ -25,7 +25,8 @@ public struct ImportOptions: Sendable {
         /// The record is rejected.
         case reject
         /// A property that is optional or has a default keeps that, and the mismatch is listed in
-        /// ``ImportSummary/mismatches``. For a required property the record is rejected.
+        /// ``ImportSummary/mismatches``. A required property hands it on to the property around its object; where
+        /// there is none that can do without, the record is rejected.
         case keep
     }
 
@@ -33,7 +34,7 @@ public struct ImportOptions: Sendable {
     public enum NullPolicy: Sendable, CaseIterable {
         /// The property keeps its default.
         case keep
-        /// The value does not fit.
+        /// The value does not fit: ``ImportError/Code/typeMismatch``, or what ``ImportOptions/mismatch`` says.
         case reject
     }
 
@@ -66,11 +67,11 @@ public struct ImportOptions: Sendable {
     /// an import takes grows to the size of the largest record.
     public var keepsRejectedText = false
 
-    /// How many arrays and objects may be nested. 512 by default.
+    /// How many arrays and objects may be nested. 512 by default; more are ``ImportError/Code/tooDeep``.
     public var maximumDepth = 512
 
-    /// The longest string or number, in bytes as it stands in the text. 64 MiB by default; never less than
-    /// ``chunkBytes``.
+    /// The longest string or number, in bytes as it stands in the text. 64 MiB by default, and never less than
+    /// ``chunkBytes``; a longer one is ``ImportError/Code/tokenTooLong``.
     public var maximumTokenBytes = 64 << 20
 
     /// How much is read at a time, in bytes. 256 KiB by default.
@@ -79,7 +80,7 @@ public struct ImportOptions: Sendable {
     /// How often ``onProgress`` is called at most, in seconds. 0.1 by default.
     public var progressInterval = 0.1
 
-    /// Called while the import runs, on the thread that parses.
+    /// Called while the import runs and at its end, on the thread that parses. `nil` by default.
     public var onProgress: (@Sendable (ImportProgress) -> Void)?
 
     /// What ``map(_:to:of:)`` and ``ignore(_:of:)`` were told.
@@ -127,7 +128,7 @@ public enum DuplicateKeyPolicy: Sendable, CaseIterable {
     case last
     /// The first value wins.
     case first
-    /// The record is rejected.
+    /// The record is rejected, with ``ImportError/Code/duplicateKey``.
     case reject
 }
 
@@ -137,13 +138,13 @@ public enum UnknownKeyPolicy: Sendable, CaseIterable {
     case ignore
     /// It is listed in ``ImportSummary/unknownKeys``, once for each type and key.
     case report
-    /// The record is rejected.
+    /// The record is rejected, with ``ImportError/Code/unknownKey``.
     case reject
 }
 
 /// What becomes of a `\u` escape that is half of a surrogate pair, and so no character.
 public enum SurrogatePolicy: Sendable, CaseIterable {
-    /// The record is rejected.
+    /// The record is rejected, with ``ImportError/Code/unpairedSurrogate``.
     case reject
     /// U+FFFD takes its place.
     case replace
@@ -152,12 +153,13 @@ public enum SurrogatePolicy: Sendable, CaseIterable {
 /// What becomes of the import when a record is wrong.
 ///
 /// Wrong is a record whose data does not fit the model; in ``ImportFormat/lines`` also one that is not JSON.
-/// Other faults of syntax, and all of reading, end every import.
+/// Other faults of syntax, and all of reading, end every import. One wrong record more than a limit ends it with
+/// ``ImportError/Code/tooManyRejected``.
 public enum ErrorPolicy: Sendable, Equatable {
     /// The first error ends the import.
     case fail
-    /// Wrong records are left out and counted. More than `limit` of them end the import.
+    /// Wrong records are left out and counted. There is no limit by default.
     case skip(limit: Int = .max)
-    /// Wrong records are left out and listed in ``ImportSummary/rejected``. More than `limit` end the import.
+    /// Wrong records are left out and listed in ``ImportSummary/rejected``. The limit is 1000 by default.
     case collect(limit: Int = 1000)
 }

@@ -1,9 +1,10 @@
 /// The records of an input, lazily: nothing is read before the first one is asked for.
 ///
-/// There are four ways through:
+/// There are five ways through:
 ///
 ///     try repos.forEach { print($0.fullName) }                // the fastest
 ///     let all = try repos.collect()
+///     try repos.batches(of: 500).forEach { try store($0) }
 ///     var iterator = repos.makeIterator(); while let repo = try iterator.next() { … }
 ///     for try await repo in repos { … }                       // in asynchronous code
 ///
@@ -51,6 +52,7 @@ public struct ImportSequence<Model: Importable>: Sendable {
 
     /// All records, in an array.
     ///
+    /// - Throws: ``ImportError``; the records that precede the failure are lost.
     /// - Complexity: O(*n*) memory, unlike the other ways.
     @inlinable
     public func collect() throws -> [Model] {
@@ -60,12 +62,16 @@ public struct ImportSequence<Model: Importable>: Sendable {
     }
 
     /// An iterator that hands out the records one by one, on the thread that asks.
+    ///
+    /// The input is opened when the first record is asked for.
     public func makeIterator() -> ImportIterator<Model> {
         let reader = PullReader<Model>({ deliver in try makeRun(deliver: deliver) }, note: { note($0) })
         return ImportIterator(reader: reader)
     }
 
     /// The records in arrays of `count`, of which the last one may be shorter.
+    ///
+    /// Nothing is read before the first array is asked for.
     ///
     /// - Precondition: `count` is positive.
     public func batches(of count: Int) -> ImportBatches<Model> {

@@ -16,13 +16,15 @@ public struct ImportSummary: Sendable {
     public internal(set) var textBytes = 0
 
     /// The values that were left out because they did not fit, in the order of the input: of properties under
-    /// ``MismatchPolicy/keep``, and of elements of lenient arrays. At most 1000; ``mismatchCount`` counts all.
+    /// ``ImportOptions/MismatchPolicy/keep``, and of elements of lenient arrays and sets. At most 1000;
+    /// ``mismatchCount`` counts all.
     public internal(set) var mismatches: [Mismatch] = []
 
-    /// How many values were left out because they did not fit.
+    /// How many values were left out because they did not fit; those in rejected records count.
     public internal(set) var mismatchCount = 0
 
-    /// The keys that no field has, under ``UnknownKeyPolicy/report``; at most 1000.
+    /// The keys that no field has, under ``UnknownKeyPolicy/report``, in the order in which they were first seen; at
+    /// most 1000.
     public internal(set) var unknownKeys: [UnknownKey] = []
 }
 
@@ -37,7 +39,7 @@ public struct RejectedRecord: Sendable {
     /// Why it was left out.
     public let error: ImportError
 
-    /// The record's own text, if ``ImportOptions/keepsRejectedText`` is set.
+    /// The record's own text; `nil` unless ``ImportOptions/keepsRejectedText`` is set.
     public let text: String?
 }
 

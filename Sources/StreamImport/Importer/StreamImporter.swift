@@ -24,7 +24,8 @@ public enum StreamImporter {
 
     /// The records of an open file, from where it stands; a pipe, a socket or a terminal works as well, once.
     ///
-    /// The handle is not closed. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the parameters.
+    /// The handle is not closed. A file is read from there again by each iteration. See
+    /// ``objects(of:from:at:options:)-(_,URL,_,_)`` for the parameters.
     public static func objects<Model: Importable>(
         of model: Model.Type, from handle: FileHandle, at path: String? = nil,
         options: ImportOptions = ImportOptions()
@@ -32,7 +33,9 @@ public enum StreamImporter {
         ImportSequence(origin: InputOrigin(.handle(handle)), path: path, options: options)
     }
 
-    /// The records of text in memory.
+    /// The records of text in memory, which may be compressed.
+    ///
+    /// See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable>(
         of model: Model.Type, from data: Data, at path: String? = nil,
         options: ImportOptions = ImportOptions()
@@ -40,7 +43,9 @@ public enum StreamImporter {
         ImportSequence(origin: InputOrigin(.data(data)), path: path, options: options)
     }
 
-    /// The records of text in memory.
+    /// The records of text in memory, which may be compressed.
+    ///
+    /// See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable>(
         of model: Model.Type, from bytes: [UInt8], at path: String? = nil,
         options: ImportOptions = ImportOptions()
@@ -48,7 +53,9 @@ public enum StreamImporter {
         ImportSequence(origin: InputOrigin(.bytes(bytes)), path: path, options: options)
     }
 
-    /// The records of text in memory.
+    /// The records of a string, which is never taken for compressed.
+    ///
+    /// See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable>(
         of model: Model.Type, from text: String, at path: String? = nil,
         options: ImportOptions = ImportOptions()
@@ -59,7 +66,8 @@ public enum StreamImporter {
     /// The records of bytes that arrive asynchronously, in chunks of any size: `[UInt8]`, `Data` or
     /// `ArraySlice<UInt8>`.
     ///
-    /// A chunk is asked for when those before it are used up. The import runs on the task that iterates.
+    /// A chunk is asked for when those before it are used up. The import runs on the task that iterates. See
+    /// ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable, Chunks: AsyncSequence>(
         of model: Model.Type, from chunks: Chunks, at path: String? = nil,
         options: ImportOptions = ImportOptions()

@@ -20,7 +20,7 @@ public struct ImportDraft: ~Copyable {
         return value
     }
 
-    /// The value of an optional field; `nil` if its key was missing or null.
+    /// The value of a field that may be absent; `nil` if its key was missing or null, or if it was read before.
     ///
     /// - Precondition: the field belongs to this draft's plan.
     @inlinable

@@ -17,8 +17,10 @@ public struct ImportFields: ~Copyable {
     ///   - keys: other keys, exactly, or paths such as `license.spdx_id` and `photos[0].url`; an earlier one
     ///     takes precedence over a later one, and all of them over the name.
     ///   - dates: how dates in it are written; as ``ImportOptions/dates`` says if `nil`.
-    ///   - isLenient: whether elements of an array that do not fit are left out, and listed in
+    ///   - isLenient: whether elements of an array or a set that do not fit are left out, and listed in
     ///     ``ImportSummary/mismatches``.
+    /// - Returns: the field, by which the value is read from a draft: `draft[field]`.
+    /// - Precondition: no field of that name was declared before.
     @inlinable
     public mutating func required<Value: Importable>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,

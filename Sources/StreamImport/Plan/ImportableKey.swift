@@ -2,7 +2,8 @@
 ///
 /// `String` and the integer types conform.
 public protocol ImportableKey: Hashable {
-    /// Makes a key of its text in UTF-8; `nil` if the text is no such key.
+    /// Makes a key of its text in UTF-8; `nil` if the text is no such key, which rejects the record with
+    /// ``ImportError/Code/invalidValue``.
     init?(importKey text: Span<UInt8>)
 }
 
