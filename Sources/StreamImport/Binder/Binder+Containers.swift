@@ -36,7 +36,7 @@ extension Binder {
     /// Receives an object where a path leads through it, or which is to become an array of one.
     @inline(never)
     private mutating func startUnusualObject(_ node: Pinned<ValueNode>) -> Bool {
-        if let path = node.value.path {
+        if let node = goThrough(node), let path = node.value.path {
             if let object = path.value.object { openPath(object, node) } else { skip() }
             self.node = nil
             return true
@@ -62,7 +62,9 @@ extension Binder {
         }
         guard node != nil || offTrack(.array), let node else { return failure == nil }
         guard let (_, element) = node.value.array else {
-            guard let path = node.value.path else { return rejectToken(expected: node.value.expected) }
+            guard let node = goThrough(node), let path = node.value.path else {
+                return rejectToken(expected: node.value.expected)
+            }
             self.node = nil
             if path.value.stepCount > 0 { openSteps(node) } else { skip() }
             return true

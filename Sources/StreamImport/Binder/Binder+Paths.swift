@@ -2,6 +2,13 @@
 ///
 /// A path has frames of its own, but no memory: what it leads to goes into the draft of the model.
 extension Binder {
+    /// The node of a value that is gone through.
+    mutating func goThrough(_ node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
+        guard let slot = node.value.through else { return node.value.path == nil ? nil : node }
+        frames.top.value.slot = slot
+        return slot.value.value
+    }
+
     /// Opens a frame for an object on a path.
     mutating func openPath(_ object: Pinned<ObjectNode>, _ node: Pinned<ValueNode>) {
         let (draft, states) = unsafe (frames.top.value.draft, frames.top.value.states)

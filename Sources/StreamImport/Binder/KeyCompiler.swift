@@ -53,8 +53,18 @@ struct KeyCompiler {
     }
 
     private mutating func slot(of rule: KeyRules.Rule, alsoThrough tree: PathTree) -> Pinned<Slot>? {
-        guard let slot = slot(of: rule) else { return nil }
-        return alsoThrough(tree, slot)
+        guard let field = rule.field, let slot = slot(of: rule) else { return nil }
+        return tree.leads(to: field) ? ratherThrough(tree, slot) : alsoThrough(tree, slot)
+    }
+
+    /// A slot for a value that is gone through if a path can lead on in it, else becomes something by itself:
+    /// `license` where `license.name` means the same field.
+    private mutating func ratherThrough(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
+        var value = slot.value.value.value
+        value.through = pathSlot(tree)
+        if !tree.keyed.isEmpty { (value.object, value.dictionary) = (nil, nil) }
+        if !tree.indexed.isEmpty { value.array = nil }
+        return nodes.keep(slot.value.with(value: nodes.keep(value)))
     }
 
     /// A slot for a value that becomes something by itself and is read again for what paths lead to in it.

@@ -15,6 +15,11 @@ struct PathTree {
         branches[place].tree.insert(path.dropFirst(), field: index, rank: rank)
     }
 
+    /// Whether a path leads to the field.
+    func leads(to index: Int) -> Bool {
+        field?.index == index || branches.contains { $0.tree.leads(to: index) }
+    }
+
     /// The branches that keys lead into.
     var keyed: [(key: String, tree: PathTree)] {
         branches.compactMap { branch in

@@ -24,6 +24,9 @@ struct ValueNode {
     var isLenient = false
     /// Set if the value is only gone through: what paths lead to in it.
     var path: Pinned<PathNode>?
+    /// Set if paths lead through a value that becomes something only if it is none of their arrays and objects: the
+    /// slot to read those into.
+    var through: Pinned<Slot>?
     /// Set if paths lead through a value that becomes something by itself: the slot to read it into again.
     var again: Pinned<Slot>?
 
