@@ -35,7 +35,7 @@ enum TopRepositories {
             table.rows.append([
                 repository.stars.grouped, repository.forks.grouped, repository.fullName,
                 repository.owner.kind.rawValue.lowercased(), repository.language ?? "–",
-                repository.license?.identifier ?? "–",
+                repository.license ?? "–",
                 repository.pushedAt.formatted(.iso8601.year().month().day()),
             ])
         }

@@ -1,6 +1,8 @@
 import BenchmarkSupport
+import StreamImport
 
 /// Every field of a record.
+@Importable
 struct Snippet: Decodable {
     var id: Int
     var title: String

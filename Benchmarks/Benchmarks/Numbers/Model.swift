@@ -1,6 +1,8 @@
 import BenchmarkSupport
+import StreamImport
 
 /// Every field of a record.
+@Importable
 struct Measurement: Decodable {
     var id: Int
     var offset: Int

@@ -1,6 +1,8 @@
 import BenchmarkSupport
+import StreamImport
 
 /// Every field of a record.
+@Importable
 struct Person: Decodable {
     var id: Int
     var name: String
@@ -13,6 +15,7 @@ struct Person: Decodable {
     var address: Address
     var tags: [String]
 
+    @Importable
     struct Address: Decodable {
         var street: String
         var city: String

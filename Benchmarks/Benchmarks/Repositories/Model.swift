@@ -1,6 +1,8 @@
 import BenchmarkSupport
+import StreamImport
 
 /// 12 of the 80 keys of a record, two of them objects of which a key or two are taken.
+@Importable
 struct Repository: Decodable {
     var id: Int
     var fullName: String
@@ -8,20 +10,22 @@ struct Repository: Decodable {
     var fork: Bool
     var createdAt: String
     var size: Int
-    var stars: Int
-    var forks: Int
+    @Key("stargazers_count") var stars: Int
+    @Key("forks_count") var forks: Int
     var language: String?
     var topics: [String]
     var owner: Owner
     var license: License?
 
+    @Importable
     struct Owner: Decodable {
         var id: Int
         var login: String
     }
 
+    @Importable
     struct License: Decodable {
-        var identifier: String
+        @Key("spdx_id") var identifier: String
 
         private enum CodingKeys: String, CodingKey {
             case identifier = "spdx_id"

@@ -1,6 +1,8 @@
 import BenchmarkSupport
+import StreamImport
 
 /// 6 of the more than 100 keys of a record.
+@Importable
 struct Tweet: Decodable {
     var id: Int
     var text: String
@@ -9,6 +11,7 @@ struct Tweet: Decodable {
     var retweetCount: Int
     var user: User
 
+    @Importable
     struct User: Decodable {
         var screenName: String
 
