@@ -55,6 +55,7 @@ public struct ImportFields: ~Copyable {
     /// Such members are not unknown keys: ``ImportOptions/unknownKeys`` does not apply to objects with such a
     /// field.
     public mutating func extras(_ name: String) -> RequiredField<[String: JSONValue]> {
+        precondition(!descriptions.contains { $0.absence == .rest }, "a second field for the same members")
         let type = [String: JSONValue].self
         return RequiredField(place: add(name, type, .rest, [], nil, false))
     }
