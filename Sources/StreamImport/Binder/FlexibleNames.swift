@@ -55,7 +55,7 @@ struct FlexibleNames {
         var (count, decoder) = (0, UTF8())
         // SAFETY: the key outlives the call.
         var bytes = unsafe UnsafeBufferPointer(start: key.bytes, count: key.count).makeIterator()
-        while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+        while case .scalarValue(let scalar) = unsafe decoder.decode(&bytes) {
             // Strings as short as these are not allocated.
             for byte in Self.fold(scalar).utf8 {
                 guard count < longest else { return nil }
