@@ -4,7 +4,7 @@ import Testing
 
     /// Beyond what a model itself owns, a record costs no allocation.
     ///
-    /// Each count is a difference between the import of 1000 records and that of 500, so that what an import costs
+    /// Each count is a difference between the import of more records and that of fewer, so that what an import costs
     /// once does not matter. Only on Linux can the C library's functions be replaced and still be called, and only
     /// of an optimised build is anything promised: without the optimiser a loop may allocate.
     @Suite(.enabled(if: try Gauge.isOptimized, "only .ci/gauges measures an optimised build"))
@@ -21,6 +21,13 @@ import Testing
         @Test(arguments: ["people-file", "tweets-file", "lines", "lines-file", "envelope", "scalar-lines"])
         func neitherTheSourceNorTheFramingCostsMore(name: String) throws {
             let growth = try Growth(of: name)
+            #expect(growth.costsNothing, "\(growth)")
+        }
+
+        @Test(arguments: ["new-keys", "new-unicode-keys", "new-spellings", "new-keys-on-paths"])
+        func keysThatNoOtherRecordHasCostNothing(name: String) throws {
+            // Beyond those that are remembered.
+            let growth = try Growth(of: name, from: 2000, to: 4000)
             #expect(growth.costsNothing, "\(growth)")
         }
 
@@ -77,9 +84,9 @@ import Testing
         let owned: Int
         let batches: Int
 
-        init(of name: String) throws {
-            let fewer: Count = try Gauge.run(["allocations", name, "500"])
-            let more: Count = try Gauge.run(["allocations", name, "1000"])
+        init(of name: String, from few: Int = 500, to many: Int = 1000) throws {
+            let fewer: Count = try Gauge.run(["allocations", name, "\(few)"])
+            let more: Count = try Gauge.run(["allocations", name, "\(many)"])
             self.name = name
             records = more.records - fewer.records
             rejected = more.rejected - fewer.rejected

@@ -37,8 +37,8 @@ extension Binder {
     @inline(never)
     private mutating func startUnusualObject(_ node: Pinned<ValueNode>) -> Bool {
         if let node = goThrough(node), let path = node.value.path {
-            if let object = path.value.object { openPath(object, node) } else { skip() }
             self.node = nil
+            if let object = path.value.object { openPath(object, node) } else { passOver() }
             return true
         }
         let offset = cursor.value.markBracket()
@@ -66,7 +66,7 @@ extension Binder {
                 return rejectToken(expected: node.value.expected)
             }
             self.node = nil
-            if path.value.stepCount > 0 { openSteps(node) } else { skip() }
+            if path.value.stepCount > 0 { openSteps(node) } else { passOver() }
             return true
         }
         open(.array, node)
@@ -157,17 +157,18 @@ extension Binder {
     /// Opens a frame for the value that begins with the bracket being reported.
     mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
         open(kind, node, offset: cursor.value.markBracket(), depth: depth)
-        if node.value.again != nil { keepText(from: frames.top.value.offset) }
     }
 
     private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
         if frames.top.value.kind.isAroundRecords { startRecord(at: offset) }
+        if frames.top.value.again != nil { keepText(from: offset) }
         frames.push()
         let frame = frames.top
         frame.value.kind = kind
         frame.value.node = node
         unsafe frame.value.destination = destination
         frame.value.count = 0
+        frame.value.leftOut = 0
         frame.value.capacity = 0
         frame.value.depth = depth
         frame.value.offset = offset
@@ -193,15 +194,14 @@ extension Binder {
     /// Closes the innermost frame, whose value is at its destination.
     mutating func close(isScalar: Bool = false) -> Bool {
         let frame = frames.top
-        guard let node = frame.value.node else {
-            frames.pop()
-            return valueStored(isScalar: isScalar)
+        if let node = frame.value.node, node.value.wrapped != nil {
+            unsafe wrap(node, at: frame.value.destination!)
         }
-        if node.value.wrapped != nil { unsafe wrap(node, at: frame.value.destination!) }
         let offset = frame.value.offset
         frames.pop()
-        guard let again = node.value.again else { return valueStored(isScalar: isScalar) }
-        return valueStored(isScalar: isScalar) && readAgain(from: offset, into: again)
+        guard let again = frames.top.value.again, !isScalar else { return valueStored(isScalar: isScalar) }
+        fillSlot()
+        return readAgain(from: offset, into: again)
     }
 
     /// Notes that the next value is stored.
@@ -264,6 +264,12 @@ extension Binder {
 // MARK: - Skipping
 
 extension Binder {
+    /// Skips the value whose bracket was just counted, and makes ready for the one behind it.
+    mutating func passOver() {
+        if frames.top.value.kind == .steps { skipStep() }
+        skip()
+    }
+
     /// Skips the value whose bracket was just counted.
     mutating func skip() {
         skipped = 1
@@ -281,7 +287,8 @@ extension Binder {
         skipped -= 1
         guard skipped == 0 else { return true }
         cursor.value.parser?.report(isMuted ? .keysAndBrackets : .all)
-        // A value that was left out, or is on no path, is over; what follows was prepared when it began.
+        if let leftOut { return readLeftOut(from: leftOut) }
+        // A value that is on no path is over; what follows was prepared when it began.
         return rejection == nil ? true : rejectionEnded()
     }
 }

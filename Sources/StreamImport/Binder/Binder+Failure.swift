@@ -29,7 +29,7 @@ extension Binder {
     @inline(never)
     mutating func rejectToken(_ error: ImportError) -> Bool {
         let complete = error.with(path: currentPath, record: recordNumber, location: currentLocation())
-        return leaveOut(complete, inside: frames.last) || rejectRecord(complete)
+        return leaveOut(complete, inside: frames.last) ?? rejectRecord(complete)
     }
 
     /// Refuses the object that is about to end.
@@ -39,7 +39,7 @@ extension Binder {
         let complete = error.with(
             path: error.path ?? place(upTo: frames.last), record: recordNumber,
             location: error.location ?? frame.value.location ?? location(of: frame.value.offset))
-        return leaveOut(complete, inside: frames.last - 1) || rejectRecord(complete)
+        return leaveOut(complete, inside: frames.last - 1) ?? rejectRecord(complete)
     }
 
     private mutating func rejectRecord(_ complete: ImportError) -> Bool {
@@ -114,8 +114,10 @@ extension Binder {
         depth = 0
         skipped = 0
         rejection = nil
+        leftOut = nil
         isMuted = false
         cursor.value.parser?.report(.all)
+        cursor.value.keptOffset = keptOffset
     }
 
     private func dropContents(of frame: Pinned<Frame>) {
@@ -174,7 +176,7 @@ extension Binder {
                 ? .index(frame.value.count)
                 : frame.value.isOnWay ? path[frame.value.level - 1] : nil
         case .object: frame.value.memberName.map(JSONPath.Component.key)
-        case .array, .steps: .index(frame.value.count)
+        case .array, .steps: .index(frame.value.count + frame.value.leftOut)
         case .single: nil
         case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
         }

@@ -7,19 +7,45 @@ extension Binder {
     /// ``MismatchPolicy/keep``, or a lenient array.
     ///
     /// - Parameter last: the index of the frame that the value is directly in.
-    /// - Returns: whether it was left out.
-    mutating func leaveOut(_ error: ImportError, inside last: Int) -> Bool {
-        guard error.code.isAboutValue, let index = toleratingFrame(upTo: last) else { return false }
+    /// - Returns: `nil` if nothing can do without the value, else whether the import goes on.
+    mutating func leaveOut(_ error: ImportError, inside last: Int) -> Bool? {
+        guard error.code.isAboutValue, let index = toleratingFrame(upTo: last) else { return nil }
+        noteMismatch(error)
+        // What ends here has a frame; what begins here has a bracket only, or is a scalar.
+        let hasFrame = frames.last > index
+        let start = hasFrame ? frames[index + 1].value.offset : cursor.value.tokenEnd - 1
         while frames.last > index { dropFrame() }
-        cursor.value.keptOffset = keptOffset
         node = nil
-        if frames.top.value.kind == .array { prepareForElement() }
-        if frames.top.value.kind == .steps { skipStep() }
         skipped = depth - frames.top.value.depth
         isMuted = false
         if skipped > 0 { cursor.value.parser?.report(.brackets) }
-        noteMismatch(error)
+        if frames.top.value.again != nil, hasFrame || skipped > 0 { leftOut = start }
+        cursor.value.keptOffset = keptOffset
+        return passLeftOut()
+    }
+
+    /// Goes on behind a value that is left out, or, if paths lead through it, first reads it again.
+    private mutating func passLeftOut() -> Bool {
+        let frame = frames.top
+        if frame.value.kind == .array {
+            frame.value.leftOut += 1
+            prepareForElement()
+            return true
+        }
+        // As binding as a value would have been.
+        if let slot = frame.value.slot {
+            unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
+        }
+        if let leftOut { return skipped > 0 || readLeftOut(from: leftOut) }
+        if frame.value.kind == .steps { skipStep() }
         return true
+    }
+
+    /// Reads a value that was left out for what paths lead to in it.
+    mutating func readLeftOut(from offset: Int) -> Bool {
+        leftOut = nil
+        guard let again = frames.top.value.again else { return true }
+        return readAgain(from: offset, into: again)
     }
 
     /// The innermost frame that can do without the value which is being read in it.
@@ -29,10 +55,10 @@ extension Binder {
             switch frame.value.kind {
             case .text, .way, .records: return nil
             case .array:
-                if let node = frame.value.node, node.value.isLenient { return index }
+                if frames[index - 1].value.memberIsLenient { return index }
             case .object, .steps:
                 guard options.mismatch == .keep, let slot = frame.value.slot else { continue }
-                if slot.value.weight == 0 { return index }
+                if slot.value.isDispensable { return index }
             case .single, .dictionary: continue
             }
         }
@@ -43,6 +69,13 @@ extension Binder {
         summary.mismatchCount += 1
         guard summary.mismatches.count < Self.mismatchLimit else { return }
         summary.mismatches.append(Mismatch(record: recordNumber, error: error))
+    }
+}
+
+extension Frame {
+    /// Whether the current member is an array that can do without elements.
+    fileprivate var memberIsLenient: Bool {
+        (kind == .object || kind == .steps) && slot?.value.isLenient == true
     }
 }
 

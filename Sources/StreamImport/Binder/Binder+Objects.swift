@@ -113,36 +113,57 @@ extension Binder {
         if let extras = frame.value.object?.value.extras, extras.member == slot {
             return extraKey(key, extras)
         }
-        switch precedence(of: slot, in: frame) {
-        case .loses:
-            node = nil
-            return true
-        case .wins:
+        node = nil
+        switch admission(to: slot, in: frame) {
+        case .granted(let slot):
+            frame.value.slot = slot
             prepare(slot)
-            dropValue(of: slot, in: frame)
             return true
-        case .isForbidden:
-            node = nil
-            return rejectToken(.duplicateKey(key.text))
+        case .denied: return true
+        case .forbidden: return rejectToken(.duplicateKey(key.text))
         }
     }
 
-    enum Precedence {
-        case wins
-        case loses
-        case isForbidden
+    /// What becomes of a value whose slot may have one already.
+    enum Admission {
+        /// It goes into this slot, which has none now.
+        case granted(Pinned<Slot>)
+        /// It is skipped.
+        case denied
+        /// The record is wrong.
+        case forbidden
     }
 
-    /// Whether a value takes the place of the one that its slot has been given already.
-    func precedence(of slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Precedence {
+    func admission(to slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Admission {
         // SAFETY: the plan laid the memory out with a state for each slot.
-        let rank = unsafe frame.value.states![slot.value.index] & ~DraftState.kind
-        let newRank = slot.value.state & ~DraftState.kind
-        if newRank != rank { return newRank < rank ? .wins : .loses }
-        switch options.duplicateKeys {
-        case .first: return .loses
-        case .last: return .wins
-        case .reject: return .isForbidden
+        let state = unsafe frame.value.states![slot.value.index]
+        guard state != DraftState.missing else { return .granted(slot) }
+        let rank = state & ~DraftState.kind
+        if slot.value.rank > rank {
+            // The field has its value by a more binding key, but what paths lead to may have none.
+            return slot.value.again.map { admission(to: $0, in: frame) } ?? .denied
+        }
+        if slot.value.rank == rank {
+            switch options.duplicateKeys {
+            case .first: return .denied
+            case .reject: return .forbidden
+            case .last: break
+            }
+        }
+        forget(slot, in: frame)
+        return .granted(slot)
+    }
+
+    /// Takes back what has been read by the key of a slot: its value, and those that paths lead to in it.
+    private func forget(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
+        dropValue(of: slot, in: frame)
+        if let again = slot.value.again { forget(again, in: frame) }
+        guard let path = slot.value.value.value.path else { return }
+        for index in 0..<path.value.fieldCount {
+            let field = path.value.fields + index
+            // SAFETY: as above. The rank says whether the value came by this path.
+            let state = unsafe frame.value.states![field.value.index]
+            if state & ~DraftState.kind == field.value.rank { dropValue(of: field, in: frame) }
         }
     }
 
@@ -189,13 +210,14 @@ extension Binder {
         // On a path, the draft is that of another frame.
         guard unsafe object.value.plan != nil else { return }
         if let extras = object.value.extras { dropExtras(extras) }
-        let layout = object.value.layout
-        for word in 0..<object.value.stateWords {
+        let fieldCount = object.value.layout.fieldCount
+        // The states behind those of the fields are of values that are nowhere.
+        for word in 0..<(fieldCount + 7) / 8 {
             // SAFETY: the states are whole words.
             let states = unsafe UnsafeRawPointer(frame.value.states!)
                 .load(fromByteOffset: word * 8, as: UInt64.self)
             guard states & DraftState.anyPresent != 0 else { continue }
-            for index in word * 8..<min(word * 8 + 8, layout.fieldCount) {
+            for index in word * 8..<min(word * 8 + 8, fieldCount) {
                 dropValue(of: object.value.slots + index, in: frame)
             }
         }

@@ -2,10 +2,10 @@
 ///
 /// A path has frames of its own, but no memory: what it leads to goes into the draft of the model.
 extension Binder {
-    /// The node of a value that is gone through.
+    /// The node of an array or object that is gone through.
     mutating func goThrough(_ node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
         guard let slot = node.value.through else { return node.value.path == nil ? nil : node }
-        frames.top.value.slot = slot
+        enter(slot)
         return slot.value.value
     }
 
@@ -36,15 +36,41 @@ extension Binder {
     mutating func prepareStep() {
         let frame = frames.top
         node = nil
-        guard let slot = step(at: frame.value.count) else { return }
-        frame.value.slot = slot
-        // SAFETY: the plan laid the memory out with a value and a state for each slot.
-        let state = unsafe frame.value.states![slot.value.index]
-        if state != DraftState.missing {
-            guard precedence(of: slot, in: frame) == .wins else { return }
-            dropValue(of: slot, in: frame)
+        // A slot that has a value keeps it until it is known that there is an element.
+        // SAFETY: the plan laid the memory out with a state for each slot.
+        guard let slot = step(at: frame.value.count),
+            unsafe frame.value.states![slot.value.index] == DraftState.missing
+        else { return }
+        enter(slot)
+    }
+
+    /// Receives an element of an array on a path that nothing was prepared for.
+    ///
+    /// - Returns: whether it becomes something.
+    mutating func unpreparedStep(_ kind: ValueKind) -> Bool {
+        let frame = frames.top
+        if let slot = step(at: frame.value.count) {
+            switch admission(to: slot, in: frame) {
+            case .granted(let slot):
+                enter(slot)
+                return true
+            case .denied: break
+            case .forbidden:
+                _ = rejectToken(.duplicateKey("[\(frame.value.count)]"))
+                return false
+            }
         }
+        skipStep()
+        if kind != .scalar { skip() }
+        return false
+    }
+
+    /// Sends the next value on the way that begins with a slot.
+    private mutating func enter(_ slot: Pinned<Slot>) {
+        let frame = frames.top
+        frame.value.slot = slot
         node = slot.value.value
+        // SAFETY: the plan laid the memory out with a value for each slot.
         unsafe destination = frame.value.draft! + slot.value.offset
     }
 
@@ -58,12 +84,17 @@ extension Binder {
 
     /// Notes that the value of an element on a path is stored.
     mutating func stepStored() {
-        let frame = frames.top
-        if let slot = frame.value.slot {
-            unsafe frame.value.states![slot.value.index] = slot.value.state
-            frame.value.missing -= slot.value.weight
-        }
+        fillSlot()
         skipStep()
+    }
+
+    /// Notes that the current slot has its value.
+    func fillSlot() {
+        let frame = frames.top
+        guard let slot = frame.value.slot else { return }
+        // SAFETY: as above.
+        unsafe frame.value.states![slot.value.index] = slot.value.state
+        frame.value.missing -= slot.value.weight
     }
 
     /// Goes on behind an element on a path that has no value.
@@ -95,7 +126,7 @@ extension Binder {
         cursor.value.keptOffset = min(cursor.value.keptOffset ?? offset, offset)
     }
 
-    /// Reads the value that has just been stored once more, for what paths lead to in it.
+    /// Reads the value that has just ended once more, for what paths lead to in it.
     ///
     /// That it became something does not keep paths from leading through it. Both at once would need two state
     /// machines; to read it twice costs time only where both are asked for.
@@ -103,51 +134,29 @@ extension Binder {
         guard let tokenizer else { return true }
         // The frames outside would not find their places in the part that is read again.
         locateFrames()
-        let (outer, node) = (cursor, node)
-        let destination = unsafe destination
-        let inner = Pinned(repeating: TextCursor(), count: 1)
+        enter(slot)
+        let (outer, inner) = (cursor, Pinned(repeating: TextCursor(), count: 1))
         defer { inner.free(count: 1) }
-        let again = tokenizer.again(offset..<outer.value.tokenEnd, cursor: inner)
-        openAgain(slot)
-        (cursor, self.tokenizer) = (inner, again)
-        let goesOn = again.readAll()
+        // SAFETY: the handlers find the binder by the pointer, which is what it is reached by until they are done.
+        let goesOn = unsafe withUnsafeMutablePointer(to: &self) { binder in
+            let again = unsafe tokenizer.again(
+                offset..<outer.value.tokenEnd, cursor: inner, context: UnsafeMutableRawPointer(binder))
+            unsafe (binder.pointee.cursor, binder.pointee.tokenizer) = (inner, again)
+            return again.readAll()
+        }
         (cursor, self.tokenizer) = (outer, tokenizer)
         cursor.value.keptOffset = keptOffset
+        // What is wrong in the part is wrong in the whole.
         if skipped > 0 { outer.value.parser?.report(.brackets) }
-        guard goesOn, skipped == 0 else { return goesOn }
-        leavePath()
-        frames.pop()
-        self.node = node
-        unsafe self.destination = destination
-        return true
-    }
-
-    /// Opens a frame around a value that is read again, which stands for no bracket.
-    private mutating func openAgain(_ slot: Pinned<Slot>) {
-        let (draft, states, outer) = unsafe (
-            frames.top.value.draft, frames.top.value.states, frames.top.value
-        )
-        frames.push()
-        let frame = frames.top
-        frame.value.kind = .object
-        frame.value.node = nil
-        frame.value.object = nil
-        frame.value.spelling = nil
-        frame.value.slot = slot
-        frame.value.depth = depth
-        frame.value.offset = outer.offset
-        frame.value.location = outer.location
-        unsafe share(draft, states)
-        node = slot.value.value
-        unsafe destination = draft
+        return goesOn
     }
 
     /// From where the text has to stay at hand, when a value has been read again.
     var keptOffset: Int? {
         if options.keepsRejectedText { return cursor.value.keptOffset }
-        for index in 0...frames.last where frames[index].value.node?.value.again != nil {
-            return frames[index].value.offset
+        for index in 0..<frames.last where frames[index].value.again != nil {
+            return frames[index + 1].value.offset
         }
-        return nil
+        return leftOut
     }
 }

@@ -10,9 +10,7 @@ extension Binder {
             if kind != .scalar { skip() }
             return false
         case .steps:
-            skipStep()
-            if kind != .scalar { skip() }
-            return false
+            return unpreparedStep(kind)
         case .records:
             return recordAtTopLevel(kind)
         case .text, .way:

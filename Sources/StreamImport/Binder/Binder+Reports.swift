@@ -5,6 +5,9 @@ extension Binder {
 
     /// Lists a key that no field has, the first time it comes.
     mutating func reportUnknownKey(_ key: KeyText, _ object: Pinned<ObjectNode>) {
+        if let spelling = frames.top.value.spelling, object.value.keys.remembers(spelling) {
+            spelling.value.isIgnored = true
+        }
         guard summary.unknownKeys.count < Self.unknownKeyLimit else { return }
         let (type, text) = (object.value.modelName, key.text)
         guard !summary.unknownKeys.contains(where: { $0.type == type && $0.key == text }) else { return }

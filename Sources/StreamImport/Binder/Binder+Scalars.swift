@@ -41,8 +41,7 @@ extension Binder {
         case .value: return putNull(node)
         case .refused: return rejectToken(expected: node.value.expected)
         case .absent:
-            let rank = slot.value.state & ~DraftState.kind
-            unsafe frame.value.states![slot.value.index] = rank | DraftState.null
+            unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
             if frame.value.kind == .steps { skipStep() }
             return true
         }
@@ -83,9 +82,12 @@ extension Binder {
     private mutating func storeInSingle(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
-        guard let token = tokenizer?.currentToken(),
-            let element = openSingle(node, offset: token.offset, depth: depth)
-        else { return rejectToken(expected: node.value.expected) }
+        // Only of a record it matters where it begins; to look for that of each value would take too long.
+        let isRecord = frames.top.value.kind.isAroundRecords
+        let offset = (isRecord ? tokenizer?.currentToken().offset : nil) ?? cursor.value.tokenEnd
+        guard let element = openSingle(node, offset: offset, depth: depth) else {
+            return rejectToken(expected: node.value.expected)
+        }
         return unsafe storeScalar(kind, bytes, count, element)
     }
 
@@ -110,7 +112,8 @@ extension Binder {
     @inline(never)
     private mutating func copiedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let node else { return true }
-        guard unsafe Surrogates.mayBeUnpaired(bytes, count), let surrogates = tokenizer?.surrogates(),
+        guard node.value.type != SkippedValue.self, unsafe Surrogates.mayBeUnpaired(bytes, count),
+            let surrogates = tokenizer?.surrogates(),
             !surrogates.arePaired
         else {
             return unsafe store(.string, bytes, count, node)

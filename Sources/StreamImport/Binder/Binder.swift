@@ -22,6 +22,8 @@ struct Binder {
     var isMuted = false
     let maximumDepth: Int
 
+    /// Where the value begins that is left out and being skipped, if paths lead through it.
+    var leftOut: Int?
     /// Set while the rest of a rejected record is being skipped.
     var rejection: Rejection?
     /// A record that is complete, but is not handed on before what follows it is known.
@@ -47,6 +49,8 @@ struct Binder {
     let path: [JSONPath.Component]
     let options: ImportOptions
     let nodes: NodeStore
+    /// What is wrong with the options.
+    let fault: ImportError?
     var summary = ImportSummary()
     /// Why the last event stopped the parser.
     var failure: (any Error)?
@@ -72,6 +76,7 @@ struct Binder {
         deliver: @escaping RecordTaker
     ) {
         nodes = NodeStore(options: options)
+        fault = options.fault
         record = nodes.node(for: type)
         memory.reserve(max(record.value.stride, 1))
         unsafe recordMemory = memory.start!

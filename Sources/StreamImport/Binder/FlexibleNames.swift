@@ -52,10 +52,18 @@ struct FlexibleNames {
 
     @inline(never)
     private func foldUnicode(_ key: KeyText) -> KeyText? {
-        let text = Self.fold(key.text).utf8
-        guard text.count <= longest else { return nil }
-        for (index, byte) in text.enumerated() { scratch[index] = byte }
-        return scratched(text.count)
+        var (count, decoder) = (0, UTF8())
+        // SAFETY: the key outlives the call.
+        var bytes = unsafe UnsafeBufferPointer(start: key.bytes, count: key.count).makeIterator()
+        while case .scalarValue(let scalar) = unsafe decoder.decode(&bytes) {
+            // Strings as short as these are not allocated.
+            for byte in Self.fold(scalar).utf8 {
+                guard count < longest else { return nil }
+                scratch[count] = byte
+                count += 1
+            }
+        }
+        return scratched(count)
     }
 
     private func scratched(_ count: Int) -> KeyText {
@@ -63,11 +71,14 @@ struct FlexibleNames {
         unsafe KeyText(scratch.buffer(count: count))
     }
 
-    /// Upper case first, so that all letters that are one in either case are one: `ς`, `σ` and `Σ`.
     static func fold(_ name: String) -> String {
-        let kept = String.UnicodeScalarView(
-            name.unicodeScalars.filter { !($0.isASCII && isDropped(UInt8($0.value))) })
-        return String(kept).uppercased().lowercased()
+        name.unicodeScalars.map(fold).joined()
+    }
+
+    /// Both ways, so that all letters that are one in either case are one: `ς`, `σ` and `Σ`, `ẞ`, `ß` and `ss`.
+    private static func fold(_ scalar: Unicode.Scalar) -> String {
+        if scalar.isASCII, isDropped(UInt8(scalar.value)) { return "" }
+        return String(scalar).lowercased().uppercased().lowercased()
     }
 
     private static func isDropped(_ byte: UInt8) -> Bool {

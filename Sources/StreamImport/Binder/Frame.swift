@@ -45,6 +45,8 @@ struct Frame {
     var memory = FrameMemory()
     /// How many elements are in memory, or have passed.
     var count = 0
+    /// How many elements were left out, because they do not fit.
+    var leftOut = 0
     /// How many fit there.
     var capacity = 0
     /// A dictionary's entries, or the members of an object that mean no field.
@@ -76,6 +78,12 @@ struct Frame {
     var offset = 0
     /// The same as a line and a column, once the text has gone.
     var location: SourceLocation?
+
+    /// The slot into which the value of the current member is to be read again.
+    @inline(__always)
+    var again: Pinned<Slot>? {
+        kind == .object || kind == .steps ? slot?.value.again : nil
+    }
 }
 
 /// Memory for values, owned by a frame and reused.

@@ -7,6 +7,8 @@ struct KeyRules {
         let field: Int?
         /// How binding the rule is; 0 the most.
         let rank: Int
+        /// Whether the key is only the name of the property.
+        var isInferred = false
     }
 
     /// For keys that are spelled exactly so. Of two rules for one key the first counts.
@@ -17,8 +19,9 @@ struct KeyRules {
 
     init(_ plan: ObjectPlan, _ options: ImportOptions) {
         let ignored = options.ignoredKeys(of: plan.model)
+        let ignoredPaths = ignored.map(Self.path)
         exact = ignored.map { Rule(key: $0, field: nil, rank: 0) }
-        let ignoredPaths = ignored.compactMap { try? JSONPath($0).components }
+        exact += ignoredPaths.compactMap(\.onlyKey).map { Rule(key: $0, field: nil, rank: 0) }
         for (index, field) in plan.fields.enumerated() where field.absence != .rest {
             for key in options.mappedKeys(to: field.name, of: plan.model) {
                 add(key, index, rank: 0, except: ignoredPaths)
@@ -34,10 +37,10 @@ struct KeyRules {
 
     private mutating func addNames(of plan: ObjectPlan, _ options: ImportOptions) {
         let fields = plan.fields.enumerated().filter { $1.absence != .rest }
-        exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank) }
+        exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank, isInferred: true) }
         exact += plan.ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
         guard options.keys == .flexible else { return }
-        flexible = fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1) }
+        flexible = fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1, isInferred: true) }
         flexible += plan.ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
     }
 
@@ -46,16 +49,30 @@ struct KeyRules {
         _ key: String, _ field: Int, rank: Int, except ignored: [[JSONPath.Component]]
     ) {
         exact.append(Rule(key: key, field: field, rank: rank))
-        guard let path = try? JSONPath(key).components, path.count > 1,
-            !ignored.contains(where: { path.starts(with: $0) })
-        else { return }
+        let path = Self.path(key)
+        if let key = path.onlyKey { exact.append(Rule(key: key, field: field, rank: rank)) }
+        guard path.count > 1, !ignored.contains(where: { !$0.isEmpty && path.starts(with: $0) }) else {
+            return
+        }
         paths.insert(path, field: field, rank: rank)
+    }
+
+    /// The steps of a key that is a path, too; none if it is not.
+    private static func path(_ key: String) -> [JSONPath.Component] {
+        (try? JSONPath(key).components) ?? []
     }
 
     /// The rule for a key that a path begins with, if the key means a field by itself as well.
     func rule(for key: String) -> Rule? {
         exact.first { $0.key == key }
             ?? flexible.first { FlexibleNames.fold($0.key) == FlexibleNames.fold(key) }
+    }
+}
+
+extension [JSONPath.Component] {
+    /// The key, if a path has no other step: that of `/a~1b` is `a/b`.
+    fileprivate var onlyKey: String? {
+        if count == 1, case .key(let key) = self[0] { key } else { nil }
     }
 }
 

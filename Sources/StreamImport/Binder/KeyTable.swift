@@ -10,8 +10,8 @@ struct KeyTable {
         let key: KeyText
         /// The slot the key means, if any.
         let slot: Pinned<Slot>?
-        /// Whether the key means nothing on purpose.
-        let isIgnored: Bool
+        /// Whether the key means nothing on purpose, or was reported already.
+        var isIgnored: Bool
         /// The spelling that is expected next.
         var next: Pinned<Spelling>
     }

@@ -1,9 +1,21 @@
-/// Models in dynamic objects; see ``ImportOptions/types``.
+/// Models in dynamic values; see ``ImportOptions/types``.
 extension NodeStore {
     /// The node of a dynamic value under a key, if objects there become models, also those in arrays.
     func modelNode(under key: KeyText) -> Pinned<ValueNode>? {
-        guard !options.types.isEmpty else { return nil }
-        let key = key.text
+        options.types.isEmpty ? nil : modelNode(under: key.text)
+    }
+
+    /// The same for a field, which may be of any type.
+    func modelNode(under key: String, insteadOf node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
+        let type = node.value.type
+        if type == DynamicValue.self { return modelNode(under: key) }
+        guard type == DynamicArray.self, let element = modelNode(under: key) else { return nil }
+        var array = node.value
+        array.array?.element = element
+        return keep(array)
+    }
+
+    private func modelNode(under key: String) -> Pinned<ValueNode>? {
         if let node = models[key] { return node }
         guard let type = options.types[key] else { return nil }
         let node = keep(self.node(for: DynamicValue.self).value)

@@ -6,7 +6,6 @@ extension NodeStore {
         let slots = Pinned<Slot>(capacity: plan.fields.count)
         // Known before its fields are compiled, whose types may contain this one.
         objects.append((node, plan))
-        fault = fault ?? options.fault(for: plan)
         for (index, field) in plan.fields.enumerated() {
             (slots + index).initialize(to: slot(for: field, index))
         }
@@ -22,19 +21,16 @@ extension NodeStore {
     }
 
     private func slot(for field: FieldDescription, _ index: Int) -> Slot {
-        var value = node(for: field.type, dates: field.dates)
-        if field.isLenient {
-            var lenient = value.value
-            lenient.isLenient = true
-            value = keep(lenient)
-        }
-        return Slot(
+        Slot(
             offset: field.offset, index: index, weight: field.isRequired ? 1 : 0,
-            state: DraftState.present(rank: field.nameRank), null: null(field, value), value: value)
+            state: DraftState.present(rank: field.nameRank), null: null(field), isLenient: field.isLenient,
+            value: node(for: field.type, dates: field.dates))
     }
 
-    private func null(_ field: FieldDescription, _ value: Pinned<ValueNode>) -> Slot.NullMeaning {
-        let isValue = value.value.null != nil || value.value.wrapped != nil
+    private func null(_ field: FieldDescription) -> Slot.NullMeaning {
+        // The node knows as much only once it is compiled, which it is not if its type contains itself.
+        let plan = field.type.importPlan
+        let isValue = plan.null != nil || plan.wrapped != nil
         switch field.absence {
         case .optional: return .absent
         case .required, .rest: return isValue ? .value : .absent

@@ -3,8 +3,6 @@
 /// Each type is compiled once, when it is first needed; a type that contains itself finds its own node.
 final class NodeStore {
     let options: ImportOptions
-    /// What is wrong with the options for the types that were compiled.
-    var fault: ImportError?
 
     private var values: [Pinned<ValueNode>] = []
     private var known: [Key: Pinned<ValueNode>] = [:]
@@ -32,6 +30,7 @@ final class NodeStore {
         }
         for node in paths {
             node.value.steps.free(count: node.value.stepCount)
+            node.value.fields.free(count: node.value.fieldCount)
             node.free(count: 1)
         }
         for slot in slots { slot.free(count: 1) }

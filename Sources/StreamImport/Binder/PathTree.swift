@@ -15,11 +15,6 @@ struct PathTree {
         branches[place].tree.insert(path.dropFirst(), field: index, rank: rank)
     }
 
-    /// Whether a path leads to the field.
-    func leads(to index: Int) -> Bool {
-        field?.index == index || branches.contains { $0.tree.leads(to: index) }
-    }
-
     /// The branches that keys lead into.
     var keyed: [(key: String, tree: PathTree)] {
         branches.compactMap { branch in
@@ -30,11 +25,34 @@ struct PathTree {
     /// The branches that elements of an array lead into, in the order of their indices. In a JSON Pointer an index
     /// is spelled as a key is.
     var indexed: [(index: Int, tree: PathTree)] {
-        branches.compactMap { branch in
-            switch branch.step {
-            case .index(let index): (index, branch.tree)
-            case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? ($0, branch.tree) : nil }
-            }
-        }.sorted { $0.index < $1.index }
+        var trees: [Int: PathTree] = [:]
+        for branch in branches {
+            if let index = branch.step.index { trees[index, default: PathTree()].merge(branch.tree) }
+        }
+        return trees.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The fields at the ends of all paths.
+    var ends: [(index: Int, rank: Int)] {
+        (field.map { [$0] } ?? []) + branches.flatMap { $0.tree.ends }
+    }
+
+    private mutating func merge(_ other: PathTree) {
+        field = field ?? other.field
+        for (step, tree) in other.branches {
+            let place = branches.firstIndex { $0.step == step } ?? branches.count
+            if place == branches.count { branches.append((step, PathTree())) }
+            branches[place].tree.merge(tree)
+        }
+    }
+}
+
+extension JSONPath.Component {
+    /// The position in an array that the step may stand for.
+    fileprivate var index: Int? {
+        switch self {
+        case .index(let index): index
+        case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? $0 : nil }
+        }
     }
 }

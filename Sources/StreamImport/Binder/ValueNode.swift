@@ -20,15 +20,11 @@ struct ValueNode {
 
     /// Set if an object becomes a model inside of a dynamic value.
     var model: Elements?
-    /// Whether elements that do not fit are left out.
-    var isLenient = false
     /// Set if the value is only gone through: what paths lead to in it.
     var path: Pinned<PathNode>?
-    /// Set if paths lead through a value that becomes something only if it is none of their arrays and objects: the
-    /// slot to read those into.
+    /// Set if an array or object is gone through, while any other value becomes something: the slot to read it
+    /// into.
     var through: Pinned<Slot>?
-    /// Set if paths lead through a value that becomes something by itself: the slot to read it into again.
-    var again: Pinned<Slot>?
 
     typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
 
@@ -67,6 +63,9 @@ struct PathNode {
     /// The elements that lead on, if the value is an array, in the order of their indices.
     let steps: Pinned<Step>
     let stepCount: Int
+    /// The fields that are at the ends of all these paths.
+    let fields: Pinned<Slot>
+    let fieldCount: Int
 
     struct Step {
         let index: Int
@@ -86,7 +85,18 @@ struct Slot {
     let state: UInt8
     /// What null does.
     let null: NullMeaning
+    /// Whether elements that do not fit are left out.
+    var isLenient = false
     let value: Pinned<ValueNode>
+    /// Set if paths lead through the value: the slot to read it into again.
+    var again: Pinned<Slot>?
+
+    /// The part of a state, or of a slot's, that says how binding the key was.
+    var rank: UInt8 { state & ~DraftState.kind }
+
+    /// Whether a value that does not fit can be left out. What is only gone through cannot: the fault is that of
+    /// a field further in.
+    var isDispensable: Bool { weight == 0 && value.value.path == nil }
 
     enum NullMeaning: UInt8 {
         /// The field has no value.

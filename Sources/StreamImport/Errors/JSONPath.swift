@@ -20,7 +20,7 @@ public struct JSONPath: Hashable, Sendable {
     /// Reads a path a person wrote: dotted (`data.items`, `photos[0].url`), or a JSON Pointer (RFC 6901) if
     /// it begins with a slash (`/data/items`).
     ///
-    /// In a dotted path a leading `$` stands for the root. In a pointer, `~1` stands for a slash and `~0` for
+    /// In a dotted path `$` stands for the root, if it is all of the first step. In a pointer, `~1` stands for a slash and `~0` for
     /// a tilde; a step that is a whole number may be a key or an index, whichever the input has.
     ///
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
@@ -58,9 +58,10 @@ public struct JSONPath: Hashable, Sendable {
 
     private static func dotted(_ text: String) -> [Component]? {
         var rest = Substring(text)
-        if rest.first == "$" {
-            rest.removeFirst()
-            if rest.first == "." { rest.removeFirst() }
+        if let mark = ["$.", "$["].first(where: text.hasPrefix) {
+            rest.removeFirst(mark == "$." ? 2 : 1)
+        } else if rest == "$" {
+            return []
         }
         var components: [Component] = []
         for part in rest.split(separator: ".", omittingEmptySubsequences: false) {

@@ -30,13 +30,15 @@ extension ImportOptions {
         keyMappings.filter { $0.property == nil && $0.isFor(model) }.map(\.key)
     }
 
-    /// What is wrong with the options for a type.
-    func fault(for plan: ObjectPlan) -> ImportError? {
+    /// What is wrong with them: a key is mapped to a property that its type does not have.
+    var fault: ImportError? {
         for mapping in keyMappings {
-            guard let property = mapping.property, let model = mapping.model, model == plan.model,
-                !plan.fields.contains(where: { $0.name == property })
-            else { continue }
-            return .unknownProperty(property, type: "\(plan.model)")
+            guard let property = mapping.property, let model = mapping.model else { continue }
+            let plan = model.importPlan.object
+            let fields = plan?.model == model ? plan?.fields ?? [] : []
+            if !fields.contains(where: { $0.name == property && $0.absence != .rest }) {
+                return .unknownProperty(property, type: "\(model)")
+            }
         }
         return nil
     }

@@ -89,7 +89,7 @@ final class ImportRun {
     private func take(_ step: Tokenizer.Step) throws -> Step {
         switch step {
         case .began:
-            if let fault = unsafe binder.pointee.nodes.fault { throw fault }
+            if let fault = unsafe binder.pointee.fault { throw fault }
             unsafe binder.pointee.start(framing: tokenizer.framing)
             startLine()
         case .advanced: break

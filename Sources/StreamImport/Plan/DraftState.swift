@@ -15,6 +15,7 @@ enum DraftState {
     /// The least binding of all ranks.
     static let lastRank = 63
 
-    /// The state of a field whose value came by a key of this rank; 0 is the most binding.
+    /// The state of a field whose value came by a key of this rank; 0 is the most binding. From the last rank on
+    /// all keys bind the same.
     static func present(rank: Int) -> UInt8 { UInt8(min(rank, lastRank)) << 2 | present }
 }

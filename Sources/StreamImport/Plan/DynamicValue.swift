@@ -6,8 +6,8 @@ internal import Foundation
 /// | --- | --- |
 /// | string | `String` |
 /// | true, false | `Bool` |
-/// | number without a fraction | `Int`; `UInt64` or `Decimal` if it does not fit |
-/// | other number | `Double`, the nearest |
+/// | number of digits only | `Int`; `UInt64` or `Decimal` if it does not fit, and `Double` if that does not either |
+/// | number with a fraction or an exponent | `Double`, the nearest |
 /// | array | `[Any]` |
 /// | object | `[String: Any]`, or the model that ``ImportOptions/types`` has for the key it is under |
 /// | null | `NSNull` |
@@ -34,9 +34,10 @@ extension DynamicValue: ImportableScalar, NullMaker {
     }
 
     private static func number(_ token: borrowing ImportToken) throws -> Any {
+        guard token.bytes.isInteger else { return try Double(token) }
         if let integer = try? Int(token) { return integer }
         if let integer = try? UInt64(token) { return integer }
-        if let decimal = try? Decimal(token), decimal.exponent >= 0 { return decimal }
+        if let decimal = try? Decimal(token) { return decimal }
         return try Double(token)
     }
 
@@ -98,5 +99,15 @@ enum ModelWrapper<Model: Importable>: ArrayCollector {
         // SAFETY: the binder has made one model.
         let model = unsafe elements.assumingMemoryBound(to: Model.self).move()
         unsafe destination.initializeMemory(as: DynamicValue.self, to: DynamicValue(value: model))
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a number is spelled without a fraction and an exponent.
+    fileprivate var isInteger: Bool {
+        for index in 0..<count where self[index] > UInt8(ascii: "9") || self[index] == UInt8(ascii: ".") {
+            return false
+        }
+        return true
     }
 }

@@ -15,7 +15,8 @@ public struct ImportFields: ~Copyable {
     ///     ``ImportOptions/keys`` for what else is.
     ///   - type: the type of the value.
     ///   - keys: other keys, exactly, or paths such as `license.spdx_id` and `photos[0].url`; an earlier one
-    ///     takes precedence over a later one, and all of them over the name.
+    ///     takes precedence over a later one (the first 62 of them), and all of them over the name. A path that
+    ///     begins with the name itself takes its place: `id.value` leaves no meaning to a plain `id`.
     ///   - dates: how dates in it are written; as ``ImportOptions/dates`` says if `nil`.
     ///   - isLenient: whether elements of an array or a set that do not fit are left out, and listed in
     ///     ``ImportSummary/mismatches``.
@@ -57,6 +58,7 @@ public struct ImportFields: ~Copyable {
     /// Such members are not unknown keys: ``ImportOptions/unknownKeys`` does not apply to objects with such a
     /// field.
     public mutating func extras(_ name: String) -> RequiredField<[String: JSONValue]> {
+        precondition(!descriptions.contains { $0.absence == .rest }, "a second field for the same members")
         let type = [String: JSONValue].self
         return RequiredField(place: add(name, type, .rest, [], nil, false))
     }

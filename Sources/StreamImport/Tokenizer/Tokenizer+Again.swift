@@ -5,7 +5,10 @@ extension Tokenizer {
     /// - Parameters:
     ///   - range: where the value stands.
     ///   - cursor: kept up to date for the handlers; must outlive the tokenizer.
-    func again(_ range: Range<Int>, cursor: Pinned<TextCursor>) -> Tokenizer {
+    ///   - context: handed to each of them; must outlive the tokenizer.
+    func again(
+        _ range: Range<Int>, cursor: Pinned<TextCursor>, context: UnsafeMutableRawPointer
+    ) -> Tokenizer {
         // SAFETY: the bytes are copied before anything moves the window.
         let bytes = unsafe [UInt8](
             window.text(range.lowerBound - window.base..<range.upperBound - window.base))

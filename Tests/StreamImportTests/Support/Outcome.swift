@@ -32,6 +32,16 @@ extension RejectedRecord {
     }
 }
 
+extension Mismatch {
+    /// Everything the mismatch says.
+    var rendition: String { "#\(record) \(render(error))" }
+}
+
+extension Outcome {
+    /// What was left out, in words.
+    var mismatches: [String] { summary?.mismatches.map(\.rendition) ?? [] }
+}
+
 extension Outcome where Model: Equatable {
     /// What distinguishes this outcome from another, in words; `nil` if nothing does.
     func difference(from other: Outcome, _ way: Way) -> String? {
@@ -56,6 +66,7 @@ extension Outcome where Model: Equatable {
         guard let summary else { return ["no summary"] }
         var facts = ["\(summary.records) records", "\(summary.rejectedCount) rejected"]
         facts += summary.rejected.map { $0.rendition + " " + ($0.text?.debugDescription ?? "no text") }
+        facts += ["\(summary.mismatchCount) mismatches"] + summary.mismatches.map(\.rendition)
         facts += summary.unknownKeys.map {
             "\($0.type).\($0.key) at \($0.location.map(\.description) ?? "nowhere")"
         }

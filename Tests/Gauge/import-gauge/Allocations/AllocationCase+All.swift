@@ -3,7 +3,7 @@ import StreamImport
 
 extension AllocationCase {
     /// All cases, each with a name of its own.
-    static let all: [AllocationCase] = values + collections + dumps + shapes + ways + rejections
+    static let all: [AllocationCase] = values + collections + dumps + shapes + keys + ways + rejections
 
     private static let values = [
         AllocationCase("scalars", Scalars.self, text: array(of: Scalars.record)),
@@ -39,6 +39,13 @@ extension AllocationCase {
         AllocationCase("lines-file", Person.self, from: .file, text: fixture(.people, .lines)),
         AllocationCase("envelope", Person.self, at: "data.items", text: fixture(.people, .envelope)),
         AllocationCase("scalar-lines", Int.self) { Array((0..<$0).map { "\($0)\n" }.joined().utf8) },
+    ]
+
+    private static let keys = [
+        AllocationCase("new-keys", Flat.self, text: array(of: Flat.record)),
+        AllocationCase("new-unicode-keys", Flat.self, text: array(of: Flat.unicodeRecord)),
+        AllocationCase("new-spellings", Flat.self, text: array(of: Flat.spelledRecord)),
+        AllocationCase("new-keys-on-paths", Flat.self, text: array(of: Flat.deepRecord)),
     ]
 
     private static let ways = [

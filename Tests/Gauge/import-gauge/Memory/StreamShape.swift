@@ -10,6 +10,8 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     case lines
     /// People at `data.items`.
     case envelope
+    /// Records each of which has keys that no other has.
+    case newKeys = "new-keys"
     /// One record whose one string is all of the stream, and is kept.
     case string
     /// The same, but no field has the string.
@@ -25,10 +27,21 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         case .array: try Fixture(workload: .people, shape: .array).write(.bytes(bytes), to: sink)
         case .lines: try Fixture(workload: .people, shape: .lines).write(.bytes(bytes), to: sink)
         case .envelope: try Fixture(workload: .people, shape: .envelope).write(.bytes(bytes), to: sink)
+        case .newKeys: try writeFlat(bytes, to: sink)
         case .string: try writeRecord(key: "text", [("\"", 1), ("x", bytes), ("\"", 1)], to: sink)
         case .skippedString: try writeRecord(key: "other", [("\"", 1), ("x", bytes), ("\"", 1)], to: sink)
         case .brackets, .tooManyBrackets:
             try writeRecord(key: "other", [("[", bytes / 2), ("]", bytes / 2)], to: sink)
+        }
+    }
+
+    private func writeFlat(_ bytes: Int, to sink: ([UInt8]) throws -> Void) throws {
+        var (written, index) = (0, 0)
+        while written < bytes {
+            let records = (index..<index + 1000).map { Flat.record($0) + "\n" }
+            let piece = Array(records.joined().utf8)
+            try sink(piece)
+            (written, index) = (written + piece.count, index + 1000)
         }
     }
 
@@ -50,7 +63,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     private var options: ImportOptions {
         var options = ImportOptions()
         switch self {
-        case .array, .lines, .envelope, .tooManyBrackets: break
+        case .array, .lines, .envelope, .newKeys, .tooManyBrackets: break
         case .string, .skippedString: options.maximumTokenBytes = .max
         case .brackets: options.maximumDepth = .max
         }
@@ -68,6 +81,8 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
                 of: Person.self, from: .standardInput, at: "data.items", options: options
             )
             .forEach { _ in }
+        case .newKeys:
+            try StreamImporter.objects(of: Flat.self, from: .standardInput, options: options).forEach { _ in }
         case .string, .skippedString, .brackets, .tooManyBrackets:
             try StreamImporter.objects(of: Page.self, from: .standardInput, options: options).forEach { _ in }
         }

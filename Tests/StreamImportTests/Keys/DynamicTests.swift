@@ -1,0 +1,203 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Values of any type, and models in them.
+@Suite(.serialized) struct DynamicTests: Census {
+    static let population = Population()
+    typealias Tag = StreamImportTests.Tag<DynamicTests>
+
+    /// Compared by what it looks like.
+    struct Shown<Value: Importable>: Importable, Equatable {
+        let text: String
+        static func == (left: Shown, right: Shown) -> Bool { left.text == right.text }
+
+        static var importPlan: ImportPlan {
+            ImportPlan(Shown.self) { fields in
+                let value = fields.optional("value", Value.self)
+                return { draft in Shown(text: show(draft[value])) }
+            }
+        }
+    }
+
+    private static func show(_ value: Any?) -> String {
+        switch value {
+        case let value as DynamicValue: show(value.value)
+        case let value as DynamicObject: show(value.value)
+        case let value as DynamicArray: show(value.value)
+        case let value as [Any]: "[" + value.map(show).joined(separator: " ") + "]"
+        case let value as [String: Any]:
+            "{"
+                + value.sorted { $0.key < $1.key }.map { "\($0.key):\(show($0.value))" }.joined(
+                    separator: " ") + "}"
+        case let value as User: "User(\(value.name.text) \(value.ids.last ?? 0) \(show(value.more)))"
+        case let value as NSNull: "\(type(of: value) == NSNull.self)"
+        case let value?: "\(type(of: value))=\(value)"
+        case nil: "nil"
+        }
+    }
+
+    /// Larger than an `Any` can hold in place.
+    struct User: Importable {
+        var name: Tag, ids: [Int], a = 1, b = 2, c = 3, d = 4, more: Any?
+
+        static let importPlan = ImportPlan(User.self) { fields in
+            let name = fields.required("name", Tag.self)
+            let ids = fields.defaulted("ids", [Int].self)
+            let more = fields.optional("more", DynamicValue.self)
+            return { draft in User(name: draft[name], ids: draft[ids] ?? [], more: draft[more]?.value) }
+        }
+    }
+
+    @Test(arguments: [
+        (#""a\u00e9""#, "String=aé"), ("true", "Bool=true"), ("false", "Bool=false"), ("0", "Int=0"),
+        ("-12", "Int=-12"),
+        ("9223372036854775807", "Int=9223372036854775807"),
+        ("18446744073709551615", "UInt64=18446744073709551615"),
+        ("18446744073709551616", "NSDecimal=18446744073709551616"),
+        ("-9223372036854775809", "NSDecimal=-9223372036854775809"),
+        ("1.0", "Double=1.0"), ("0.5", "Double=0.5"), ("1e3", "Double=1000.0"), ("1E-2", "Double=0.01"),
+        ("-0.0", "Double=-0.0"),
+        ("[]", "[]"), (#"[1,[true],{}]"#, "[Int=1 [Bool=true] {}]"),
+        (#"{"a":{"b":null},"c":["x"]}"#, "{a:{b:true} c:[String=x]}"),
+        ("null", "nil"),
+    ])
+    func aValueIsWhatItIsInSwift(json: String, text: String) async throws {
+        let outcome = try await everyWay(to: Shown<DynamicValue>.self, from: "[{\"value\":\(json)}]")
+        #expect(outcome.problem == nil)
+        #expect(outcome.records?.map(\.text) == [text.replacing("NSDecimal", with: "\(Decimal.self)")])
+    }
+
+    @Test func aNumberThatIsTooLargeIsAnError() async throws {
+        let outcome = try await everyWay(to: Shown<DynamicValue>.self, from: #"[{"value":{"a":[1e400]}}]"#)
+        #expect(outcome.error?.code == .numberOutOfRange)
+        #expect(outcome.error?.path?.description == "$[0].value.a[0]")
+    }
+
+    @Test func objectsAndArraysAreOnlyThat() async throws {
+        let objects = try await everyWay(
+            to: Shown<DynamicObject>.self, from: #"[{"value":{"a":1,"b":[{"c":2}]}},{"value":[1]}]"#)
+        #expect(objects.records?.map(\.text) == ["{a:Int=1 b:[{c:Int=2}]}"])
+        #expect(
+            objects.problem
+                == "typeMismatch at 1:43 (42), record 2, $[1].value: expected an object, found '['")
+        let arrays = try await everyWay(
+            to: Shown<DynamicArray>.self, from: #"[{"value":[1,"x",null,[2]]},{"value":{"a":1}}]"#)
+        #expect(arrays.records?.map(\.text) == ["[Int=1 String=x true [Int=2]]"])
+        #expect(arrays.error?.problem == "expected an array, found '{'")
+    }
+
+    static let types: @Sendable (inout ImportOptions) -> Void = {
+        $0.types["user"] = User.self
+        $0.types["more"] = User.self
+        $0.types["point"] = Point.self
+    }
+
+    @Test(arguments: [
+        (#"{"user":{"name":"n","ids":[7]}}"#, "{user:User(n 7 nil)}"),
+        (#"{"x":{"user":{"name":"n"},"y":{"name":1}}}"#, "{x:{user:User(n 0 nil) y:{name:Int=1}}}"),
+        (
+            #"{"user":[{"name":"n"},5,[{"ids":[1,2],"name":"m"}],null]}"#,
+            "{user:[User(n 0 nil) Int=5 [User(m 2 nil)] true]}"
+        ),
+        (#"{"user":null,"point":{"x":1,"y":2}}"#, "{point:Point=Point(x: 1, y: Optional(2)) user:true}"),
+        (#"{"user":"just a name"}"#, "{user:String=just a name}"),
+        (
+            #"{"user":{"name":"n","more":{"name":"m","more":[{"name":"o"}]}}}"#,
+            "{user:User(n 0 User(m 0 [User(o 0 nil)]))}"
+        ),
+        (#"{"User":{"name":1},"\u0075ser":{"name":"n"}}"#, "{User:{name:Int=1} user:User(n 0 nil)}"),
+        (#"{"user":{"name":"n"},"user":{"name":"m"}}"#, "{user:User(m 0 nil)}"),
+    ])
+    func anObjectUnderAKeyIsAModel(json: String, text: String) async throws {
+        for _ in 0..<2 {
+            let outcome = try await everyWay(
+                to: Shown<DynamicObject>.self, from: "[{\"value\":\(json)},{\"value\":\(json)}]", Self.types)
+            #expect(outcome.problem == nil)
+            #expect(outcome.records?.map(\.text) == [text, text])
+            let any = try await everyWay(
+                to: Shown<DynamicValue>.self, from: "[{\"value\":\(json)}]", Self.types)
+            #expect(any.records?.map(\.text) == [text])
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test func aDynamicPropertyIsUnderItsOwnKey() async throws {
+        let text = #"[{"value":{"name":"n"}},{"VALUE":[{"name":"m"},2]}]"#
+        let any = try await everyWay(to: Shown<DynamicValue>.self, from: text) {
+            $0.types["value"] = User.self
+        }
+        #expect(any.records?.map(\.text) == ["User(n 0 nil)", "[User(m 0 nil) Int=2]"])
+        let arrays = try await everyWay(to: Shown<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#)
+        {
+            $0.types["value"] = User.self
+        }
+        #expect(arrays.records?.map(\.text) == ["[User(m 0 nil) Int=2]"])
+        let mapped = try await everyWay(to: Shown<DynamicValue>.self, from: #"[{"a":{"user":{"name":"n"}}}]"#)
+        {
+            $0.types["user"] = User.self
+            $0.map("a.user", to: "value")
+        }
+        #expect(mapped.records?.map(\.text) == ["User(n 0 nil)"])
+    }
+
+    @Test(arguments: [
+        (
+            #"{"user":{"ids":[1]}}"#,
+            #"missingKeys at 1:19 (18), record 1, $[0].value.user: User needs the key "name""#
+        ),
+        (
+            #"{"a":[{"user":{"name":"n","ids":[1,"x"]}}]}"#,
+            #"typeMismatch at 1:46 (45), record 1, $[0].value.a[0].user.ids[1]: expected an integer, found "x""#
+        ),
+        (
+            #"{"user":[{"name":"n"},{"name":"bad"}]}"#,
+            #"invalidValue at 1:41 (40), record 1, $[0].value.user[1].name: "bad" was refused: Refusal()"#
+        ),
+    ])
+    func anErrorInAModelIsAtItsPlace(json: String, problem: String) async throws {
+        let text = #"[{"value":\#(json)},{"value":{"user":{"name":"n"}}}]"#
+        let outcome = try await everyWay(to: Shown<DynamicObject>.self, from: text, Self.types)
+        #expect(outcome.problem == problem)
+        for policy in [ErrorPolicy.skip(), .collect()] {
+            let skipped = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
+                Self.types(&$0)
+                $0.onError = policy
+            }
+            #expect(skipped.records?.map(\.text) == ["{user:User(n 0 nil)}"])
+        }
+        let kept = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
+            Self.types(&$0)
+            $0.mismatch = .keep
+        }
+        // What a model in it can do without is no matter of the property.
+        let first = problem.contains("ids") ? "{a:[{user:User(n 0 nil)}]}" : "nil"
+        #expect(kept.records?.map(\.text) == [first, "{user:User(n 0 nil)}"])
+        #expect(Self.population.count == 0)
+    }
+
+    @Test(arguments: [
+        #"{"user":{"name":"n","more":{"a":["#, #"{"user":[{"name":"n"},{"name":"m","#,
+        #"{"user":{"name":"n"},"x":tru"#,
+    ])
+    func whatIsCutOffIsReleased(json: String) throws {
+        let outcome = try everyChunkSize(
+            to: Shown<DynamicValue>.self, from: Array("[{\"value\":\(json)".utf8), Self.types)
+        #expect(outcome.error?.category == .syntax)
+        #expect(Self.population.count == 0)
+    }
+
+    @Test func aMappingHoldsInModelsAsWell() async throws {
+        let text = #"[{"value":{"user":{"login":"n"}}}]"#
+        let outcome = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
+            Self.types(&$0)
+            $0.map("login", to: "name", of: User.self)
+        }
+        #expect(outcome.records?.map(\.text) == ["{user:User(n 0 nil)}"])
+        let unknown = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
+            Self.types(&$0)
+            $0.map("login", to: "nobody", of: User.self)
+        }
+        #expect(unknown.error?.code == .unknownProperty)
+    }
+}

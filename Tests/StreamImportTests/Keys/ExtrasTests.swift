@@ -1,0 +1,108 @@
+import StreamImport
+import Testing
+
+/// A property may receive all members that mean no other.
+@Suite(.serialized) struct ExtrasTests {
+    struct Bag: Importable, Equatable {
+        var id: Int?, path: Int?, rest: [String: JSONValue] = [:], inner: [Bag] = []
+
+        static let importPlan = ImportPlan(Bag.self) { fields in
+            let id = fields.optional("id", Int.self)
+            let rest = fields.extras("rest")
+            let path = fields.optional("path", Int.self, keys: ["a.b"])
+            let inner = fields.optional("inner", [Bag].self)
+            fields.ignore("ignoredKey")
+            return { draft in
+                Bag(id: draft[id], path: draft[path], rest: draft[rest], inner: draft[inner] ?? [])
+            }
+        }
+    }
+
+    static let objects: [(object: String, bag: Bag)] = [
+        ("{}", Bag()), (#"{"id":1}"#, Bag(id: 1)),
+        (#"{"x":1.50,"id":1,"y":null}"#, Bag(id: 1, rest: ["x": .number("1.50"), "y": .null])),
+        (
+            #"{"id":1,"n":{"id":2,"l":[1e2,{}]}}"#,
+            Bag(
+                id: 1,
+                rest: ["n": .object(["id": .number("2"), "l": .array([.number("1e2"), .object([:])])])])
+        ),
+        (#"{"rest":{"rest":1}}"#, Bag(rest: ["rest": .object(["rest": .number("1")])])),
+        (#"{"":"","\u00e9\"":"\n"}"#, Bag(rest: ["": .string(""), "é\"": .string("\n")])),
+        (#"{"ID":1,"ignored_key":{"z":1},"z":true}"#, Bag(id: 1, rest: ["z": .bool(true)])),
+        (#"{"a":{"b":1,"c":2},"c":3}"#, Bag(path: 1, rest: ["c": .number("3")])),
+        (
+            #"{"x":[],"inner":[{"y":1},{},{"id":2,"z":"q"}],"w":"v"}"#,
+            Bag(
+                rest: ["x": .array([]), "w": .string("v")],
+                inner: [
+                    Bag(rest: ["y": .number("1")]), Bag(), Bag(id: 2, rest: ["z": .string("q")]),
+                ])
+        ),
+    ]
+
+    @Test(arguments: objects.indices, UnknownKeyPolicy.allCases)
+    func theMembersThatMeanNoOtherAreKept(index: Int, unknownKeys: UnknownKeyPolicy) async throws {
+        let (object, bag) = Self.objects[index]
+        let outcome = try await everyWay(to: Bag.self, from: "[\(object),\(object),{\"q\":0},\(object)]") {
+            $0.unknownKeys = unknownKeys
+        }
+        #expect(outcome.problem == nil)
+        #expect(outcome.records == [bag, bag, Bag(rest: ["q": .number("0")]), bag])
+        #expect(outcome.summary?.unknownKeys.isEmpty == true)
+    }
+
+    @Test func theOrderOfTheKeysDoesNotMatter() throws {
+        var generator = Random(seed: 5)
+        let members = ["id", "x", "y", "z", "a much longer key than the others"]
+        let objects = (0..<100).map { _ in
+            "{" + members.shuffled(using: &generator).map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+        }
+        let outcome = try everyChunkSize(
+            to: Bag.self, from: Array("[\(objects.joined(separator: ","))]".utf8))
+        let rest = Dictionary(uniqueKeysWithValues: members.dropFirst().map { ($0, JSONValue.number("1")) })
+        #expect(outcome.records == [Bag](repeating: Bag(id: 1, rest: rest), count: 100))
+    }
+
+    @Test func theyMayHaveThousandsOfKeys() throws {
+        let members = (0..<3000).map { "\"k\($0)\":\"value \($0)\"" }
+        let text = "[{\(members.joined(separator: ","))},{\"k7\":1,\"id\":1,\"k2999\":2}]"
+        let outcome = try everyChunkSize(to: Bag.self, from: Array(text.utf8), chunkSizes: [7, 4096, nil])
+        #expect(outcome.records?.first?.rest.count == 3000)
+        #expect(outcome.records?.first?.rest["k2999"] == .string("value 2999"))
+        #expect(outcome.records?.last == Bag(id: 1, rest: ["k7": .number("1"), "k2999": .number("2")]))
+    }
+
+    @Test func aMemberThatComesTwiceIsOneOrAnError() async throws {
+        let text = #"[{"id":3},{"x":1,"y":0,"id":1,"x":2}]"#
+        for (policy, x) in [(DuplicateKeyPolicy.last, "2"), (.first, "1")] {
+            let outcome = try await everyWay(to: Bag.self, from: text) { $0.duplicateKeys = policy }
+            #expect(outcome.records?.last?.rest == ["x": .number(x), "y": .number("0")])
+        }
+        let refused = try await everyWay(to: Bag.self, from: text) { $0.duplicateKeys = .reject }
+        #expect(refused.problem == #"duplicateKey at 1:11 (10), record 2, $[1]: the key "x" comes twice"#)
+    }
+
+    @Test(arguments: [
+        #"{"x":[1,{"y":"a string on the heap"}],"id":"one","z":1}"#,
+        #"{"x":"a string on the heap","y":"\ud800"}"#,
+        #"{"x":"a string on the heap","inner":[{"y":["a string on the heap"]},7]}"#,
+        #"{"a key of more than fifteen bytes":{"x":["\ud800"]}}"#,
+    ])
+    func aRejectedRecordLeavesNothingBehind(object: String) async throws {
+        let good = #"{"x":"a string on the heap","id":1}"#
+        let outcome = try await everyWay(to: Bag.self, from: "[\(good),\(object),\(good)]") {
+            $0.onError = .skip()
+        }
+        let bag = Bag(id: 1, rest: ["x": .string("a string on the heap")])
+        #expect(outcome.records == [bag, bag])
+    }
+
+    @Test func anErrorInAMemberNamesItsKey() async throws {
+        let outcome = try await everyWay(to: Bag.self, from: #"[{"x":1,"y":[0,"\ud800"]}]"#)
+        #expect(
+            outcome.problem
+                == "unpairedSurrogate at 1:16 (15), record 1, $[0].y[1]: a \\u escape is half of a surrogate pair"
+        )
+    }
+}

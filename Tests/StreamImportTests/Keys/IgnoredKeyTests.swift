@@ -1,0 +1,88 @@
+import StreamImport
+import Testing
+
+/// Ignored keys are skipped, and are not unknown.
+@Suite struct IgnoredKeyTests {
+    struct Page: Importable, Equatable {
+        var title: String?, ownerID: Int?, point: Point?, x: Int?
+
+        static let importPlan = ImportPlan(Page.self) { fields in
+            fields.ignore("cachedBody", "owner")
+            let title = fields.optional("title", String.self)
+            let ownerID = fields.optional("ownerID", Int.self, keys: ["owner.id"])
+            let point = fields.optional("point", Point.self)
+            let x = fields.optional("px", Int.self, keys: ["extra.x"])
+            return { draft in
+                Page(title: draft[title], ownerID: draft[ownerID], point: draft[point], x: draft[x])
+            }
+        }
+    }
+
+    @Test(arguments: ["cachedBody", "cached_body", "CACHED-BODY", "Owner"])
+    func whatATypeIgnoresIsNeverUnknown(key: String) async throws {
+        let text = #"[{"\#(key)":{"z":[{"q":1}]},"title":"t"},{"title":"u","\#(key)":"\ud800"}]"#
+        let pages = [Page(title: "t"), Page(title: "u")]
+        for policy in UnknownKeyPolicy.allCases {
+            let outcome = try await everyWay(to: Page.self, from: text) { $0.unknownKeys = policy }
+            #expect(outcome.records == pages)
+            #expect(outcome.summary?.unknownKeys.isEmpty == true)
+        }
+        let exact = try await everyWay(to: Page.self, from: text) {
+            $0.keys = .exact
+            $0.unknownKeys = .report
+        }
+        #expect(exact.summary?.unknownKeys.map(\.key) == (key == "cachedBody" ? [] : [key]))
+    }
+
+    @Test func aPathMayLeadThroughWhatATypeIgnores() async throws {
+        let outcome = try await everyWay(to: Page.self, from: #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#) {
+            $0.unknownKeys = .reject
+        }
+        #expect(outcome.records == [Page(ownerID: 2), Page()])
+    }
+
+    @Test(
+        arguments: [
+            ("z", nil, [], 4), ("title", nil, ["z", "z"], 4), ("owner.id", nil, ["z", "z"], nil),
+            ("owner", nil, ["z", "z"], nil), ("/owner", nil, ["z", "z"], nil),
+            ("/title", nil, ["z", "z"], 4),
+            ("z", Page.self, ["z"], 4), ("z", Point.self, ["z"], 4), ("Title", nil, ["z", "z"], 4),
+            ("a..b", nil, ["z", "z"], 4),
+        ] as [(String, (any Importable.Type)?, [String], Int?)])
+    func aCallMayIgnoreKeys(key: String, model: (any Importable.Type)?, unknown: [String], owner: Int?)
+        async throws
+    {
+        let text = #"[{"title":"t","owner":{"id":4},"z":{"y":1},"point":{"x":1,"z":2}}]"#
+        let outcome = try await everyWay(to: Page.self, from: text) {
+            $0.ignore(key, of: model)
+            $0.unknownKeys = .report
+        }
+        let title = key == "title" || key == "/title" ? nil : "t"
+        #expect(outcome.records == [Page(title: title, ownerID: owner, point: Point(x: 1))], "\(key)")
+        #expect(outcome.summary?.unknownKeys.map(\.key) == unknown, "\(key)")
+    }
+
+    @Test func aRootNameSilencesItsSubtree() async throws {
+        let text = #"[{"extra":{"x":1}}]"#
+        for key in ["extra", "extra.x", "/extra", "/extra/x"] {
+            let outcome = try await everyWay(to: Page.self, from: text) {
+                $0.ignore(key)
+                $0.unknownKeys = .reject
+            }
+            let isAll = key == "extra" || key == "/extra"
+            #expect(outcome.records == (isAll ? [Page()] : outcome.records), "\(key)")
+            #expect(outcome.records?.first?.x == nil)
+        }
+        let other = try await everyWay(to: Page.self, from: text) { $0.ignore("extra.y") }
+        #expect(other.records == [Page(x: 1)])
+    }
+
+    @Test func whatIsIgnoredMayBeMissing() async throws {
+        let outcome = try await everyWay(to: Point.self, from: #"[{"x":1,"y":2}]"#) {
+            $0.ignore("y", of: Point.self)
+        }
+        #expect(outcome.records == [Point(x: 1)])
+        let missing = try await everyWay(to: Point.self, from: #"[{"x":1,"y":2}]"#) { $0.ignore("x") }
+        #expect(missing.problem == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x""#)
+    }
+}

@@ -1,0 +1,198 @@
+import StreamImport
+import Testing
+
+/// If several keys of an object mean one property the most binding one wins, in whichever order they come.
+@Suite(.serialized) struct KeyPrecedenceTests: Census {
+    static let population = Population()
+    typealias Tag = StreamImportTests.Tag<KeyPrecedenceTests>
+
+    /// A property with two keys of its own.
+    struct Optionally: Importable, Equatable {
+        var tag: Tag?
+
+        static let importPlan = ImportPlan(Optionally.self) { fields in
+            let tag = fields.optional("theTag", Tag.self, keys: ["k1", "k2"])
+            return { draft in Optionally(tag: draft[tag]) }
+        }
+    }
+
+    /// The same, required, in an object.
+    struct Required: Importable, Equatable {
+        var tags: [Tag], inner: Optionally?
+
+        static let importPlan = ImportPlan(Required.self) { fields in
+            let tags = fields.required("theTag", [Tag].self, keys: ["k1", "k2"])
+            let inner = fields.optional("inner", Optionally.self)
+            return { draft in Required(tags: draft[tags], inner: draft[inner]) }
+        }
+    }
+
+    /// From the most binding to the least.
+    static let keys = ["mapped", "k1", "k2", "theTag", "the_tag"]
+
+    static func map(_ options: inout ImportOptions) { options.map("mapped", to: "theTag") }
+
+    @Test(arguments: keys.indices, keys.indices)
+    func theMoreBindingKeyWins(first: Int, second: Int) async throws {
+        guard first != second else { return }
+        let (one, other) = (Self.keys[first], Self.keys[second])
+        let winner = first < second ? "one" : "other"
+        for duplicates in DuplicateKeyPolicy.allCases {
+            let object = #"{"\#(one)":"one","\#(other)":"other"}"#
+            let outcome = try await everyWay(to: Optionally.self, from: "[\(object),\(object)]") {
+                Self.map(&$0)
+                $0.duplicateKeys = duplicates
+            }
+            #expect(outcome.problem == nil)
+            #expect(outcome.records?.map(\.tag?.text) == [winner, winner], "\(object)")
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test(arguments: keys.indices, keys.indices)
+    func itWinsInNestedObjectsAndForRequiredProperties(first: Int, second: Int) async throws {
+        guard first != second else { return }
+        let (one, other) = (Self.keys[first], Self.keys[second])
+        let winner = first < second ? "one" : "other"
+        let text = """
+            [{"\(one)":["one","x"],"inner":{"\(other)":"other","\(one)":"one"},"\(other)":["other","y","z"]}]
+            """
+        let outcome = try await everyWay(to: Required.self, from: text) { Self.map(&$0) }
+        #expect(outcome.problem == nil)
+        #expect(outcome.records?.first?.tags.first?.text == winner)
+        #expect(outcome.records?.first?.inner?.tag?.text == winner)
+    }
+
+    @Test(arguments: keys.indices, keys.indices)
+    func aMoreBindingNullMeansThatThereIsNoValue(first: Int, second: Int) async throws {
+        guard first < second else { return }
+        for object in [
+            #"{"\#(Self.keys[first])":null,"\#(Self.keys[second])":"x"}"#,
+            #"{"\#(Self.keys[second])":"x","\#(Self.keys[first])":null}"#,
+        ] {
+            let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
+            #expect(outcome.records == [Optionally()], "\(object)")
+            let required = try await everyWay(
+                to: Required.self, from: "[\(object.replacing("\"x\"", with: "[\"x\"]"))]"
+            ) { Self.map(&$0) }
+            #expect(
+                required.problem
+                    == #"missingKeys at 1:2 (1), record 1, $[0]: Required needs the key "k1" (null)"#)
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test(arguments: keys.indices, keys.indices)
+    func aMoreBindingValueThatIsLeftOutMeansThatThereIsNone(first: Int, second: Int) async throws {
+        guard first < second else { return }
+        for object in [
+            #"{"\#(Self.keys[first])":"bad","\#(Self.keys[second])":"x"}"#,
+            #"{"\#(Self.keys[second])":"x","\#(Self.keys[first])":[{}]}"#,
+        ] {
+            let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") {
+                Self.map(&$0)
+                $0.mismatch = .keep
+            }
+            #expect(outcome.records == [Optionally()], "\(object)")
+            #expect(outcome.summary?.mismatchCount == 1)
+        }
+    }
+
+    @Test func allKeysInAnyOrderComeToTheSame() throws {
+        var generator = Random(seed: 11)
+        for _ in 0..<100 {
+            let order = Self.keys.shuffled(using: &generator)
+                .prefix(Int.random(in: 1...5, using: &generator))
+            let members = order.flatMap { key in (0..<2).map { #""\#(key)":["\#(key)\#($0)"]"# } }
+            let winner = try #require(Self.keys.first { order.contains($0) })
+            for duplicates in [DuplicateKeyPolicy.last, .first] {
+                let outcome = try everyChunkSize(
+                    to: Required.self, from: Array("[{\(members.joined(separator: ","))}]".utf8),
+                    chunkSizes: [3, nil]
+                ) {
+                    Self.map(&$0)
+                    $0.duplicateKeys = duplicates
+                }
+                #expect(
+                    outcome.records?.first?.tags.map(\.text) == [winner + (duplicates == .last ? "1" : "0")])
+            }
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test func onlyKeysThatBindTheSameAreDuplicates() async throws {
+        for (object, problem) in [
+            (#"{"k1":"a","k2":"b","theTag":"c","TheTag":"d"}"#, nil),
+            (#"{"k2":"a","k1":"b","k2":"c"}"#, nil),
+            (#"{"k1":"a","k2":"b","k1":"c"}"#, #"$[0].k1: the key "k1" comes twice"#),
+            (#"{"TheTag":"a","THETAG":"b"}"#, #"$[0].THETAG: the key "THETAG" comes twice"#),
+        ] as [(String, String?)] {
+            let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") {
+                $0.duplicateKeys = .reject
+            }
+            #expect(outcome.problem.map { $0.contains(problem ?? "?") } == (problem == nil ? nil : true))
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test func allIsReleasedWhateverEndsTheRecord() throws {
+        let tails = [
+            #""k1":"bad""#, #""k1":{}"#, #""inner":{"k2":"a","k1":"bad"}"#,
+            #""inner":{"k2":"a","k1":null,"theTag":1}"#,
+            #""inner":{"k2":"a","k1":"b"},"inner":{"theTag":"a","k1":["#, #""k1":null"#, #""k1":["c",tru"#,
+        ]
+        for tail in tails {
+            for policy in [ErrorPolicy.fail, .skip()] {
+                let good = #"{"the_tag":["a"],"k2":["b"],"k1":["c"],"theTag":["d"]}"#
+                let wrong = #"{"the_tag":["a"],"k2":["b","c"],\#(tail)}"#
+                try everyChunkSize(
+                    to: Required.self, from: Array("[\(good),\(wrong),\(good)]".utf8),
+                    chunkSizes: [1, 7, nil]
+                ) { $0.onError = policy }
+                #expect(Self.population.count == 0, "\(tail)")
+            }
+        }
+    }
+
+    // MARK: - Many keys
+
+    struct Many: Importable, Equatable {
+        var value: Int
+
+        static let keys = (0..<70).map { "key\($0)" }
+        static let importPlan = ImportPlan(Many.self) { fields in
+            let value = fields.required("value", Int.self, keys: keys)
+            return { draft in Many(value: draft[value]) }
+        }
+    }
+
+    @Test func aPropertyMayHaveDozensOfKeys() async throws {
+        for key in Many.keys + ["value", "VALUE"] {
+            let outcome = try everyChunkSize(
+                to: Many.self, from: Array("[{\"\(key)\":7}]".utf8), chunkSizes: [1, nil])
+            #expect(outcome.records == [Many(value: 7)], "\(key)")
+        }
+        let pairs = [(0, 69), (0, 1), (10, 61), (60, 61), (61, 69)]
+        for (more, less) in pairs {
+            for (one, other) in [(more, less), (less, more)] {
+                let outcome = try await everyWay(
+                    to: Many.self, from: "[{\"key\(one)\":\(one),\"key\(other)\":\(other)}]")
+                #expect(outcome.records == [Many(value: more)])
+            }
+        }
+    }
+
+    @Test func fieldsMayTakeEachOthersNames() async throws {
+        struct Swapped: Importable, Equatable {
+            var a: Int?, b: Int?
+
+            static let importPlan = ImportPlan(Swapped.self) { fields in
+                let a = fields.optional("a", Int.self, keys: ["b"])
+                let b = fields.optional("b", Int.self, keys: ["a", "b"])
+                return { draft in Swapped(a: draft[a], b: draft[b]) }
+            }
+        }
+        let outcome = try await everyWay(to: Swapped.self, from: #"[{"a":1,"b":2},{"A":3,"_b":4}]"#)
+        #expect(outcome.records == [Swapped(a: 2, b: 1), Swapped(a: 3, b: 4)])
+    }
+}

@@ -1,0 +1,129 @@
+import StreamImport
+import Testing
+
+/// Elements that do not fit are left out of a lenient array.
+@Suite(.serialized) struct LenientTests: Census {
+    static let population = Population()
+    typealias Tag = StreamImportTests.Tag<LenientTests>
+
+    struct Lists: Importable, Equatable {
+        var tags: [Tag], points: [Point], nested: [[Int]], set: Set<Tag>, maybe: [Int]?, holes: [Int?]
+
+        static let importPlan = ImportPlan(Lists.self) { fields in
+            let tags = fields.defaulted("tags", [Tag].self, isLenient: true)
+            let points = fields.defaulted("points", [Point].self, isLenient: true)
+            let nested = fields.defaulted("nested", [[Int]].self, isLenient: true)
+            let set = fields.defaulted("set", Set<Tag>.self, isLenient: true)
+            let maybe = fields.optional("maybe", [Int].self, isLenient: true)
+            let holes = fields.defaulted("holes", [Int?].self, isLenient: true)
+            return { draft in
+                Lists(
+                    tags: draft[tags] ?? [], points: draft[points] ?? [], nested: draft[nested] ?? [],
+                    set: draft[set] ?? [], maybe: draft[maybe], holes: draft[holes] ?? [])
+            }
+        }
+
+        var texts: [String] {
+            tags.map(\.text) + points.map { "\($0.x)/\($0.y ?? 0)" } + nested.map { "\($0)" }
+                + set.map(\.text).sorted() + (maybe.map { ["\($0)"] } ?? []) + holes.map { "\($0 ?? -1)" }
+        }
+    }
+
+    static let arrays: [(member: String, texts: [String], places: [String])] = [
+        (#""tags":["a","b"]"#, ["a", "b"], []),
+        (#""tags":["bad","a","b"]"#, ["a", "b"], [".tags[0]"]),
+        (#""tags":["a","bad","b"]"#, ["a", "b"], [".tags[1]"]),
+        (#""tags":["a","b","bad"]"#, ["a", "b"], [".tags[2]"]),
+        (#""tags":["bad","bad","bad"]"#, [], [".tags[0]", ".tags[1]", ".tags[2]"]),
+        (
+            #""tags":["a",{"b":[]},"c",[["d"],{}],"e",null,"f"]"#, ["a", "c", "e", "f"],
+            [".tags[1]", ".tags[3]", ".tags[5]"]
+        ),
+        (
+            #""points":[{"x":1},{"y":1},{"x":"q","y":[{}]},{"x":2,"y":3},7,[],{"x":4,"z":{}}]"#,
+            ["1/0", "2/3", "4/0"],
+            [".points[1]", ".points[2].x", ".points[4]", ".points[5]"]
+        ),
+        (
+            #""nested":[[1],[2,"x",{}],[],5,[3,[4]]]"#, ["[1]", "[]"],
+            [".nested[1][1]", ".nested[3]", ".nested[4][1]"]
+        ),
+        (#""set":["a","bad","a","b",[]]"#, ["a", "b"], [".set[1]", ".set[4]"]),
+        (#""maybe":[{},1]"#, ["[1]"], [".maybe[0]"]), (#""maybe":[{}]"#, ["[]"], [".maybe[0]"]),
+        (#""maybe":null"#, [], []),
+        (#""holes":[null,1,"x",null]"#, ["-1", "1", "-1"], [".holes[2]"]),
+    ]
+
+    @Test(arguments: arrays.indices)
+    func badElementsAreLeftOut(index: Int) async throws {
+        let (member, texts, places) = Self.arrays[index]
+        for mismatch in ImportOptions.MismatchPolicy.allCases {
+            let outcome = try await everyWay(
+                to: Lists.self, from: "[{\"z\":0,\(member)},{\(member),\"z\":[]}]"
+            ) {
+                $0.mismatch = mismatch
+            }
+            #expect(outcome.problem == nil)
+            #expect(outcome.records?.map(\.texts) == [texts, texts])
+            #expect(
+                outcome.summary?.mismatches.map { "\($0.error.path?.description ?? "")" }
+                    == places.map { "$[0]\($0)" } + places.map { "$[1]\($0)" })
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test func aModelThatThrowsIsLeftOut() async throws {
+        struct Even: Importable, Equatable {
+            var value: Int
+            struct Odd: Error {}
+
+            static let importPlan = ImportPlan(Even.self) { fields in
+                let value = fields.required("value", Int.self)
+                return { draft in
+                    let value = draft[value]
+                    guard value.isMultiple(of: 2) else { throw Odd() }
+                    return Even(value: value)
+                }
+            }
+        }
+        struct Evens: Importable, Equatable {
+            var list: [Even]
+
+            static let importPlan = ImportPlan(Evens.self) { fields in
+                let list = fields.required("list", [Even].self, isLenient: true)
+                return { draft in Evens(list: draft[list]) }
+            }
+        }
+        let text = #"[{"list":[{"value":1},{"value":2},{"value":3},{"value":4},{"value":5}]}]"#
+        let outcome = try await everyWay(to: Evens.self, from: text)
+        #expect(outcome.records == [Evens(list: [Even(value: 2), Even(value: 4)])])
+        #expect(
+            outcome.mismatches == [
+                "#1 rejectedByModel at 1:11 (10), record 1, $[0].list[0]: the model refused it: Odd()",
+                "#1 rejectedByModel at 1:35 (34), record 1, $[0].list[2]: the model refused it: Odd()",
+                "#1 rejectedByModel at 1:59 (58), record 1, $[0].list[4]: the model refused it: Odd()",
+            ])
+        #expect(outcome.summary?.mismatches.first?.error.cause is Even.Odd)
+    }
+
+    @Test(arguments: [#""tags":{"a":1}"#, #""tags":7"#, #""points":{"x":1}"#, #""set":"a""#])
+    func whatIsNoArrayIsAnErrorAllTheSame(member: String) async throws {
+        let outcome = try await everyWay(to: Lists.self, from: "[{\(member)}]")
+        #expect(outcome.error?.code == .typeMismatch)
+        #expect(outcome.error?.problem.hasPrefix("expected an array, found ") == true)
+        let kept = try await everyWay(to: Lists.self, from: "[{\(member)}]") { $0.mismatch = .keep }
+        #expect(kept.records?.map(\.texts) == [[]])
+    }
+
+    @Test func manyElementsMayBeLeftOut() throws {
+        let elements = (0..<2000).map { $0.isMultiple(of: 3) ? "\"t\($0)\"" : "[{\"\($0)\":[]}]" }
+        let outcome = try everyChunkSize(
+            to: Lists.self, from: Array("[{\"tags\":[\(elements.joined(separator: ","))]}]".utf8),
+            chunkSizes: [7, 4096, nil])
+        #expect(
+            outcome.records?.first?.tags.map(\.text)
+                == (0..<2000).filter { $0.isMultiple(of: 3) }.map { "t\($0)" })
+        #expect(outcome.summary?.mismatchCount == 1333)
+        #expect(outcome.summary?.mismatches.last?.error.path?.description == "$[0].tags[1499]")
+    }
+}

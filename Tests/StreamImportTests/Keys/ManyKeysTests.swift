@@ -1,0 +1,40 @@
+import StreamImport
+import Testing
+
+/// More keys than are remembered mean what they mean.
+@Suite struct ManyKeysTests {
+    struct Wide: Importable, Equatable {
+        var firstName: Int?, path: Int?
+
+        static let importPlan = ImportPlan(Wide.self) { fields in
+            let firstName = fields.optional("firstName", Int.self)
+            let path = fields.optional("path", Int.self, keys: ["deep.value"])
+            return { draft in Wide(firstName: draft[firstName], path: draft[path]) }
+        }
+    }
+
+    @Test func newKeysInEveryRecordMeanNothing() throws {
+        let objects = (0..<3000).map { index in
+            #"{"k\#(index)":{"first_name":0},"firstName":\#(index),"é\#(index)":[0],"deep":{"q\#(index)":1,"value":\#(index)}}"#
+        }
+        let outcome = try everyChunkSize(
+            to: Wide.self, from: Array("[\(objects.joined(separator: ","))]".utf8),
+            chunkSizes: [31, 4096, nil])
+        #expect(outcome.records == (0..<3000).map { Wide(firstName: $0, path: $0) })
+    }
+
+    @Test func newSpellingsOfANameInEveryRecordMeanIt() throws {
+        let objects = (0..<3000).map { index -> String in
+            let dashes = String(repeating: "-", count: index % 60) + String(repeating: " ", count: index / 60)
+            return "{\"first\(dashes)name\":\(index),\"z\(index)\":1}"
+        }
+        let outcome = try everyChunkSize(
+            to: Wide.self, from: Array("[\(objects.joined(separator: ","))]".utf8),
+            chunkSizes: [31, 4096, nil])
+        #expect(outcome.records == (0..<3000).map { Wide(firstName: $0) })
+        let twice = objects.map { $0.dropLast() + ",\"FIRSTNAME\":-1,\"firstName\":7,\"first_Name\":-2}" }
+        let precise = try everyChunkSize(
+            to: Wide.self, from: Array("[\(twice.joined(separator: ","))]".utf8), chunkSizes: [4096, nil])
+        #expect(precise.records == [Wide](repeating: Wide(firstName: 7), count: 3000))
+    }
+}

@@ -1,0 +1,95 @@
+import StreamImport
+import Testing
+
+/// A call may read a property from another key.
+@Suite struct MappingTests {
+    struct Line: Importable, Equatable {
+        var from: Point, to: [Point], x: Int?
+
+        static let importPlan = ImportPlan(Line.self) { fields in
+            let from = fields.required("from", Point.self)
+            let to = fields.required("to", [Point].self)
+            let x = fields.optional("x", Int.self)
+            return { draft in Line(from: draft[from], to: draft[to], x: draft[x]) }
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("horizontal", nil, 9, 1), ("horizontal", Point.self, nil, 1), ("horizontal", Line.self, 9, nil),
+            ("deep.h", nil, 7, 5), ("/deep/h", nil, 7, 5), ("deep.h", Point.self, nil, 5),
+            ("list[1]", Point.self, nil, 6),
+        ] as [(String, (any Importable.Type)?, Int?, Int?)])
+    func aMappingHoldsForItsTypeWhereverThatOccurs(
+        key: String, model: (any Importable.Type)?, line: Int?, point: Int?
+    ) async throws {
+        func object(_ own: String) -> String {
+            #"{"horizontal":1,"deep":{"h":5},"list":[0,6,8]\#(own)}"#
+        }
+        let own = point == nil ? #","x":2"# : ""
+        let text = """
+            [{"from":\(object(own)),"to":[\(object(own)),\(object(own))],"horizontal":9,"deep":{"h":7},"list":[]}]
+            """
+        let outcome = try await everyWay(to: Line.self, from: text) { $0.map(key, to: "x", of: model) }
+        let expected = Point(x: point ?? 2)
+        #expect(outcome.problem == nil)
+        #expect(outcome.records == [Line(from: expected, to: [expected, expected], x: line)])
+    }
+
+    @Test func aMappingIsMoreBindingThanAllKeysOfTheType() async throws {
+        let text = #"[{"x":1,"y":2},{"y":2,"x":1},{"Y":3,"x":1},{"x":4}]"#
+        let outcome = try await everyWay(to: Point.self, from: text) { $0.map("y", to: "x") }
+        #expect(outcome.records == [Point(x: 2), Point(x: 2), Point(x: 1, y: 3), Point(x: 4)])
+    }
+
+    @Test func severalKeysMayMeanOneProperty() async throws {
+        let outcome = try await everyWay(to: Point.self, from: #"[{"a":1},{"b":2},{"a":1,"b":2},{"c":3}]"#) {
+            for key in ["a", "b", "c"] { $0.map(key, to: "x", of: Point.self) }
+        }
+        #expect(outcome.records == [1, 2, 2, 3].map { Point(x: $0) })
+    }
+
+    @Test func whatIsIgnoredIsNotMapped() async throws {
+        let outcome = try await everyWay(to: Point.self, from: #"[{"a":1,"x":2}]"#) {
+            $0.map("a", to: "x")
+            $0.ignore("a")
+        }
+        #expect(outcome.records == [Point(x: 2)])
+    }
+
+    @Test(
+        arguments: [
+            ("z", Point.self, "Point"), ("X", Point.self, "Point"), ("z", Line.self, "Line"),
+            ("x", Int.self, "Int"),
+            ("x", [Point].self, "Array<Point>"), ("a", Bag.self, "Bag"), ("rest", Bag.self, "Bag"),
+        ] as [(String, any Importable.Type, String)])
+    func anUnknownPropertyIsAnError(property: String, model: any Importable.Type, name: String) async throws {
+        let text = #"[{"from":{"x":1},"to":[]}]"#
+        for text in [text, "[]", "[5"] {
+            let outcome = try await everyWay(to: Line.self, from: text) {
+                $0.map("key", to: property, of: model)
+                $0.onError = .skip()
+            }
+            #expect(outcome.records == [])
+            #expect(
+                outcome.problem
+                    == #"unknownProperty at : \#(name) has no property "\#(property)" to map a key to"#)
+            #expect(outcome.error?.advice == "name a property as the type's plan does")
+        }
+    }
+
+    struct Bag: Importable {
+        static let importPlan = ImportPlan(Bag.self) { fields in
+            let rest = fields.extras("rest")
+            return { draft in
+                _ = draft[rest]
+                return Bag()
+            }
+        }
+    }
+
+    @Test func aPropertyOfNoTypeIsNoError() async throws {
+        let outcome = try await everyWay(to: Point.self, from: #"[{"x":1}]"#) { $0.map("key", to: "nobody") }
+        #expect(outcome.records == [Point(x: 1)])
+    }
+}

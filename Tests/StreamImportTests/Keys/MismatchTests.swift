@@ -1,0 +1,207 @@
+import StreamImport
+import Testing
+
+/// A value that does not fit may leave its property as it is.
+@Suite(.serialized) struct MismatchTests: Census {
+    static let population = Population()
+    typealias Tag = StreamImportTests.Tag<MismatchTests>
+
+    struct Profile: Importable, Equatable {
+        var id: Int
+        var age = 18
+        var tag: Tag?
+        var tags: [Tag] = []
+        var point: Point?
+        var table: [String: Tag] = [:]
+        var last: Bool?
+
+        static let importPlan = ImportPlan(Profile.self) { fields in
+            let id = fields.required("id", Int.self)
+            let age = fields.defaulted("age", Int.self)
+            let tag = fields.optional("tag", Tag.self)
+            let tags = fields.defaulted("tags", [Tag].self)
+            let point = fields.optional("point", Point.self)
+            let table = fields.defaulted("table", [String: Tag].self)
+            let last = fields.optional("last", Bool.self)
+            return { draft in
+                Profile(
+                    id: draft[id], age: draft[age] ?? 18, tag: draft[tag], tags: draft[tags] ?? [],
+                    point: draft[point], table: draft[table] ?? [:], last: draft[last])
+            }
+        }
+    }
+
+    static let misfits: [(member: String, problem: String)] = [
+        (#""age":"x""#, #"typeMismatch at 1:26 (25), record 1, $[0].age: expected an integer, found "x""#),
+        (#""age":1.5"#, "numberOutOfRange at 1:26 (25), record 1, $[0].age: expected an integer, found 1.5"),
+        (
+            #""age":{"a":[{"age":1}],"b":{}}"#,
+            "typeMismatch at 1:26 (25), record 1, $[0].age: expected a value for Int, found '{'"
+        ),
+        (
+            #""age":[[],[{"age":"]"}]]"#,
+            "typeMismatch at 1:26 (25), record 1, $[0].age: expected a value for Int, found '['"
+        ),
+        (#""tag":"bad""#, #"invalidValue at 1:26 (25), record 1, $[0].tag: "bad" was refused: Refusal()"#),
+        (
+            #""tag":["a"]"#,
+            "typeMismatch at 1:26 (25), record 1, $[0].tag: expected a value for Tag<MismatchTests>, found '['"
+        ),
+        (
+            #""tags":["a","b","bad","c"]"#,
+            #"invalidValue at 1:36 (35), record 1, $[0].tags[2]: "bad" was refused: Refusal()"#
+        ),
+        (
+            #""tags":["a",{"b":[1]},"c",7]"#,
+            "typeMismatch at 1:32 (31), record 1, $[0].tags[1]: expected a value for Tag<MismatchTests>, found '{'"
+        ),
+        (
+            #""tags":["a",null]"#,
+            "typeMismatch at 1:32 (31), record 1, $[0].tags[1]: expected a value for Tag<MismatchTests>, found null"
+        ),
+        (
+            #""tags":{"tags":[]}"#,
+            "typeMismatch at 1:27 (26), record 1, $[0].tags: expected an array, found '{'"
+        ),
+        (#""point":5"#, "typeMismatch at 1:28 (27), record 1, $[0].point: expected an object, found 5"),
+        (
+            #""point":{"y":1,"z":[{}]}"#,
+            #"missingKeys at 1:28 (27), record 1, $[0].point: Point needs the key "x""#
+        ),
+        (
+            #""point":{"x":[1],"y":{}}"#,
+            "typeMismatch at 1:33 (32), record 1, $[0].point.x: expected a value for Int, found '['"
+        ),
+        (
+            #""table":{"a":"b","c":{"d":"e"},"f":"g"}"#,
+            "typeMismatch at 1:41 (40), record 1, $[0].table.c: expected a value for Tag<MismatchTests>, found '{'"
+        ),
+        (#""table":["a"]"#, "typeMismatch at 1:28 (27), record 1, $[0].table: expected an object, found '['"),
+    ]
+
+    @Test(arguments: misfits.indices)
+    func aPropertyThatCanDoWithoutKeepsWhatItHas(index: Int) async throws {
+        let (member, problem) = Self.misfits[index]
+        let good = #"{"id":2,"tag":"t"}"#
+        for rest in [#","last":true}"#, "}"] {
+            let text = #"[{"id":1,"z":[1],"# + "  " + member + rest + ",\(good)]"
+            let outcome = try await everyWay(to: Profile.self, from: text) { $0.mismatch = .keep }
+            #expect(outcome.problem == nil)
+            #expect(outcome.records?.map(\.id) == [1, 2])
+            #expect(outcome.records?.first == Profile(id: 1, last: rest == "}" ? nil : true))
+            #expect(outcome.mismatches == ["#1 \(problem)"])
+            #expect(outcome.summary?.mismatchCount == 1)
+            #expect(outcome.summary?.rejectedCount == 0)
+            let refused = try await everyWay(to: Profile.self, from: text)
+            #expect(refused.problem == problem)
+            #expect(refused.summary?.mismatchCount == 0)
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test(arguments: misfits.indices)
+    func itDoesSoInLinesAndAtPathsAndTwice(index: Int) async throws {
+        let member = Self.misfits[index].member
+        let line = #"{"id":1,"tag":"t",\#(member),\#(member),"last":false}"#
+        for (text, path) in [
+            ("\(line)\n\(line)\n", nil), ("{\"a\":[0,{\"b\":[\(line),\(line)]}]}", "a[1].b"),
+            ("\(line) \(line)", nil),
+        ] as [(String, String?)] {
+            let outcome = try await everyWay(to: Profile.self, from: text, at: path) {
+                $0.mismatch = .keep
+                $0.keepsRejectedText = true
+            }
+            #expect(outcome.records?.map(\.id) == [1, 1])
+            #expect(outcome.records?.map(\.last) == [false, false])
+            #expect(outcome.summary?.mismatchCount == 4)
+            #expect(outcome.summary?.mismatches.map(\.record) == [1, 1, 2, 2])
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test func aRequiredPropertyCannotDoWithout() async throws {
+        let text = #"[{"age":"x","id":"y"},{"id":1},{"point":{"y":{}},"id":[]}]"#
+        let outcome = try await everyWay(to: Profile.self, from: text) {
+            $0.mismatch = .keep
+            $0.onError = .collect()
+        }
+        #expect(outcome.records == [Profile(id: 1)])
+        #expect(
+            outcome.summary?.rejected.map(\.rendition) == [
+                #"#1 1..<21 typeMismatch at 1:18 (17), record 1, $[0].id: expected an integer, found "y""#,
+                "#3 31..<57 typeMismatch at 1:55 (54), record 3, $[2].id: expected a value for Int, found '['",
+            ])
+        #expect(
+            outcome.mismatches == [
+                #"#1 typeMismatch at 1:9 (8), record 1, $[0].age: expected an integer, found "x""#,
+                "#3 typeMismatch at 1:46 (45), record 3, $[2].point.y: expected a value for Int, found '{'",
+                #"#3 missingKeys at 1:41 (40), record 3, $[2].point: Point needs the key "x""#,
+            ])
+    }
+
+    struct Chain: Importable, Equatable {
+        var must: [[Point]]
+        var may: [[Point]]?
+
+        static let importPlan = ImportPlan(Chain.self) { fields in
+            let must = fields.required("must", [[Point]].self)
+            let may = fields.optional("may", [[Point]].self)
+            return { draft in Chain(must: draft[must], may: draft[may]) }
+        }
+    }
+
+    @Test func whatIsWrongDeepInsideIsThatOfTheNextPropertyThatCanDoWithout() async throws {
+        let text =
+            #"[{"may":[[{"x":1},{"y":2}],[]],"must":[[{"x":1,"y":{}}]]},{"must":[],"may":[[],[{"x":"a"}],[]]}]"#
+        let outcome = try await everyWay(to: Chain.self, from: text) { $0.mismatch = .keep }
+        #expect(outcome.records == [Chain(must: [[Point(x: 1)]]), Chain(must: [])])
+        #expect(
+            outcome.mismatches == [
+                #"#1 missingKeys at 1:19 (18), record 1, $[0].may[0][1]: Point needs the key "x""#,
+                "#1 typeMismatch at 1:52 (51), record 1, $[0].must[0][0].y: expected a value for Int, found '{'",
+                #"#2 typeMismatch at 1:86 (85), record 2, $[1].may[1][0].x: expected an integer, found "a""#,
+            ])
+        let refused = try await everyWay(to: Chain.self, from: #"[{"must":[[{"x":1},{"y":1}]]}]"#) {
+            $0.mismatch = .keep
+        }
+        #expect(
+            refused.problem
+                == #"missingKeys at 1:20 (19), record 1, $[0].must[0][1]: Point needs the key "x""#)
+    }
+
+    @Test func allMismatchesAreCountedAndAThousandListed() throws {
+        let objects = (0..<1500).map { #"{"id":\#($0),"age":[]}"# }
+        let outcome = try everyChunkSize(
+            to: Profile.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, nil]
+        ) { $0.mismatch = .keep }
+        #expect(outcome.records?.count == 1500)
+        #expect(outcome.summary?.mismatchCount == 1500)
+        #expect(outcome.summary?.mismatches.map(\.record) == Array(1...1000))
+    }
+
+    @Test func whatIsNotAboutAValueIsNotLeftOut() async throws {
+        for (object, code) in [
+            (#"{"id":1,"tag":"\ud800"}"#, ImportError.Code.unpairedSurrogate),
+            (#"{"id":1,"point":{"x":1,"x":2}}"#, .duplicateKey),
+            (#"{"id":1,"point":{"x":1,"z":2}}"#, .unknownKey),
+        ] {
+            let outcome = try await everyWay(to: Profile.self, from: "[\(object)]") {
+                $0.mismatch = .keep
+                $0.duplicateKeys = .reject
+                $0.unknownKeys = .reject
+            }
+            #expect(outcome.error?.code == code)
+        }
+    }
+
+    @Test func theLastOfTwoValuesCountsEvenIfItIsLeftOut() async throws {
+        let text = #"[{"id":1,"age":5,"age":"x"},{"id":2,"age":"x","age":5}]"#
+        let last = try await everyWay(to: Profile.self, from: text) { $0.mismatch = .keep }
+        #expect(last.records?.map(\.age) == [18, 5])
+        let first = try await everyWay(to: Profile.self, from: text) {
+            $0.mismatch = .keep
+            $0.duplicateKeys = .first
+        }
+        #expect(first.records?.map(\.age) == [5, 18])
+    }
+}

@@ -1,0 +1,290 @@
+import StreamImport
+import Testing
+
+/// A key that is a path leads through objects and arrays to the value of a property.
+@Suite(.serialized) struct PathKeyTests: Census {
+    static let population = Population()
+    typealias Tag = StreamImportTests.Tag<PathKeyTests>
+
+    struct Picture: Importable, Equatable {
+        var deep: Int?, url: String?, second: Int?, pointer: Int?, odd: Int?, list: [Int]?, point: Point?,
+            table: [String: Int]?, any: JSONValue?, last: Int?
+
+        static let importPlan = ImportPlan(Picture.self) { fields in
+            let deep = fields.optional("deep", Int.self, keys: ["a.b.c"])
+            let url = fields.optional("url", String.self, keys: ["photos[0].url"])
+            let second = fields.optional("second", Int.self, keys: ["m[1][0]"])
+            let pointer = fields.optional("pointer", Int.self, keys: ["/p/0/q"])
+            let odd = fields.optional("odd", Int.self, keys: ["/x~1y/~0.z"])
+            let list = fields.optional("list", [Int].self, keys: ["a.list"])
+            let point = fields.optional("point", Point.self, keys: ["a.point"])
+            let table = fields.optional("table", [String: Int].self, keys: ["photos[2].table"])
+            let any = fields.optional("any", JSONValue.self, keys: ["a.b.any"])
+            let last = fields.optional("last", Int.self, keys: ["/one"])
+            return { draft in
+                Picture(
+                    deep: draft[deep], url: draft[url], second: draft[second], pointer: draft[pointer],
+                    odd: draft[odd], list: draft[list], point: draft[point], table: draft[table],
+                    any: draft[any], last: draft[last])
+            }
+        }
+    }
+
+    static let objects: [(text: String, picture: Picture)] = [
+        (#"{"a":{"b":{"c":1}}}"#, Picture(deep: 1)),
+        (#"{"a":{"z":[{"c":0}],"b":{"b":{"c":0},"c":1,"d":{}},"c":2},"b":{"c":3}}"#, Picture(deep: 1)),
+        (#"{"a.b.c":1}"#, Picture(deep: 1)), (#"{"a.b":{"c":1}}"#, Picture()),
+        (#"{"A":{"b":{"c":1}}}"#, Picture()),
+        (#"{"DEEP":4,"a":{"b":{"C":1}}}"#, Picture(deep: 4)),
+        (#"{"deep":4,"a":{"b":{"c":1}}}"#, Picture(deep: 1)),
+        (#"{"a":{"b":{"c":1}},"deep":4}"#, Picture(deep: 1)),
+        (#"{"a":{"b":{"c":null}},"deep":4}"#, Picture()),
+        (#"{"photos":[{"w":1,"url":"u","h":[]},{"url":"v"}]}"#, Picture(url: "u")),
+        (#"{"photos":[]}"#, Picture()), (#"{"photos":[null,{"url":"v"}]}"#, Picture()),
+        (#"{"photos":[5,{"url":"v"}]}"#, Picture()), (#"{"photos":{"0":{"url":"v"}}}"#, Picture()),
+        (#"{"photos":[[{"url":"v"}],{"url":"w"},{"table":{"k":1}}]}"#, Picture(table: ["k": 1])),
+        (#"{"photos":[[],[],{"table":{"k":1}},{"table":{"k":2}}]}"#, Picture(table: ["k": 1])),
+        (#"{"photos":["\"\n",{"url":[{}]},{"table":{}},{"table":{"k":2}}]}"#, Picture(table: [:])),
+        (#"{"photos":[{"\u0075rl":"\u00e9"}]}"#, Picture(url: "é")),
+        (#"{"photos[0].url":"u"}"#, Picture(url: "u")),
+        (#"{"m":[[0],[1,2],[3]]}"#, Picture(second: 1)), (#"{"m":[0,[1]]}"#, Picture(second: 1)),
+        (#"{"m":[{"a":[[9]]},[1]]}"#, Picture(second: 1)), (#"{"m":[[[7],8],[],[9]]}"#, Picture()),
+        (#"{"m":[[0]]}"#, Picture()), (#"{"m":[1,2]}"#, Picture()),
+        (#"{"m":null,"second":3}"#, Picture(second: 3)),
+        (#"{"p":[{"q":1}]}"#, Picture(pointer: 1)), (#"{"p":{"0":{"q":1}}}"#, Picture(pointer: 1)),
+        (#"{"p":{"00":{"q":1}}}"#, Picture()), (#"{"/p/0/q":1}"#, Picture(pointer: 1)),
+        (#"{"x/y":{"~.z":1}}"#, Picture(odd: 1)), (#"{"x":{"y":{"~.z":1}}}"#, Picture()),
+        (#"{"a":{"list":[1,2],"point":{"x":1,"y":2}}}"#, Picture(list: [1, 2], point: Point(x: 1, y: 2))),
+        (
+            #"{"a":{"b":{"any":{"x":[1.0,null]}},"point":null}}"#,
+            Picture(any: .object(["x": .array([.number("1.0"), .null])]))
+        ),
+        (#"{"a":null}"#, Picture()), (#"{"a":1}"#, Picture()), (#"{"a":"\ud800"}"#, Picture()),
+        (#"{"a":[{"b":{"c":1}}]}"#, Picture()), (#"{"a":{"b":[1]}}"#, Picture()),
+        (#"{"a":{"b":true}}"#, Picture()),
+        (#"{"a":{}}"#, Picture()), (#"{"a":{"b":{}}}"#, Picture()), (#"{"one":5}"#, Picture(last: 5)),
+        (#"{"/one":5}"#, Picture(last: 5)),
+        (
+            #"{"a":{"b":{"c":1,"any":2},"list":[]},"m":[0,[3]],"photos":[{"url":"u"}],"p":[{"q":6}]}"#,
+            Picture(deep: 1, url: "u", second: 3, pointer: 6, list: [], any: .number("2"))
+        ),
+    ]
+
+    @Test(arguments: objects.indices)
+    func aPathLeadsToItsValue(index: Int) async throws {
+        let (object, picture) = Self.objects[index]
+        for policy in UnknownKeyPolicy.allCases where policy != .reject {
+            let outcome = try await everyWay(to: Picture.self, from: "[\(object),\(object),{},\(object)]") {
+                $0.unknownKeys = policy
+            }
+            #expect(outcome.problem == nil)
+            #expect(outcome.records == [picture, picture, Picture(), picture], "\(object)")
+        }
+    }
+
+    @Test func whatAPathDoesNotLeadToIsNobodysBusiness() async throws {
+        let text = #"[{"a":{"z":1,"b":{"z":{"z":1}}},"photos":[1,{"z":2}],"m":{"z":1}},{"a":{},"z":1}]"#
+        let outcome = try await everyWay(to: Picture.self, from: text) {
+            $0.unknownKeys = .reject
+            $0.onError = .collect()
+        }
+        #expect(outcome.records == [Picture()])
+        #expect(
+            outcome.summary?.rejected.map(\.rendition) == [
+                #"#2 66..<80 unknownKey at 1:75 (74), record 2, $[1].z: Picture has no field for the key "z""#
+            ])
+    }
+
+    @Test(arguments: [
+        (#"{"a":{"b":{"c":"x"}}}"#, #"1:17 (16), record 1, $[0].a.b.c: expected an integer, found "x""#),
+        (#"{"m":[0,["x"]]}"#, "1:11 (10), record 1, $[0].m[1][0]: expected an integer, found \"x\""),
+        (
+            #"{"a":{"point":{"x":1,"y":{}}}}"#,
+            "1:27 (26), record 1, $[0].a.point.y: expected a value for Int, found '{'"
+        ),
+        (
+            "{\"photos\":[{},{},\n {\"table\":{\"k\":1.5}}]}",
+            "2:16 (34), record 1, $[0].photos[2].table.k: expected an integer, found 1.5"
+        ),
+        (
+            #"{"p":{"0":{"q":[1]}}}"#,
+            #"1:17 (16), record 1, $[0].p["0"].q: expected a value for Int, found '['"#
+        ),
+    ])
+    func anErrorIsAtItsPlace(object: String, problem: String) async throws {
+        let outcome = try await everyWay(to: Picture.self, from: "[\(object)]")
+        #expect(
+            outcome.problem?.contains(problem.replacing(#"["0"]"#, with: ".0")) == true,
+            "\(outcome.problem ?? "")")
+    }
+
+    // MARK: - Required and counted
+
+    struct Strict: Importable, Equatable {
+        var tags: [Tag], other: Tag, last: Tag?
+
+        static let importPlan = ImportPlan(Strict.self) { fields in
+            let tags = fields.required("tags", [Tag].self, keys: ["a.b", "a.c[0]"])
+            let other = fields.required("other", Tag.self, keys: ["a.o", "o[1]"])
+            let last = fields.optional("last", Tag.self, keys: ["o[2]", "o[0]"])
+            return { draft in Strict(tags: draft[tags], other: draft[other], last: draft[last]) }
+        }
+
+        var texts: [String] { tags.map(\.text) + [other.text] + (last.map { [$0.text] } ?? []) }
+    }
+
+    @Test(arguments: [
+        (#"{"a":{"b":["1"],"o":"2"}}"#, ["1", "2"]), (#"{"a":{"c":[["1"]],"o":"2"}}"#, ["1", "2"]),
+        (#"{"a":{"c":[["3"],["4"]],"b":["1"],"o":"2"}}"#, ["1", "2"]),
+        (#"{"a":{"b":["1"],"c":[["3"]]},"o":["3","2"]}"#, ["1", "2", "3"]),
+        (#"{"o":["3","4","5","6"],"a":{"o":"2","b":["1"]},"other":"7","tags":[]}"#, ["1", "2", "5"]),
+        (#"{"tags":["1"],"other":"2","a":{}}"#, ["1", "2"]),
+    ])
+    func requiredValuesMayComeByPaths(object: String, texts: [String]) async throws {
+        let outcome = try await everyWay(to: Strict.self, from: "[\(object),\(object)]")
+        #expect(outcome.problem == nil)
+        #expect(outcome.records?.map(\.texts) == [texts, texts])
+    }
+
+    @Test(arguments: [
+        ("{}", #""a.b", "a.o""#), (#"{"a":{"b":["1"]}}"#, #""a.o""#),
+        (#"{"a":{"b":null,"o":"x"}}"#, #""a.b" (null)"#),
+        (#"{"a":{"b":null,"o":"x","c":[["y"]]},"tags":["z"]}"#, #""a.b" (null)"#),
+        (#"{"a":null,"o":["x"]}"#, #""a.b", "a.o""#),
+        (#"{"a":{"c":[]},"o":["0",null]}"#, #""a.b", "a.o" (null)"#),
+    ])
+    func aMissingValueIsNamedByItsPath(object: String, keys: String) async throws {
+        let outcome = try await everyWay(to: Strict.self, from: "[\(object)]")
+        let word = keys.contains(",") ? "keys" : "key"
+        #expect(
+            outcome.problem == "missingKeys at 1:2 (1), record 1, $[0]: Strict needs the \(word) \(keys)")
+        #expect(Self.population.count == 0)
+    }
+
+    @Test(arguments: [
+        #""a":{"b":["1","bad"]}"#, #""a":{"c":[["1",{}]]}"#, #""a":{"b":["1"],"b":["2"],"o":"bad"}"#,
+        #""o":["1","2",{}]"#, #""o":["1","2","3",tru"#, #""a":{"b":["1"]},"a":{"b":["2"],"o":["#,
+        #""a":{"\ud800":1}"#, #""a":{"c":[["1"]],"b":["2"],"tags":1},"tags":["3"],"o":[[]]"#,
+    ])
+    func whatCameByPathsIsReleased(tail: String) throws {
+        let good = #"{"a":{"c":[["1"]],"b":["2","3"],"o":"4"},"o":["5","6","7"]}"#
+        for duplicates in DuplicateKeyPolicy.allCases {
+            for policy in [ErrorPolicy.fail, .skip()] {
+                try everyChunkSize(
+                    to: Strict.self, from: Array("[\(good),{\"last\":\"x\",\(tail)},\(good)]".utf8),
+                    chunkSizes: [1, 7, nil]
+                ) {
+                    $0.duplicateKeys = duplicates
+                    $0.onError = policy
+                }
+                #expect(Self.population.count == 0)
+            }
+        }
+    }
+
+    // MARK: - Parents that come twice
+
+    @Test(
+        arguments: [
+            (#"{"a":{"b":{"c":1}},"a":{"b":{"c":2}}}"#, 2, 1), (#"{"a":{"b":{"c":1}},"a":{"b":{}}}"#, nil, 1),
+            (#"{"a":{"b":{"c":1}},"a":{}}"#, nil, 1), (#"{"a":{"b":{"c":1}},"a":null}"#, nil, 1),
+            (#"{"a":{"b":{"c":1}},"a":5}"#, nil, 1), (#"{"a":null,"a":{"b":{"c":2}}}"#, 2, nil),
+            (#"{"a":{"b":{"c":1},"b":{"c":2}}}"#, 2, 1), (#"{"a":{"b":{"c":1},"b":[]}}"#, nil, 1),
+        ] as [(String, Int?, Int?)])
+    func aParentThatComesTwiceCountsOnce(object: String, last: Int?, first: Int?) async throws {
+        let byLast = try await everyWay(to: Picture.self, from: "[\(object)]")
+        #expect(byLast.records == [Picture(deep: last)])
+        let byFirst = try await everyWay(to: Picture.self, from: "[\(object)]") { $0.duplicateKeys = .first }
+        #expect(byFirst.records == [Picture(deep: first)])
+        let rejected = try await everyWay(to: Picture.self, from: "[\(object)]") {
+            $0.duplicateKeys = .reject
+        }
+        #expect(rejected.error?.code == .duplicateKey)
+    }
+
+    @Test func thePathAndTheKeyThatIsSpelledLikeItBindTheSame() async throws {
+        let text = #"[{"a.b.c":1,"a":{"b":{"c":2}}},{"a":{"b":{"c":2}},"a.b.c":1}]"#
+        #expect(
+            try await everyWay(to: Picture.self, from: text).records == [Picture(deep: 2), Picture(deep: 1)])
+        let first = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .first }
+        #expect(first.records == [Picture(deep: 1), Picture(deep: 2)])
+        let refused = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .reject }
+        #expect(
+            refused.problem == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: the key "c" comes twice"#)
+    }
+
+    // MARK: - Spellings
+
+    @Test func aKeyMayBeginWithADollarSign() async throws {
+        struct Document: Importable, Equatable {
+            var id: String?, date: Int?, reference: Int?
+
+            static let importPlan = ImportPlan(Document.self) { fields in
+                let id = fields.optional("id", String.self, keys: ["_id.$oid"])
+                let date = fields.optional("date", Int.self, keys: ["$date"])
+                let reference = fields.optional("reference", Int.self, keys: ["$ref.id"])
+                return { draft in Document(id: draft[id], date: draft[date], reference: draft[reference]) }
+            }
+        }
+        let text = #"[{"_id":{"$oid":"x"},"$date":1,"$ref":{"id":2}},{"ref":{"id":3}}]"#
+        let outcome = try await everyWay(to: Document.self, from: text)
+        #expect(outcome.records == [Document(id: "x", date: 1, reference: 2), Document()])
+    }
+
+    @Test func aPathThroughItsOwnNameGoesThroughWhatItCan() async throws {
+        struct Model: Importable, Equatable {
+            var id: Int?, other: JSONValue?
+
+            static let importPlan = ImportPlan(Model.self) { fields in
+                let id = fields.optional("id", Int.self, keys: ["id.value", "_id.value"])
+                let other = fields.optional("other", JSONValue.self, keys: ["other", "other[0]"])
+                return { draft in Model(id: draft[id], other: draft[other]) }
+            }
+        }
+        let text = """
+            [{"id":{"value":1}},{"_id":{"value":2}},{"ID":3},{"_id":{"value":2},"id":{"value":1}},{"id":4},{"other":[5]}]
+            """
+        let outcome = try await everyWay(to: Model.self, from: text)
+        #expect(outcome.problem == nil)
+        #expect(outcome.records?.map(\.id) == [1, 2, 3, 1, 4, nil])
+        #expect(outcome.records?.last?.other == .array([.number("5")]))
+    }
+
+    @Test func aMoreBindingElementThatIsNotThereTakesNothingBack() async throws {
+        struct Model: Importable, Equatable {
+            var value: [Int]?
+
+            static let importPlan = ImportPlan(Model.self) { fields in
+                let value = fields.optional("value", [Int].self, keys: ["a[1]", "a[0]", "b[0]"])
+                return { draft in Model(value: draft[value]) }
+            }
+        }
+        let text = #"[{"a":[[1]]},{"b":[[3]],"a":[]},{"a":[[1],[2]],"b":[[3]]},{"b":[[3]],"a":[[1],null]}]"#
+        let outcome = try await everyWay(to: Model.self, from: text)
+        #expect(outcome.records?.map(\.value) == [[1], [3], [2], nil])
+    }
+
+    @Test func anElementAndTheKeyThatIsSpelledLikeItsPathAreDuplicates() async throws {
+        let text = #"[{"photos[2].table":{},"m[1][0]":1,"m":[0,[2]]}]"#
+        #expect(try await everyWay(to: Picture.self, from: text).records == [Picture(second: 2, table: [:])])
+        let refused = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .reject }
+        #expect(
+            refused.problem
+                == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: the key "[0]" comes twice"#)
+    }
+
+    @Test func anIndexIsTheSameInBothWaysToSpellAPath() async throws {
+        struct Both: Importable, Equatable {
+            var dotted: Int?, pointer: Int?
+
+            static let importPlan = ImportPlan(Both.self) { fields in
+                let dotted = fields.optional("dotted", Int.self, keys: ["a[0].x"])
+                let pointer = fields.optional("pointer", Int.self, keys: ["/a/0/y"])
+                return { draft in Both(dotted: draft[dotted], pointer: draft[pointer]) }
+            }
+        }
+        let outcome = try await everyWay(
+            to: Both.self, from: #"[{"a":[{"x":1,"y":2}]},{"a":{"0":{"x":3,"y":4}}}]"#)
+        #expect(outcome.records == [Both(dotted: 1, pointer: 2), Both(pointer: 4)])
+    }
+}
