@@ -15,8 +15,9 @@ public struct ImportFields: ~Copyable {
     ///     ``ImportOptions/keys`` for what else is.
     ///   - type: the type of the value.
     ///   - keys: other keys, exactly, or paths such as `license.spdx_id` and `photos[0].url`; an earlier one
-    ///     takes precedence over a later one (the first 62 of them), and all of them over the name. A path that
-    ///     begins with the name itself takes its place: `id.value` leaves no meaning to a plain `id`.
+    ///     takes precedence over a later one (the first 62 of them), and all of them over the name. Where a path
+    ///     begins with the name itself, `id.value` for `id`, an object under that key is gone through, and any
+    ///     other value is the field's own.
     ///   - dates: how dates in it are written; as ``ImportOptions/dates`` says if `nil`.
     ///   - isLenient: whether elements of an array or a set that do not fit are left out, and listed in
     ///     ``ImportSummary/mismatches``.
