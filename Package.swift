@@ -61,10 +61,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .target(name: "TerminalProgress", swiftSettings: settings),
         .executableTarget(
             name: "stream-import",
             dependencies: [
-                "StreamImport",
+                "StreamImport", "TerminalProgress",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -97,7 +98,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "stream-import", "CZlib",
+                "CZlib", "TerminalProgress",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

@@ -1,6 +1,7 @@
 import StreamImport
 import Synchronization
 import SystemPackage
+import TerminalProgress
 
 /// How far one input has been read: remembered always, drawn on a terminal only.
 final class Progress: Sendable {

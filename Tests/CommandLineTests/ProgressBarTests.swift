@@ -1,6 +1,6 @@
 import Testing
 
-@testable import stream_import
+@testable import TerminalProgress
 
 /// The bar's text, which is measured in characters.
 @Suite struct ProgressBarTests {

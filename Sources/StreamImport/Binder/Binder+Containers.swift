@@ -121,7 +121,7 @@ extension Binder {
         guard unsafe spelling.value.slot == nil || cursor.value.lends(bytes) else {
             return unsafe unusualKey(bytes, count)
         }
-        return unsafe spelledKey(spelling, KeyText(bytes, count: count))
+        return spelledKey(spelling, spelling.value.key)
     }
 
     /// Receives a key of something else than a model, one that was not expected, or one whose bytes are not those

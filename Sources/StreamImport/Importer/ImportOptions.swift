@@ -11,33 +11,6 @@ public struct ImportOptions: Sendable {
     /// How dates are written where a field does not say so itself. ``DateStrategy/automatic`` by default.
     public var dates: DateStrategy = .automatic
 
-    /// Which keys mean a property by its name. Keys that a field declares itself are always compared exactly.
-    public enum KeyPolicy: Sendable, CaseIterable {
-        /// Case does not count, nor do `_`, `-` and spaces: `full_name`, `FULL-NAME` and `Full Name` mean `fullName`.
-        /// Where an object has several spellings of a name, the exact one wins.
-        case flexible
-        /// Keys are compared byte by byte.
-        case exact
-    }
-
-    /// What becomes of a value that does not fit its property.
-    public enum MismatchPolicy: Sendable, CaseIterable {
-        /// The record is rejected.
-        case reject
-        /// A property that is optional or has a default keeps that, and the mismatch is listed in
-        /// ``ImportSummary/mismatches``. A required property hands it on to the property around its object; where
-        /// there is none that can do without, the record is rejected.
-        case keep
-    }
-
-    /// What null does to a property that has a default.
-    public enum NullPolicy: Sendable, CaseIterable {
-        /// The property keeps its default.
-        case keep
-        /// The value does not fit: ``ImportError/Code/typeMismatch``, or what ``ImportOptions/mismatch`` says.
-        case reject
-    }
-
     /// Which scalars of another kind become a value. ``CoercionPolicy/lossless`` by default.
     public var coercion: CoercionPolicy = .lossless
 
@@ -101,6 +74,33 @@ public enum ImportFormat: Sendable, CaseIterable {
     case lines
     /// Values one after another, with white space or a bracket in between.
     case sequence
+}
+
+/// Which keys mean a property by its name. Keys that a field declares itself are always compared exactly.
+public enum KeyPolicy: Sendable, CaseIterable {
+    /// Case does not count, nor do `_`, `-` and spaces: `full_name`, `FULL-NAME` and `Full Name` mean `fullName`.
+    /// Where an object has several spellings of a name, the exact one wins.
+    case flexible
+    /// Keys are compared byte by byte.
+    case exact
+}
+
+/// What becomes of a value that does not fit its property.
+public enum MismatchPolicy: Sendable, CaseIterable {
+    /// The record is rejected.
+    case reject
+    /// A property that is optional or has a default keeps that, and the mismatch is listed in
+    /// ``ImportSummary/mismatches``. A required property hands it on to the property around its object; where
+    /// there is none that can do without, the record is rejected.
+    case keep
+}
+
+/// What null does to a property that has a default.
+public enum NullPolicy: Sendable, CaseIterable {
+    /// The property keeps its default.
+    case keep
+    /// The value does not fit: ``ImportError/Code/typeMismatch``, or what ``ImportOptions/mismatch`` says.
+    case reject
 }
 
 /// Which scalars of another kind become a value. No policy changes a value silently.

@@ -16,7 +16,7 @@ public struct ImportSummary: Sendable {
     public internal(set) var textBytes = 0
 
     /// The values that were left out because they did not fit, in the order of the input: of properties under
-    /// ``ImportOptions/MismatchPolicy/keep``, and of elements of lenient arrays and sets. At most 1000;
+    /// ``MismatchPolicy/keep``, and of elements of lenient arrays and sets. At most 1000;
     /// ``mismatchCount`` counts all.
     public internal(set) var mismatches: [Mismatch] = []
 

@@ -57,7 +57,7 @@ import Testing
     @Test(arguments: arrays.indices)
     func badElementsAreLeftOut(index: Int) async throws {
         let (member, texts, places) = Self.arrays[index]
-        for mismatch in ImportOptions.MismatchPolicy.allCases {
+        for mismatch in MismatchPolicy.allCases {
             let outcome = try await everyWay(
                 to: Lists.self, from: "[{\"z\":0,\(member)},{\(member),\"z\":[]}]"
             ) {

@@ -26,8 +26,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [ImportOptions.NullPolicy.keep, .reject])
-    func nullIsNothingForAnOptionalAndAValueForWhatMayBeNull(policy: ImportOptions.NullPolicy) async throws {
+    @Test(arguments: [NullPolicy.keep, .reject])
+    func nullIsNothingForAnOptionalAndAValueForWhatMayBeNull(policy: NullPolicy) async throws {
         let text = #"[{"must":1,"may":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
         let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = policy }
         #expect(
@@ -55,8 +55,8 @@ import Testing
         #expect(kept.mismatches == ["#1 typeMismatch at \(problem)"])
     }
 
-    @Test(arguments: [ImportOptions.NullPolicy.keep, .reject])
-    func nullForWhatIsRequiredIsAMissingKey(policy: ImportOptions.NullPolicy) async throws {
+    @Test(arguments: [NullPolicy.keep, .reject])
+    func nullForWhatIsRequiredIsAMissingKey(policy: NullPolicy) async throws {
         let outcome = try await everyWay(to: Model.self, from: #"[{"must":null}]"#) { $0.nulls = policy }
         #expect(
             outcome.problem == #"missingKeys at 1:2 (1), record 1, $[0]: Model needs the key "must" (null)"#)

@@ -123,112 +123,6 @@ import Testing
         #expect(refused.error?.code == .duplicateKey)
     }
 
-    // MARK: - Errors
-
-    /// What is wrong for a path only, as the parents take anything.
-    struct Loose: Importable, Equatable {
-        var a: JSONValue
-        var b: Int
-        var c: [Int]?
-        var list: [JSONValue]
-        var tag: Tag?
-
-        static let importPlan = ImportPlan(Loose.self) { fields in
-            let a = fields.required("a", JSONValue.self)
-            let b = fields.required("b", Int.self, keys: ["a.b"])
-            let c = fields.optional("c", [Int].self, keys: ["a.b2.c"])
-            let list = fields.defaulted("list", [JSONValue].self)
-            let tag = fields.optional("tag", Tag.self, keys: ["list[1].tag"])
-            return { draft in
-                Loose(a: draft[a], b: draft[b], c: draft[c], list: draft[list] ?? [], tag: draft[tag])
-            }
-        }
-    }
-
-    static let faults: [(object: String, problem: String)] = [
-        (
-            #"{"a":{"b":"x"}}"#,
-            #"typeMismatch at 3:11 (20), record 2, $.r[1].a.b: expected an integer, found "x""#
-        ),
-        (
-            "{\"a\":{\n\"b\":1,\"b2\":\n{\"z\":0,\"c\":[1,\n {}]}}}",
-            "typeMismatch at 6:2 (45), record 2, $.r[1].a.b2.c[1]: expected a value for Int, found '{'"
-        ),
-        (
-            #"{"tag":"t","list":[0,{"tag":"bad"}],"a":{"b":1}}"#,
-            #"invalidValue at 3:29 (38), record 2, $.r[1].list[1].tag: "bad" was refused: Refusal()"#
-        ),
-        (#"{"a":{"z":1}}"#, #"missingKeys at 3:1 (10), record 2, $.r[1]: Loose needs the key "a.b""#),
-        (
-            #"{"a":{"b":1,"b":null}}"#,
-            #"missingKeys at 3:1 (10), record 2, $.r[1]: Loose needs the key "a.b" (null)"#
-        ),
-    ]
-
-    static func text(_ object: String) -> String { "{\"r\":[\n5,\n\(object),{\"b\":7,\"a\":[]}]}" }
-
-    @Test(arguments: faults.indices)
-    func anErrorInTheSecondReadingIsAtItsPlace(index: Int) async throws {
-        let (object, problem) = Self.faults[index]
-        let outcome = try await everyWay(
-            to: Loose.self, from: Self.text(object).replacing("5,", with: "{\"b\":1,\"a\":0},"), at: "r")
-        let shift = "{\"b\":1,\"a\":0},".count - "5,".count
-        let offset = try #require(outcome.error?.location?.offset)
-        #expect(
-            outcome.problem?.replacing("(\(offset))", with: "(\(offset - shift))") == problem)
-        #expect(outcome.records?.count == 1)
-    }
-
-    @Test(arguments: faults.indices)
-    func aRecordThatIsWrongInTheSecondReadingIsLeftOut(index: Int) async throws {
-        let (object, problem) = Self.faults[index]
-        for keepsText in [false, true] {
-            let outcome = try await everyWay(to: Loose.self, from: Self.text(object), at: "r") {
-                $0.onError = .collect()
-                $0.keepsRejectedText = keepsText
-            }
-            #expect(outcome.problem == nil)
-            #expect(outcome.records == [Loose(a: .array([]), b: 7, list: [])])
-            let rejected = try #require(outcome.summary?.rejected)
-            #expect(rejected.map { render($0.error) }.last == problem)
-            #expect(rejected.map(\.text) == (keepsText ? ["5", object] : [nil, nil]))
-        }
-        #expect(Self.population.count == 0)
-    }
-
-    @Test func aLineThatIsWrongInTheSecondReadingIsLeftOut() async throws {
-        let lines =
-            #"{"a":{"b":1}}"# + "\n" + #"{"a":{"b":{}}}"# + "\n" + #"{"a":{"b":2,"c":[}"# + "\n"
-            + #"{"a":{"b":3}}"# + "\n" + #"{"a":{"b":tru}}"# + "\n" + #"{"a":{"b":4}"# + "\n"
-            + #"{"a":{"b":5}}"#
-        for keepsText in [false, true] {
-            let outcome = try await everyWay(to: Loose.self, from: lines) {
-                $0.format = .lines
-                $0.onError = .collect()
-                $0.keepsRejectedText = keepsText
-            }
-            #expect(outcome.records?.map(\.b) == [1, 3, 5])
-            #expect(outcome.summary?.rejected.map(\.number) == [2, 3, 5, 6])
-            #expect(
-                outcome.summary?.rejected.first?.rendition
-                    == "#2 14..<28 typeMismatch at 2:11 (24), record 2, $.a.b: expected a value for Int, found '{'"
-            )
-        }
-    }
-
-    @Test func whatIsWrongInTheSecondReadingMayBeLeftOutAlone() async throws {
-        let text =
-            #"[{"a":{"b":1,"b2":{"c":[1,{}],"d":1}},"list":[0,{"tag":[]}]},{"a":{"b":2,"b2":{"c":[3]}}}]"#
-        let outcome = try await everyWay(to: Loose.self, from: text) { $0.mismatch = .keep }
-        #expect(outcome.records?.map(\.b) == [1, 2])
-        #expect(outcome.records?.map(\.c) == [nil, [3]])
-        #expect(
-            outcome.mismatches == [
-                "#1 typeMismatch at 1:27 (26), record 1, $[0].a.b2.c[1]: expected a value for Int, found '{'",
-                "#1 typeMismatch at 1:56 (55), record 1, $[0].list[1].tag: expected a value for Tag<SharedPathTests>, found '['",
-            ])
-    }
-
     @Test func aParentThatIsLeftOutIsStillOnItsPath() async throws {
         do {
             let text =
@@ -246,26 +140,6 @@ import Testing
                 ])
         }
         #expect(Self.population.count == 0)
-    }
-
-    @Test func theRecordAroundALenientArrayLosesOneElement() async throws {
-        struct All: Importable, Equatable {
-            var all: [Loose]
-
-            static let importPlan = ImportPlan(All.self) { fields in
-                let all = fields.required("all", [Loose].self, isLenient: true)
-                return { draft in All(all: draft[all]) }
-            }
-        }
-        let text =
-            #"[{"all":[{"a":{"b":1}},{"a":{"b":[]}},{"a":{"b":{}},"b":3},{"a":{"b":4}}],"z":1},{"all":[]}]"#
-        let outcome = try await everyWay(to: All.self, from: text)
-        #expect(outcome.records?.map { $0.all.map(\.b) } == [[1, 4], []])
-        #expect(
-            outcome.mismatches == [
-                "#1 typeMismatch at 1:34 (33), record 1, $[0].all[1].a.b: expected a value for Int, found '['",
-                "#1 typeMismatch at 1:49 (48), record 1, $[0].all[2].a.b: expected a value for Int, found '{'",
-            ])
     }
 
     // MARK: - Paths inside of paths
@@ -398,17 +272,6 @@ import Testing
         #expect(refused.problem == #"duplicateKey at 1:21 (20), record 1, $[0].a: the key "a" comes twice"#)
     }
 
-    @Test func halfASurrogatePairIsTreatedAlikeInBothReadings() async throws {
-        let text = #"[{"a":{"b":1,"c":"\ud800","\udc00":2}}]"#
-        let refused = try await everyWay(to: Loose.self, from: text)
-        #expect(refused.error?.code == .unpairedSurrogate)
-        let replaced = try await everyWay(to: Loose.self, from: text) { $0.unpairedSurrogates = .replace }
-        #expect(
-            replaced.records?.first?.a
-                == .object(["b": .number("1"), "c": .string("\u{FFFD}"), "\u{FFFD}": .number("2")]))
-        #expect(replaced.records?.first?.b == 1)
-    }
-
     @Test(arguments: [
         #""owner":{"login":"bad"}"#, #""owners":[{"login":"a"},{"login":"b","id":"x"}]"#,
         #""owner":{"login":"a"},"owner":{"id":1}"#,
@@ -419,7 +282,7 @@ import Testing
     func whatWasReadTwiceIsReleased(tail: String) throws {
         let good = Self.objects[17].object
         for duplicates in DuplicateKeyPolicy.allCases {
-            for mismatch in ImportOptions.MismatchPolicy.allCases {
+            for mismatch in MismatchPolicy.allCases {
                 for policy in [ErrorPolicy.fail, .skip()] {
                     for text in ["[\(good),{\(tail)},\(good)]", "\(good)\n{\(tail)}\n\(good)"] {
                         try everyChunkSize(to: Repo.self, from: Array(text.utf8), chunkSizes: [1, 7, nil]) {

@@ -1,7 +1,7 @@
 /// The line that shows how far an import has come.
 ///
 ///     dump.json.gz  ━━━━━━━━━━━━─────────────  48%  12.3 of 25.6 MB  8,112 records  31.0 MB/s  0:00 left
-struct ProgressBar {
+package struct ProgressBar {
     let name: String
     /// How much was read.
     let bytes: Int
@@ -9,6 +9,15 @@ struct ProgressBar {
     let bytesInAll: Int?
     let records: Int
     let elapsed: Duration
+
+    /// Creates the line for one moment of an import.
+    package init(name: String, bytes: Int, bytesInAll: Int?, records: Int, elapsed: Duration) {
+        self.name = name
+        self.bytes = bytes
+        self.bytesInAll = bytesInAll
+        self.records = records
+        self.elapsed = elapsed
+    }
 
     private static let gap = "  "
     private static let longestName = 24
@@ -18,7 +27,7 @@ struct ProgressBar {
     /// The line, in no more than `width` characters; `paint` colours the part of the bar that is done.
     ///
     /// Where not all fits, the name goes first, then the bar, then what stands last.
-    func text(width: Int, paint: (String) -> String) -> String {
+    package func text(width: Int, paint: (String) -> String) -> String {
         var parts = numbers
         while parts.count > 1, Self.line(parts).count > width { parts.removeLast() }
         var room = width - Self.line(parts).count
