@@ -106,7 +106,7 @@ import Testing
         #expect(
             outcome.mismatches == [
                 "#1 typeMismatch at 1:27 (26), record 1, $[0].a.b2.c[1]: expected a value for Int, found '{'",
-                "#1 typeMismatch at 1:56 (55), record 1, $[0].list[1].tag: expected a value for Tag<SharedPathTests>, found '['",
+                "#1 typeMismatch at 1:56 (55), record 1, $[0].list[1].tag: expected a value for Tag<SharedPathErrorTests>, found '['",
             ])
     }
 
