@@ -76,8 +76,8 @@ struct Binder {
         deliver: @escaping RecordTaker
     ) {
         nodes = NodeStore(options: options)
-        fault = options.fault
         record = nodes.node(for: type)
+        fault = options.fault ?? nodes.fault
         memory.reserve(max(record.value.stride, 1))
         unsafe recordMemory = memory.start!
         self.path = path

@@ -6,6 +6,7 @@ extension NodeStore {
         let slots = Pinned<Slot>(capacity: plan.fields.count)
         // Known before its fields are compiled, whose types may contain this one.
         objects.append((node, plan))
+        fault = fault ?? plan.fault
         for (index, field) in plan.fields.enumerated() {
             (slots + index).initialize(to: slot(for: field, index))
         }

@@ -4,6 +4,8 @@
 final class NodeStore {
     let options: ImportOptions
 
+    /// What is wrong with the plans that were compiled.
+    var fault: ImportError?
     private var values: [Pinned<ValueNode>] = []
     private var known: [Key: Pinned<ValueNode>] = [:]
     var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []

@@ -58,6 +58,18 @@ extension ImportError {
             advice: "name a property as the type's plan does")
     }
 
+    static func fieldDeclaredTwice(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has two properties \(name.debugDescription)",
+            advice: "rename one of them, which may be private to a superclass, or leave it out of the import")
+    }
+
+    static func extrasDeclaredTwice(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has two properties for the members that mean no other",
+            advice: "leave it to its superclass")
+    }
+
     static func duplicateKey(_ key: String) -> ImportError {
         ImportError(.duplicateKey, "the key \(key.debugDescription) comes twice")
     }

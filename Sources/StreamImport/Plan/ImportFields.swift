@@ -22,7 +22,8 @@ public struct ImportFields: ~Copyable {
     ///   - isLenient: whether elements of an array or a set that do not fit are left out, and listed in
     ///     ``ImportSummary/mismatches``.
     /// - Returns: the field, by which the value is read from a draft: `draft[field]`.
-    /// - Precondition: no field of that name was declared before.
+    ///
+    /// With two fields of one name the import fails with ``ImportError/Code/invalidPlan``.
     @inlinable
     public mutating func required<Value: Importable>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
@@ -59,7 +60,6 @@ public struct ImportFields: ~Copyable {
     /// Such members are not unknown keys: ``ImportOptions/unknownKeys`` does not apply to objects with such a
     /// field.
     public mutating func extras(_ name: String) -> RequiredField<[String: JSONValue]> {
-        precondition(!descriptions.contains { $0.absence == .rest }, "a second field for the same members")
         let type = [String: JSONValue].self
         return RequiredField(place: add(name, type, .rest, [], nil, false))
     }
@@ -76,7 +76,6 @@ public struct ImportFields: ~Copyable {
         _ name: String, _ type: Value.Type, _ absence: FieldDescription.Absence, _ keys: [String],
         _ dates: DateStrategy?, _ isLenient: Bool
     ) -> FieldPlace {
-        precondition(!descriptions.contains { $0.name == name }, "the field \(name) is declared twice")
         let place = layout.place(for: Value.self)
         descriptions.append(
             FieldDescription(

@@ -44,6 +44,17 @@ final class ObjectPlan: Sendable {
     }
 }
 
+extension ObjectPlan {
+    /// What is wrong with the fields. A superclass and its subclass may each be right, and declare one field both.
+    var fault: ImportError? {
+        var names: Set<String> = []
+        if let twice = fields.first(where: { !names.insert($0.name).inserted }) {
+            return .fieldDeclaredTwice(twice.name, type: "\(model)")
+        }
+        return fields.count { $0.absence == .rest } > 1 ? .extrasDeclaredTwice(type: "\(model)") : nil
+    }
+}
+
 /// What a plan knows of one field.
 @usableFromInline
 struct FieldDescription: Sendable {

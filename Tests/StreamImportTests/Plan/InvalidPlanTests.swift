@@ -1,0 +1,45 @@
+import StreamImport
+import Testing
+
+/// A plan that cannot be right is refused before anything is imported.
+@Suite struct InvalidPlanTests {
+    struct Twice: Importable, Equatable {
+        static let importPlan = ImportPlan(Twice.self) { fields in
+            _ = fields.required("id", Int.self)
+            _ = fields.optional("id", String.self)
+            return { _ in Twice() }
+        }
+    }
+
+    struct Rests: Importable, Equatable {
+        static let importPlan = ImportPlan(Rests.self) { fields in
+            _ = fields.extras("rest")
+            _ = fields.extras("more")
+            return { _ in Rests() }
+        }
+    }
+
+    struct Holder<Part: Importable & Equatable>: Importable, Equatable {
+        var part: Part?
+
+        static var importPlan: ImportPlan {
+            ImportPlan(Holder.self) { fields in
+                let part = fields.optional("part", Part.self)
+                return { draft in Holder(part: draft[part]) }
+            }
+        }
+    }
+
+    @Test func twoFieldsOfOneNameAreRefused() async throws {
+        let outcome = try await everyWay(to: Twice.self, from: #"[{"id":1}]"#)
+        #expect(outcome.problem == #"invalidPlan at : Twice has two properties "id""#)
+        #expect(outcome.records == [])
+    }
+
+    @Test func twoFieldsForTheRestAreRefusedAlsoFurtherIn() async throws {
+        let outcome = try await everyWay(to: Holder<Rests>.self, from: "[{}]")
+        #expect(
+            outcome.problem == "invalidPlan at : Rests has two properties for the members that mean no other")
+        #expect(outcome.records == [])
+    }
+}
