@@ -161,14 +161,7 @@ import Testing
                     }
 
                     nonisolated class var importPlan: StreamImport.ImportPlan {
-                        storedImportPlan
-                    }
-
-                    private nonisolated static let storedImportPlan = StreamImport.ImportPlan(Settings.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return { draft in
-                            Settings(draft, fields)
-                        }
+                        ImportedFields.plan
                     }
 
                     nonisolated struct ImportedFields: Sendable {
@@ -176,6 +169,13 @@ import Testing
 
                         init(_ fields: inout StreamImport.ImportFields) {
                             self.volume = fields.defaulted("volume")
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(Settings.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return { draft in
+                                Settings(draft, fields)
+                            }
                         }
                     }
 

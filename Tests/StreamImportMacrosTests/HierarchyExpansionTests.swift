@@ -23,14 +23,7 @@ import Testing
                     }
 
                     nonisolated class var importPlan: StreamImport.ImportPlan {
-                        storedImportPlan
-                    }
-
-                    private nonisolated static let storedImportPlan = StreamImport.ImportPlan(Animal.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return { draft in
-                            Animal(draft, fields)
-                        }
+                        ImportedFields.plan
                     }
 
                     nonisolated struct ImportedFields: Sendable {
@@ -38,6 +31,13 @@ import Testing
 
                         init(_ fields: inout StreamImport.ImportFields) {
                             self.name = fields.required("name")
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(Animal.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return { draft in
+                                Animal(draft, fields)
+                            }
                         }
                     }
 
@@ -66,14 +66,7 @@ import Testing
                     private var legs = 4
 
                     open nonisolated class var importPlan: StreamImport.ImportPlan {
-                        storedImportPlan
-                    }
-
-                    private nonisolated static let storedImportPlan = StreamImport.ImportPlan(Animal.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return { draft in
-                            Animal(draft, fields)
-                        }
+                        ImportedFields.plan
                     }
 
                     public nonisolated struct ImportedFields: Sendable {
@@ -83,6 +76,13 @@ import Testing
                         public init(_ fields: inout StreamImport.ImportFields) {
                             self.name = fields.required("name")
                             self.legs = fields.defaulted("legs")
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(Animal.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return { draft in
+                                Animal(draft, fields)
+                            }
                         }
                     }
 
@@ -118,14 +118,7 @@ import Testing
                     }
 
                     nonisolated override class var importPlan: StreamImport.ImportPlan {
-                        storedImportPlan
-                    }
-
-                    private nonisolated static let storedImportPlan = StreamImport.ImportPlan(Dog.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return { draft in
-                            Dog(draft, fields)
-                        }
+                        ImportedFields.plan
                     }
 
                     nonisolated struct ImportedFields: Sendable {
@@ -135,6 +128,13 @@ import Testing
                         init(_ fields: inout StreamImport.ImportFields) {
                             self.inherited = Animal.ImportedFields(&fields)
                             self.breed = fields.required("breed")
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(Dog.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return { draft in
+                                Dog(draft, fields)
+                            }
                         }
                     }
 
@@ -160,14 +160,7 @@ import Testing
                     public var inherited: String?
 
                     public nonisolated override class var importPlan: StreamImport.ImportPlan {
-                        storedImportPlan
-                    }
-
-                    private nonisolated static let storedImportPlan = StreamImport.ImportPlan(Dog.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return { draft in
-                            Dog(draft, fields)
-                        }
+                        ImportedFields.plan
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -177,6 +170,13 @@ import Testing
                         init(_ fields: inout StreamImport.ImportFields) {
                             self.inheritedFields = Animals.Animal<Int>.ImportedFields(&fields)
                             self.inherited = fields.optional("inherited")
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(Dog.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return { draft in
+                                Dog(draft, fields)
+                            }
                         }
                     }
 

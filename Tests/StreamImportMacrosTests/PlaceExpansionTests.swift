@@ -51,14 +51,7 @@ import Testing
                     package var x = 0
 
                     package nonisolated class var importPlan: StreamImport.ImportPlan {
-                        storedImportPlan
-                    }
-
-                    private nonisolated static let storedImportPlan = StreamImport.ImportPlan(Point.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return { draft in
-                            Point(draft, fields)
-                        }
+                        ImportedFields.plan
                     }
 
                     package nonisolated struct ImportedFields: Sendable {
@@ -66,6 +59,13 @@ import Testing
 
                         package init(_ fields: inout StreamImport.ImportFields) {
                             self.x = fields.defaulted("x")
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(Point.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return { draft in
+                                Point(draft, fields)
+                            }
                         }
                     }
 
@@ -97,14 +97,7 @@ import Testing
                     fileprivate var x = 0
 
                     nonisolated class var importPlan: StreamImport.ImportPlan {
-                        storedImportPlan
-                    }
-
-                    private nonisolated static let storedImportPlan = StreamImport.ImportPlan(Point.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return { draft in
-                            Point(draft, fields)
-                        }
+                        ImportedFields.plan
                     }
 
                     nonisolated struct ImportedFields: Sendable {
@@ -112,6 +105,13 @@ import Testing
 
                         init(_ fields: inout StreamImport.ImportFields) {
                             self.x = fields.defaulted("x")
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(Point.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return { draft in
+                                Point(draft, fields)
+                            }
                         }
                     }
 

@@ -33,14 +33,7 @@ import Testing
                     @Ignored var `class` = 0
 
                     nonisolated override class var importPlan: StreamImport.ImportPlan {
-                        storedImportPlan
-                    }
-
-                    private nonisolated static let storedImportPlan = StreamImport.ImportPlan(`Type`.self) { fields in
-                        let fields = ImportedFields(&fields)
-                        return { draft in
-                            `Type`(draft, fields)
-                        }
+                        ImportedFields.plan
                     }
 
                     nonisolated struct ImportedFields: Sendable {
@@ -67,6 +60,13 @@ import Testing
                             self.`first "name"` = fields.required(#"first "name""#)
                             self.größe = fields.required("größe")
                             fields.ignore("class")
+                        }
+
+                        fileprivate static let plan = StreamImport.ImportPlan(`Type`.self) { fields in
+                            let fields = ImportedFields(&fields)
+                            return { draft in
+                                `Type`(draft, fields)
+                            }
                         }
                     }
 

@@ -26,7 +26,7 @@
 @attached(extension, conformances: Importable, names: named(init))
 @attached(
     member, conformances: Importable,
-    names: named(importPlan), named(storedImportPlan), named(ImportedFields), named(init))
+    names: named(importPlan), named(ImportedFields), named(init))
 public macro Importable() = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
 /// Gives a property of an importable type other keys than its name.

@@ -8,18 +8,23 @@ struct Field {
     let key: String
     let role: StoredProperty.Role
     let type: TypeSyntax
-    let attributes: PropertyAttributes
+    private let attributes: PropertyAttributes
+    private let dates: ExprSyntax?
 
     /// `nil` of a property that is ignored, or lacks what the expansion needs.
-    init?(_ property: StoredProperty) {
+    ///
+    /// - Parameter model: the name of the type that has the property.
+    init?(_ property: StoredProperty, of model: TokenSyntax) {
         guard let name = property.name, let type = property.type, property.role != .ignored else {
             return nil
         }
         self.name = name
         key = property.key
         role = property.role
-        self.type = type
+        // `Self` would be the type that declares the fields.
+        self.type = type.replacingSelf(by: model)
         attributes = property.attributes
+        dates = property.attributes.dates?.replacingSelf(by: model)
     }
 
     /// `let stars: StreamImport.OptionalField<Int>`
@@ -53,7 +58,7 @@ struct Field {
         var arguments = [StringLiteralExprSyntax(content: key).description]
         let keys = attributes.keys.map(\.expression.trimmedDescription)
         if !keys.isEmpty { arguments.append("keys: [\(keys.joined(separator: ", "))]") }
-        if let dates = attributes.dates { arguments.append("dates: \(dates)") }
+        if let dates { arguments.append("dates: \(dates)") }
         if attributes[.lenient] != nil { arguments.append("isLenient: true") }
         return arguments
     }

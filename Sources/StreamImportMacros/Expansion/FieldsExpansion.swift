@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// `ImportedFields`: a token for each field, and an initialiser that declares them to the plan.
+/// `ImportedFields`: a token for each field, an initialiser that declares them to the plan, and the plan itself where
+/// subclasses override it.
 struct FieldsExpansion {
     let model: Model
 
@@ -20,6 +21,9 @@ struct FieldsExpansion {
                 }
                 for field in model.fields { field.token(access: tokenAccess) }
                 try initializer
+                if let plan = PlanExpansion(model: model).stored {
+                    plan.with(\.leadingTrivia, .newlines(2))
+                }
             }
         }
     }

@@ -8,11 +8,11 @@ struct ModelExpansion {
     /// What goes into the body of the type.
     var members: [DeclSyntax] {
         get throws {
-            let plan = PlanExpansion(model: model).declarations
+            let plan = PlanExpansion(model: model).declaration
             let fields = DeclSyntax(try FieldsExpansion(model: model).declaration)
-            if model.kind == .structure { return plan + [fields] }
+            if model.kind == .structure { return [plan, fields] }
             let initializer = DeclSyntax(try InitializerExpansion(model: model).declaration)
-            return plan + [fields, initializer] + (model.hasImplicitInitializer ? ["init() {}"] : [])
+            return [plan, fields, initializer] + (model.hasImplicitInitializer ? ["init() {}"] : [])
         }
     }
 

@@ -3,25 +3,27 @@ import SwiftSyntaxBuilder
 
 /// `importPlan`: stored where the type may have stored static properties, else computed; open to subclasses
 /// where there may be some.
+///
+/// What can be overridden cannot be stored. The plan of such a class is stored in its fields, as classes nested in
+/// it see its members, private ones included, as those of their superclass.
 struct PlanExpansion {
     let model: Model
 
-    var declarations: [DeclSyntax] {
-        let isInherited = model.kind == .openClass || model.superclass != nil
-        return switch (isInherited, model.mayStoreItsPlan) {
-        case (false, true):
-            ["\(raw: access)nonisolated static let importPlan = \(plan)"]
-        case (false, false):
-            [computed("\(access)nonisolated static var importPlan", plan)]
-        case (true, true):
-            [
-                computed(inheritable, "storedImportPlan"),
-                "private nonisolated static let storedImportPlan = \(plan)",
-            ]
-        case (true, false):
-            [computed(inheritable, plan)]
+    var declaration: DeclSyntax {
+        switch (isInherited, model.mayStoreItsPlan) {
+        case (false, true): "\(raw: access)nonisolated static let importPlan = \(plan)"
+        case (false, false): computed("\(access)nonisolated static var importPlan", plan)
+        case (true, true): computed(inheritable, "ImportedFields.plan")
+        case (true, false): computed(inheritable, plan)
         }
     }
+
+    /// What the fields store of it.
+    var stored: DeclSyntax? {
+        isInherited && model.mayStoreItsPlan ? "fileprivate static let plan = \(plan)" : nil
+    }
+
+    private var isInherited: Bool { model.kind == .openClass || model.superclass != nil }
 
     private var access: String { model.access.modifier }
 

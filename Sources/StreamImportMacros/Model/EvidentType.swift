@@ -53,9 +53,10 @@ extension [ExprSyntax] {
 
 extension PrefixOperatorExprSyntax {
     fileprivate var typeOfNumber: TypeSyntax? {
+        let isSigned = ["-", "+", "~"].contains(self.operator.text)
         let isNumber =
             expression.is(IntegerLiteralExprSyntax.self) || expression.is(FloatLiteralExprSyntax.self)
-        return isNumber ? expression.evidentType : nil
+        return isSigned && isNumber ? expression.evidentType : nil
     }
 }
 

@@ -51,14 +51,16 @@ struct Model {
 
     /// The variables that are computed, static, lazy or the superclass's.
     var otherVariables: [VariableDeclSyntax] {
-        declaration.memberBlock.members.variables.filter { StoredProperty.all(in: $0).isEmpty }
+        members.variables.filter { StoredProperty.all(in: $0).isEmpty }
     }
 
     /// The properties that take part in an import, in the order of their declaration.
-    var fields: [Field] { properties.compactMap(Field.init) }
+    var fields: [Field] { properties.compactMap { Field($0, of: name) } }
 
     /// The keys of the properties that do not.
     var ignoredKeys: [String] { properties.filter { $0.role == .ignored }.map(\.key) }
+
+    private var members: MemberBlockItemListSyntax { declaration.memberBlock.members }
 
     var inheritedTypes: [TypeSyntax] {
         declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []
@@ -92,9 +94,7 @@ struct Model {
     var hasImplicitInitializer: Bool {
         declaration.is(ClassDeclSyntax.self) && inheritedTypes.allSatisfy(\.isKnownProtocol)
             && properties.allSatisfy(\.hasInitialValue)
-            && !declaration.memberBlock.members.contains { member in
-                member.decl.as(InitializerDeclSyntax.self)?.modifiers.contains(.convenience) == false
-            }
+            && !([members] + members.conditionalMembers).contains(where: \.haveDesignatedInitializer)
     }
 }
 
@@ -106,6 +106,10 @@ extension Syntax {
 
 extension MemberBlockItemListSyntax {
     fileprivate var variables: [VariableDeclSyntax] { compactMap { $0.decl.as(VariableDeclSyntax.self) } }
+
+    fileprivate var haveDesignatedInitializer: Bool {
+        contains { $0.decl.as(InitializerDeclSyntax.self)?.modifiers.contains(.convenience) == false }
+    }
 
     /// What is inside `#if`, to any depth.
     fileprivate var conditionalMembers: [MemberBlockItemListSyntax] {

@@ -113,6 +113,32 @@ import Testing
     }
 
     @Importable
+    class Shape {
+        var name = "shape"
+
+        @Importable
+        class Circle: Shape {
+            var radius: Double
+
+            @Importable
+            final class Dot: Circle {
+                var color: String
+            }
+        }
+    }
+
+    @Test func aSubclassMayBeNestedInItsSuperclass() throws {
+        func first<Kind: Shape>(_ kind: Kind.Type) throws -> Kind? {
+            let text = #"{"name":"a","radius":0.5,"color":"red"}"#
+            return try StreamImporter.objects(of: kind, from: text).collect().first
+        }
+        #expect(try first(Shape.self)?.name == "a")
+        #expect(try first(Shape.Circle.self).map { "\($0.name) \($0.radius)" } == "a 0.5")
+        #expect(
+            try first(Shape.Circle.Dot.self).map { "\($0.name) \($0.radius) \($0.color)" } == "a 0.5 red")
+    }
+
+    @Importable
     class Box<Content: Importable & Equatable>: Equatable {
         var content: Content
         init(content: Content) { self.content = content }

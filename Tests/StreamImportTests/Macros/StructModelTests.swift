@@ -5,6 +5,30 @@ import Testing
 /// Structs whose conformance is written by the macro.
 @Suite struct StructModelTests {
     @Importable
+    struct Branch: Equatable {
+        static let dates = DateStrategy.unixSeconds
+
+        var children: [Self] = []
+        var kinds: Set<Self.Kind>
+        @DateFormat(Self.dates) var grown: Double
+
+        @Importable
+        enum Kind: String {
+            case leaf, fruit
+        }
+    }
+
+    @Test func aTypeMayBeCalledSelf() async throws {
+        let outcome = try await everyWay(
+            to: Branch.self,
+            from: #"[{"kinds":["leaf"],"grown":1,"children":[{"kinds":["leaf","fruit"],"grown":2}]}]"#)
+        #expect(
+            outcome.records == [
+                Branch(children: [Branch(kinds: [.leaf, .fruit], grown: 2)], kinds: [.leaf], grown: 1)
+            ])
+    }
+
+    @Importable
     struct Repo: Equatable {
         let id: Int
         var name: String
