@@ -36,7 +36,7 @@ extension Binder {
     /// Receives an object where a path leads through it, or which is to become an array of one.
     @inline(never)
     private mutating func startUnusualObject(_ node: Pinned<ValueNode>) -> Bool {
-        if let node = goThrough(node), let path = node.value.path {
+        if let node = goThrough(.object, node), let path = node.value.path {
             self.node = nil
             if let object = path.value.object { openPath(object, node) } else { passOver() }
             return true
@@ -62,7 +62,7 @@ extension Binder {
         }
         guard node != nil || offTrack(.array), let node else { return failure == nil }
         guard let (_, element) = node.value.array else {
-            guard let node = goThrough(node), let path = node.value.path else {
+            guard let node = goThrough(.array, node), let path = node.value.path else {
                 return rejectToken(expected: node.value.expected)
             }
             self.node = nil
@@ -166,6 +166,7 @@ extension Binder {
         let frame = frames.top
         frame.value.kind = kind
         frame.value.node = node
+        frame.value.slot = nil
         unsafe frame.value.destination = destination
         frame.value.count = 0
         frame.value.leftOut = 0

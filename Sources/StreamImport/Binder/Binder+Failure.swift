@@ -206,7 +206,8 @@ extension Frame {
         if let extras = object?.value.extras, extras.member == slot {
             return entries.openKey(extras.collector)
         }
-        return spelling?.value.key.text
+        // A key that was not remembered has no spelling of its own.
+        return spelling.flatMap { $0.value.key.count < 0 ? nil : $0.value.key.text }
     }
 
     /// The key of the current entry of a dictionary.

@@ -17,9 +17,12 @@ extension Binder {
         while frames.last > index { dropFrame() }
         node = nil
         skipped = depth - frames.top.value.depth
-        isMuted = false
+        mute(false)
         if skipped > 0 { cursor.value.parser?.report(.brackets) }
-        if frames.top.value.again != nil, hasFrame || skipped > 0 { leftOut = start }
+        // A scalar that was to become an array of one has nothing in it to read again.
+        if frames.top.value.again != nil, hasFrame || skipped > 0, start < cursor.value.tokenEnd {
+            leftOut = start
+        }
         cursor.value.keptOffset = keptOffset
         return passLeftOut()
     }

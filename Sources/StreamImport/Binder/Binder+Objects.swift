@@ -93,8 +93,10 @@ extension Binder {
     private mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         mute(true)
         guard !spelling.value.isIgnored else { return true }
-        // What a path does not lead to is nobody's business.
-        guard let object = frames.top.value.object, unsafe object.value.plan != nil else { return true }
+        // What a path does not lead to is nobody's business, nor what is in a value that is only skipped.
+        guard let object = frames.top.value.object, unsafe object.value.plan != nil,
+            frames.top.value.node?.value.scalar != SkippedValue.self
+        else { return true }
         switch options.unknownKeys {
         case .ignore: return true
         case .report:
@@ -158,6 +160,7 @@ extension Binder {
     private func forget(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         dropValue(of: slot, in: frame)
         if let again = slot.value.again { forget(again, in: frame) }
+        if let through = slot.value.value.value.through { forget(through, in: frame) }
         guard let path = slot.value.value.value.path else { return }
         for index in 0..<path.value.fieldCount {
             let field = path.value.fields + index

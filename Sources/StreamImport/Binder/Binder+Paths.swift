@@ -2,9 +2,10 @@
 ///
 /// A path has frames of its own, but no memory: what it leads to goes into the draft of the model.
 extension Binder {
-    /// The node of an array or object that is gone through.
-    mutating func goThrough(_ node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
+    /// The node of an array or object that is gone through; `nil` if it is to become something by itself.
+    mutating func goThrough(_ kind: ValueKind, _ node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
         guard let slot = node.value.through else { return node.value.path == nil ? nil : node }
+        guard let path = slot.value.value.value.path, path.value.leadsOn(in: kind) else { return nil }
         enter(slot)
         return slot.value.value
     }
@@ -138,7 +139,7 @@ extension Binder {
         let (outer, inner) = (cursor, Pinned(repeating: TextCursor(), count: 1))
         defer { inner.free(count: 1) }
         // SAFETY: the handlers find the binder by the pointer, which is what it is reached by until they are done.
-        let goesOn = unsafe withUnsafeMutablePointer(to: &self) { binder in
+        let outcome = unsafe withUnsafeMutablePointer(to: &self) { binder in
             let again = unsafe tokenizer.again(
                 offset..<outer.value.tokenEnd, cursor: inner, context: UnsafeMutableRawPointer(binder))
             unsafe (binder.pointee.cursor, binder.pointee.tokenizer) = (inner, again)
@@ -148,7 +149,11 @@ extension Binder {
         cursor.value.keptOffset = keptOffset
         // What is wrong in the part is wrong in the whole.
         if skipped > 0 { outer.value.parser?.report(.brackets) }
-        return goesOn
+        switch outcome {
+        case .refused(let error): return fail(error)
+        case .stopped: return false
+        case .began, .advanced, .lineEnded, .starved, .finished: return true
+        }
     }
 
     /// From where the text has to stay at hand, when a value has been read again.

@@ -64,6 +64,7 @@ extension Binder {
         let frame = frames.top
         frame.value.kind = kind
         frame.value.node = nil
+        frame.value.slot = nil
         frame.value.level = level
         frame.value.isArray = isArray
         frame.value.isOnWay = false

@@ -45,10 +45,10 @@ struct Frame {
     var memory = FrameMemory()
     /// How many elements are in memory, or have passed.
     var count = 0
-    /// How many elements were left out, because they do not fit.
-    var leftOut = 0
     /// How many fit there.
     var capacity = 0
+    /// How many elements were left out, because they do not fit their type.
+    var leftOut = 0
     /// A dictionary's entries, or the members of an object that mean no field.
     var entries = EntryList()
 
@@ -82,7 +82,7 @@ struct Frame {
     /// The slot into which the value of the current member is to be read again.
     @inline(__always)
     var again: Pinned<Slot>? {
-        kind == .object || kind == .steps ? slot?.value.again : nil
+        slot?.value.again
     }
 }
 

@@ -4,7 +4,8 @@ extension ImportOptions {
     /// The key takes precedence over those that the type declares, which keep their meaning.
     ///
     /// - Parameters:
-    ///   - key: a key, compared exactly, or a path such as `license.spdx_id` or `photos[0].url`.
+    ///   - key: a key, compared exactly, or a path such as `license.spdx_id` or `photos[0].url`. What is no
+    ///     well-formed path is just a key.
     ///   - property: the name of the property.
     ///   - model: the type whose property it is, wherever that type occurs. With `nil` every type that has such a
     ///     property; with a type that has none, the import fails with ``ImportError/Code/unknownProperty``.

@@ -178,7 +178,8 @@ extension ImportRun {
         let values = unsafe binder.pointee.valuesInLine + (binder.pointee.pending == nil ? 0 : 1)
         let isLine = unsafe binder.pointee.depth == 0 && values == 1
         tokenizer.framing = isLine ? .lines : .sequence
-        if !isLine { keepLine(false) }
+        // What is kept of a record that is open goes with the record.
+        if !isLine { unsafe binder.pointee.keepsLine = false }
         unsafe binder.pointee.expectsLines = isLine
         unsafe binder.pointee.holdsLines = isLine
     }

@@ -53,7 +53,7 @@ struct DraftMemory {
         precondition(place.plan == plan, "the field belongs to another plan")
         // SAFETY: the place was made by the plan that laid this memory out, for a `Value`; its state says that
         // a value is there, and is changed with it.
-        guard unsafe states[place.index] & DraftState.kind == DraftState.present else { return nil }
+        guard unsafe states[place.index] & DraftState.present != 0 else { return nil }
         unsafe states[place.index] = DraftState.missing
         return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).move()
     }

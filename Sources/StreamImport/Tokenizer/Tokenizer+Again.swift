@@ -18,17 +18,20 @@ extension Tokenizer {
             start: LineCounter(window.location(of: range.lowerBound)))
     }
 
-    /// Reads everything there is, of which it is known that it is JSON.
+    /// Reads everything there is.
     ///
-    /// - Returns: whether no handler has stopped it.
-    func readAll() -> Bool {
-        while let step = try? step() {
-            switch step {
-            case .began, .advanced, .lineEnded: continue
-            case .finished: return true
-            case .stopped, .starved, .refused: return false
+    /// - Returns: `finished`, `stopped` or `refused`.
+    func readAll() -> Step {
+        do throws(ImportError) {
+            while true {
+                let step = try step()
+                switch step {
+                case .began, .advanced, .lineEnded: continue
+                case .finished, .stopped, .starved, .refused: return step
+                }
             }
+        } catch {
+            return .refused(error)
         }
-        return false
     }
 }

@@ -5,8 +5,8 @@
 ///         init(_ token: borrowing ImportToken) throws { degrees = try Double(token) }
 ///     }
 ///
-/// Integers, `Double`, `Float`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data` conform, and so
-/// does every `RawRepresentable` type with such a raw value once it declares it.
+/// Integers, `Double`, `Float`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data` conform. A
+/// `RawRepresentable` type with such a raw value needs no initialiser: it conforms to ``Importable``.
 public protocol ImportableScalar: Importable {
     /// Makes a value of exactly what the token says.
     ///

@@ -231,6 +231,24 @@ import Testing
         #expect(outcome.records == [Document(id: "x", date: 1, reference: 2), Document()])
     }
 
+    @Test(arguments: [
+        (#"{"id":[1]}"#, "expected a value for Int, found '['"),
+        (#"{"at":{"x":1}}"#, "expected a value for Int, found '{'"),
+    ])
+    func whatItsOwnPathCannotLeadThroughIsTheFieldItself(object: String, problem: String) async throws {
+        struct Model: Importable, Equatable {
+            var id: Int?, at: Int?
+
+            static let importPlan = ImportPlan(Model.self) { fields in
+                let id = fields.optional("id", Int.self, keys: ["id.value"])
+                let at = fields.optional("at", Int.self, keys: ["at[0]"])
+                return { draft in Model(id: draft[id], at: draft[at]) }
+            }
+        }
+        let outcome = try await everyWay(to: Model.self, from: "[\(object)]")
+        #expect(outcome.error?.problem == problem)
+    }
+
     @Test func aPathThroughItsOwnNameGoesThroughWhatItCan() async throws {
         struct Model: Importable, Equatable {
             var id: Int?, other: JSONValue?

@@ -1,0 +1,34 @@
+/// One meaning of keys: a field of a model, as the binder sees it.
+struct Slot {
+    /// Where the value goes in the draft.
+    let offset: Int
+    /// Which of the draft's states tells about it.
+    let index: Int
+    /// 1 if the field is required, else 0.
+    let weight: Int
+    /// The state once there is a value. Says how binding the keys are that mean this slot.
+    let state: UInt8
+    /// What null does.
+    let null: NullMeaning
+    /// Whether elements that do not fit are left out.
+    var isLenient = false
+    let value: Pinned<ValueNode>
+    /// Set if paths lead through the value: the slot to read it into again.
+    var again: Pinned<Slot>?
+
+    /// The part of a state, or of a slot's, that says how binding the key was.
+    var rank: UInt8 { state & ~DraftState.kind }
+
+    /// Whether a value that does not fit can be left out. What is only gone through cannot: the fault is that of
+    /// a field further in.
+    var isDispensable: Bool { weight == 0 && value.value.path == nil }
+
+    enum NullMeaning: UInt8 {
+        /// The field has no value.
+        case absent
+        /// Null is a value of the field's type.
+        case value
+        /// The record is wrong.
+        case refused
+    }
+}
