@@ -240,25 +240,4 @@ import Testing
             #expect(records.summary?.textBytes == text.count)
         }
     }
-
-    @Test func memoryIsBoundedByTheChunk() throws {
-        // 40 MB that are never in memory at once; the greatest resident size shows it.
-        let record = Array((#"{"x":1,"z":""# + String(repeating: "a", count: 1000) + #""},"#).utf8)
-        let bytes =
-            Array("[".utf8) + [[UInt8]](repeating: record, count: 4000).joined() + Array("{\"x\":2}]".utf8)
-        let zipped = Compressed.gzip(bytes)
-        let before = residentBytes()
-        for _ in 0..<10 {
-            var sum = 0
-            try StreamImporter.objects(of: Point.self, from: zipped).forEach { sum += $0.x }
-            #expect(sum == 4002)
-        }
-        #expect(residentBytes() - before < 16 << 20)
-    }
-
-    /// How much of the process is in memory, where that is known.
-    private func residentBytes() -> Int {
-        let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
-        return text.flatMap { Int($0.split(separator: " ")[1]) }.map { $0 * 4096 } ?? 0
-    }
 }
