@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -7,6 +8,19 @@ package enum MarkerMacro: PeerMacro {
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) -> [DeclSyntax] {
-        []
+        if !declaration.is(VariableDeclSyntax.self) {
+            context.diagnose(Diagnostic(node: node, message: .noProperty(node.plainName)))
+        } else if context.lexicalContext.first?.isImportable != true {
+            context.diagnose(Diagnostic(node: node, message: .noModel(node.plainName)))
+        }
+        return []
+    }
+}
+
+extension Syntax {
+    /// Whether `@Importable` reads the members.
+    fileprivate var isImportable: Bool {
+        let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
+        return attributes?.tokens(viewMode: .sourceAccurate).contains { $0.text == "Importable" } == true
     }
 }

@@ -29,11 +29,14 @@ import Testing
         "[0]b",
     ])
     func aMalformedPathIsRefused(path: String) {
+        let name =
+            path.contains { "abx".contains($0) } ? "; a key of that name is the property 'let `\(path)`'" : ""
         expectMistake(
             Mistake(
                 3, 10,
                 """
-                '\(path)' is no path; write keys with dots in between, and indices in brackets: 'photos[0].url'
+                '\(path)' is no path; write keys with dots in between, and indices in brackets: 'photos[0].url'\
+                \(name)
                 """),
             in: "@Key(\"\(path)\") var a: Int")
     }
@@ -50,10 +53,55 @@ import Testing
             in: "@Key(\"\(pointer)\") var a: Int", fixed: path.map { "@Key(\"\($0)\") var a: Int" })
     }
 
-    @Test func aKeyThatIsGivenTwiceIsRefused() {
+    @Test(arguments: [("b", "b"), ("b.c", "$.b.c"), ("b[0].c", "b[00].c")])
+    func aKeyThatIsGivenTwiceIsRefused(key: String, again: String) {
         expectMistake(
-            Mistake(3, 20, "'b' is given twice; remove one of the two"),
-            in: #"@Key("b", "c", "b") var a: Int"#)
+            Mistake(3, 19 + key.count, "'\(again)' is given twice; remove one of the two"),
+            in: #"@Key("\#(key)", "x", "\#(again)") var a: Int"#)
+    }
+
+    @Test(arguments: [("x.y", "x.y"), ("x.y", "$.x.y"), ("$[0]", "[0]")])
+    func aPathBelongsToOneProperty(path: String, other: String) {
+        expectMistakes(
+            [
+                Mistake(
+                    4, 10, "'\(other)' is a key of 'a' already; a key belongs to one property",
+                    note: (3, 18 + path.count, "'a' is declared here"))
+            ],
+            in: """
+                @Importable
+                struct Model {
+                    @Key("\(path)") var a: Int
+                    @Key("\(other)") var z: Int
+                }
+                """)
+    }
+
+    @Test func aKeyIsNotTheNameOfAnotherProperty() {
+        expectMistakes(
+            [
+                Mistake(
+                    4, 10,
+                    "the key 'id' is the name of another property; give that one a '@Key', or remove this name",
+                    note: (3, 9, "'id' is declared here"))
+            ],
+            in: """
+                @Importable
+                struct Model {
+                    var id: Int
+                    @Key("id", "number") var identifier: Int
+                }
+                """)
+    }
+
+    @Test(arguments: [
+        #"@Key("b") var a: Int; @Key("a") var b: Int"#, #"@Key("a") var a: Int"#,
+        #"@Key("A") var b: Int; var a: Int"#,
+        #"@Key("a") var b: Int; @Ignored var a = 1"#, #"@Key("$a") var b: Int; @Key("a") var c: Int"#,
+    ])
+    func keysMayBeLikeNames(properties: String) {
+        expectNoMistakes(
+            in: "@Importable\nstruct Model {\n    \(properties.replacing("; ", with: "\n    "))\n}")
     }
 
     @Test func aKeyBelongsToOneProperty() {
@@ -119,7 +167,56 @@ import Testing
             in: "\(attribute) \(attribute) \(rest)", fixed: "\(attribute) \(rest)")
     }
 
+    @Test(arguments: [
+        (#"@Key("b")"#, "Key", "var a: Int"), ("@Ignored", "Ignored", "var a = f()"),
+        ("@DateFormat(.iso8601)", "DateFormat", "var a: Date"), ("@Lenient", "Lenient", "var a: Int { 1 }"),
+        ("@StreamImport.Extras", "Extras", "let a: [String: JSONValue]"),
+    ])
+    func anAttributeInsideOfAConditionIsRefused(attribute: String, name: String, property: String) {
+        let message = "'@\(name)' is inside '#if', which macros do not evaluate; move it out"
+        let mistakes = [
+            Mistake(4, 5, message),
+            Mistake(
+                9, 9, "the default of 'a' does not show its type; write the type", fixIt: "write the type"),
+        ]
+        let isEvident = name != "Ignored"
+        func source(_ property: String) -> String {
+            """
+            @Importable
+            struct Model {
+                #if DEBUG
+                \(attribute)
+                #elseif os(Linux)
+                #else
+                @MainActor
+                #endif
+                \(property)
+            }
+            """
+        }
+        expectMistakes(
+            isEvident ? [mistakes[0]] : mistakes, in: source(property),
+            fixed: source(isEvident ? property : "var a: <#Type#> = f()"))
+    }
+
     // MARK: - Types
+
+    @Test(arguments: [
+        "Int", "UInt8?", "[String]", "Set<Bool>", "[[Int64?]]", "[String: Float]", "Foundation.URL", "UUID!",
+        "Data", "Optional<Decimal>", "Dictionary<String, Swift.Int>",
+    ])
+    func whatIsNoDateHasNoFormat(type: String) {
+        expectMistake(
+            Mistake(
+                3, 5, "'@DateFormat' is for dates, and for a Double that receives one; remove it",
+                fixIt: "remove '@DateFormat(.iso8601)'"),
+            in: "@DateFormat(.iso8601) var a: \(type)", fixed: "var a: \(type)")
+    }
+
+    @Test(arguments: ["Date", "Double?", "[String: Date]", "Page<Int>", "My.Int", "JSONValue"])
+    func whatMayHoldADateMayHaveAFormat(type: String) {
+        expectNoMistakes(in: "@Importable\nstruct Model {\n    @DateFormat(.iso8601) var a: \(type)\n}")
+    }
 
     @Test(arguments: [
         ("var a: [String: Any]", 20, "var a: [String: JSONValue]"),
@@ -165,7 +262,8 @@ import Testing
     func whatIsNoArrayCannotBeLenient(type: String) {
         expectMistake(
             Mistake(
-                3, 5, "'@Lenient' leaves out elements, so it is for arrays and sets only; remove it",
+                3, 5,
+                "'@Lenient' leaves out elements, so it is for properties that are spelled as an array or a set; remove it",
                 fixIt: "remove '@Lenient'"),
             in: "@Lenient var a: \(type)", fixed: "var a: \(type)")
     }

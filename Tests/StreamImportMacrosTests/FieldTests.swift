@@ -58,7 +58,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("1", "Int"), ("-1", "Int"), ("0xFF_FF", "Int"), ("1.5", "Double"), ("-1e3", "Double"),
+        ("1", "Int"), ("-1", "Int"), ("~1", "Int"), ("[Self]()", "[Model]"), ("0xFF_FF", "Int"),
+        ("1.5", "Double"), ("-1e3", "Double"),
         ("true", "Bool"), (#""""#, "String"), (#""\(1) of 2""#, "String"), ("#\"\"\"\n\"\"\"#", "String"),
         ("[String]()", "[String]"), ("[String?]()", "[String?]"), ("[String: [Int]]()", "[String: [Int]]"),
         ("Set<Int>()", "Set<Int>"), ("Date()", "Date"), ("Swift.Array<Int>()", "Swift.Array<Int>"),
@@ -95,7 +96,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("let a: Int", "Int"), ("var a: (Int)", "Int"), ("var a: Outer.Inner", "Outer.Inner"),
+        ("let a: Int", "Int"), ("var a: (Int)", "Int"), ("let a: [Self]", "[Model]"),
+        ("let a: Self.B", "Model.B"), ("var a: Outer.Inner", "Outer.Inner"),
         ("var a: [Int?]", "[Int?]"), ("var a: [String: Int]", "[String: Int]"),
         ("fileprivate var a: Int", "Int"),
         ("var a: Int { willSet {} didSet {} }", "Int"), ("var a: any Shape", "any Shape"),
@@ -107,21 +109,22 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"@Key("b") var a: Int"#, #"keys: ["b"]"#),
+        (#"@Key("b") var a: Double"#, #"keys: ["b"]"#),
         (
-            ##"@Key("b", "c.d", "$.e[0][1].f", #"g"h"#) var a: Int"##,
+            ##"@Key("b", "c.d", "$.e[0][1].f", #"g"h"#) var a: Double"##,
             ##"keys: ["b", "c.d", "$.e[0][1].f", #"g"h"#]"##
         ),
-        (#"@Key("größe", "a b", "\u{e9}\n") var a: Int"#, #"keys: ["größe", "a b", "\u{e9}\n"]"#),
-        (#"@StreamImport.Key("b") var a: Int"#, #"keys: ["b"]"#),
-        ("@DateFormat(.dotNet) var a: Int", "dates: .dotNet"),
-        ("@DateFormat(DateStrategy.unixSeconds) var a: Int", "dates: DateStrategy.unixSeconds"),
-        (#"@Key("b") @DateFormat(.iso8601) var a: Int"#, #"keys: ["b"], dates: .iso8601"#),
+        (#"@Key("größe", "a b", "\u{e9}\n") var a: Double"#, #"keys: ["größe", "a b", "\u{e9}\n"]"#),
+        (#"@StreamImport.Key("b") var a: Double"#, #"keys: ["b"]"#),
+        ("@DateFormat(.dotNet) var a: Double", "dates: .dotNet"),
+        ("@DateFormat(DateStrategy.unixSeconds) var a: Double", "dates: DateStrategy.unixSeconds"),
+        ("@DateFormat(Self.dates) var a: Double", "dates: Model.dates"),
+        (#"@Key("b") @DateFormat(.iso8601) var a: Double"#, #"keys: ["b"], dates: .iso8601"#),
     ])
     func attributesAreArguments(property: String, arguments: String) {
         expectExpansion(
             of: Field(
-                property: property, type: "RequiredField<Int>",
+                property: property, type: "RequiredField<Double>",
                 declaration: #"required("a", "# + arguments + ")"))
     }
 

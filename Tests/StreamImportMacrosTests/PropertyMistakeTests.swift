@@ -24,7 +24,8 @@ import Testing
         ("a = Color.red", "a: <#Type#> = Color.red"), ("a = Int(\"1\")", "a: <#Type#> = Int(\"1\")"),
         ("a = make()", "a: <#Type#> = make()"), ("a = Date.now", "a: <#Type#> = Date.now"),
         ("a = 1 + 1", "a: <#Type#> = 1 + 1"), ("a = x as? Int", "a: <#Type#> = x as? Int"),
-        ("a = Foo { }", "a: <#Type#> = Foo { }"), ("a = -b", "a: <#Type#> = -b"),
+        ("a = Foo { }", "a: <#Type#> = Foo { }"), ("a = ^1", "a: <#Type#> = ^1"),
+        ("a = -b", "a: <#Type#> = -b"),
         ("`default` = f()", "`default`: <#Type#> = f()"),
     ])
     func aDefaultThatDoesNotShowItsTypeNeedsOne(binding: String, fixed: String) {
@@ -137,7 +138,7 @@ import Testing
 
     @Test(arguments: [
         ("userName", "user_name"), ("a", "A"), ("_id", "id"), ("größe", "GRÖßE"),
-        ("`first name`", "firstName"), ("`a-b`", "ab"),
+        ("`first name`", "firstName"), ("strasse", "straße"), ("ΟΔΟΣ", "οδος"), ("`a-b`", "ab"),
     ])
     func propertiesThatMatchTheSameKeysAreRefused(first: String, second: String) {
         let names = [first, second].map { $0.replacing("`", with: "") }
@@ -157,6 +158,15 @@ import Testing
                     @Ignored var \(second) = 1
                 }
                 """)
+    }
+
+    @Test(arguments: ["var Model: Int", "@Ignored var Model = 1", "let `Model`: Int"])
+    func aPropertyIsNotNamedAsItsType(property: String) {
+        expectMistake(
+            Case(
+                property: property, column: property.hasPrefix("@") ? 18 : 9,
+                message:
+                    "'Model' is the name of the type as well, which hides the type; rename one of the two"))
     }
 
     @Test func allMistakesAreReportedAtOnce() {

@@ -97,6 +97,53 @@ import Testing
                 """)
     }
 
+    @Test(arguments: ["enum Outer", "extension Outer"])
+    func aTypeInAPrivateTypeIsRefused(outer: String) {
+        func source(_ access: String) -> String {
+            """
+            \(outer) {
+                \(access) enum Middle {
+                    @Importable
+                    struct Inner {}
+                }
+            }
+            """
+        }
+        expectMistakes(
+            [
+                Mistake(
+                    4, 9,
+                    "the conformance of a type in a private type cannot be written; make 'Middle' fileprivate"
+                )
+            ],
+            in: source("private"))
+        expectNoMistakes(in: source("fileprivate"))
+        expectNoMistakes(in: "private enum Outer {\n    @Importable\n    struct Inner {}\n}")
+    }
+
+    @Test(arguments: ["Character", "Swift.Character"])
+    func anEnumOfCharactersIsRefused(type: String) {
+        expectMistakes(
+            [
+                Mistake(
+                    2, 13, "nothing in JSON becomes a Character; make String the raw type",
+                    fixIt: "replace 'Character' with 'String'")
+            ],
+            in: "@Importable\nenum Grade: \(type), Codable {\n    case a\n}",
+            fixed: "@Importable\nenum Grade: String, Codable {\n    case a\n}")
+    }
+
+    @Test func aTypeThatCannotBeCopiedIsRefused() {
+        expectMistakes(
+            [
+                Mistake(
+                    2, 15, "a type with '~Copyable' cannot be imported; remove it",
+                    fixIt: "remove '~Copyable'")
+            ],
+            in: "@Importable\nstruct Token: ~Copyable {\n    var a: Int\n}",
+            fixed: "@Importable\nstruct Token {\n    var a: Int\n}")
+    }
+
     @Test(arguments: ["func make()", "var made: Int", "init()"])
     func aTypeInAFunctionIsRefused(function: String) {
         expectMistakes(
@@ -166,5 +213,33 @@ import Testing
                     @Ignored var phantom: Phantom?
                 }
                 """)
+    }
+
+    @Test(arguments: [
+        ("T: Codable", "", "T: Codable & Importable"),
+        ("T: Hashable & Sendable", "", "T: Hashable & Sendable & Importable"),
+        ("T", " where T: Codable", "T: Importable"),
+    ])
+    func aKnownProtocolDoesNotMakeAParameterImportable(parameter: String, clause: String, fixed: String) {
+        func source(_ parameter: String) -> String {
+            "@Importable\nstruct Page<\(parameter)>\(clause) {\n    var a: [String: Set<T>?]\n}"
+        }
+        expectMistakes(
+            [
+                Mistake(
+                    2, 13, "'T' has to conform to Importable, as it is in the type of 'a'",
+                    fixIt: fixed.contains("&") ? "add '& Importable'" : "add ': Importable'")
+            ],
+            in: source(parameter), fixed: source(fixed))
+    }
+
+    @Test(arguments: [
+        "Page<Tag> {\n    var id: ID<Tag>", "Page<Item> {\n    var a: Outer.Item",
+        "Page<T: Model> {\n    var a: T",
+        "Page<T: Codable> where T: Model {\n    var a: T", "Page<T> where T == Int {\n    var a: T",
+        "Page<T: Codable & Model> {\n    var a: T",
+    ])
+    func otherParametersMayBeImportable(declaration: String) {
+        expectNoMistakes(in: "@Importable\nstruct \(declaration)\n}")
     }
 }

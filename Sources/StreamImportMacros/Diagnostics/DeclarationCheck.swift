@@ -10,9 +10,9 @@ struct DeclarationCheck {
         if model.isLocal { return [Diagnostic(node: model.declaration.introducer, message: .localType)] }
         return switch model.kind {
         case .other: [Diagnostic(node: model.declaration.introducer, message: .unsuitable(plural))]
-        case .enumeration: rawTypeProblems + conformanceProblems + accessProblems
+        case .enumeration: rawTypeProblems + conformanceProblems + copyProblems + accessProblems
         case .structure, .finalClass, .openClass:
-            conformanceProblems + accessProblems + hiddenTypes + genericProblems
+            conformanceProblems + copyProblems + accessProblems + hiddenTypes + genericProblems
         }
     }
 
@@ -25,6 +25,15 @@ struct DeclarationCheck {
     }
 
     private var rawTypeProblems: [Diagnostic] {
+        if let type = model.inheritedTypes.first,
+            ["Character", "Swift.Character"].contains(type.trimmedDescription)
+        {
+            return [
+                Diagnostic(
+                    node: type, message: .characters,
+                    fixIt: .replace(type, by: "String", "replace 'Character' with 'String'"))
+            ]
+        }
         guard let declaration = model.declaration.as(EnumDeclSyntax.self),
             model.inheritedTypes.allSatisfy(\.isKnownProtocol)
         else { return [] }
@@ -46,8 +55,20 @@ struct DeclarationCheck {
         }
     }
 
+    private var copyProblems: [Diagnostic] {
+        guard let clause = model.declaration.inheritanceClause else { return [] }
+        return clause.inheritedTypes.filter { $0.type.is(SuppressedTypeSyntax.self) }.map {
+            Diagnostic(
+                node: $0.type, message: .suppressed($0.type.trimmedDescription),
+                fixIt: .remove($0, from: clause))
+        }
+    }
+
     /// An extension outside of a type does not see what is private in it.
     private var accessProblems: [Diagnostic] {
+        if let outer = model.privateOuterType {
+            return [Diagnostic(node: model.declaration.introducer, message: .privateOuterType(outer))]
+        }
         guard let modifier = model.declaration.modifiers.first(.private), !model.lexicalContext.isEmpty else {
             return []
         }
@@ -76,8 +97,8 @@ struct DeclarationCheck {
     private var genericProblems: [Diagnostic] {
         (model.genericParameters ?? []).compactMap { parameter in
             let name = parameter.name.text
-            guard parameter.inheritedType == nil, !model.constrains(name),
-                let property = model.fields.first(where: { $0.type.mentions(name) })
+            guard parameter.inheritedType?.isKnownProtocol != false, !model.constrains(name),
+                let property = model.fields.first(where: { $0.type.holds(name) })
             else { return nil }
             return Diagnostic(
                 node: parameter.name, message: .unconstrained(name, in: property.key),
@@ -87,10 +108,22 @@ struct DeclarationCheck {
 }
 
 extension Model {
-    /// Whether the where clause mentions a generic parameter.
+    /// Whether the where clause says of a generic parameter what could make it importable.
     fileprivate func constrains(_ parameter: String) -> Bool {
         let clause = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
-        return clause?.tokens(viewMode: .sourceAccurate).contains { $0.text == parameter } == true
+        return clause?.requirements.contains { requirement in
+            requirement.tokens(viewMode: .sourceAccurate).contains { $0.text == parameter }
+                && requirement.requirement.as(ConformanceRequirementSyntax.self)?.rightType.isKnownProtocol
+                    != true
+        } == true
+    }
+
+    /// The name of a private type that hides the model from the file.
+    fileprivate var privateOuterType: String? {
+        let outer = lexicalContext.dropLast().first {
+            $0.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains(.private) == true
+        }
+        return outer?.asProtocol((any NamedDeclSyntax).self)?.name.text
     }
 }
 

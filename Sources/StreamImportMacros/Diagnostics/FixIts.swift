@@ -58,7 +58,10 @@ extension FixIt {
 
     /// Makes a generic parameter importable.
     static func constrain(_ parameter: GenericParameterSyntax) -> FixIt {
-        insert(": Importable", after: parameter.name, "add ': Importable'")
+        guard let constraint = parameter.inheritedType else {
+            return insert(": Importable", after: parameter.name, "add ': Importable'")
+        }
+        return insert(" & Importable", after: constraint, "add '& Importable'")
     }
 
     /// Gives an enum strings as raw values.

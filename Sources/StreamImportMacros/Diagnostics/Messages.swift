@@ -25,6 +25,18 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("the conformance of a private type in another type cannot be written; make it fileprivate")
     }
 
+    static func privateOuterType(_ outer: String) -> Self {
+        Self("the conformance of a type in a private type cannot be written; make '\(outer)' fileprivate")
+    }
+
+    static func suppressed(_ conformance: String) -> Self {
+        Self("a type with '\(conformance)' cannot be imported; remove it")
+    }
+
+    static var characters: Self {
+        Self("nothing in JSON becomes a Character; make String the raw type")
+    }
+
     static var localType: Self {
         Self("a type in a function cannot get a conformance; declare it outside")
     }
@@ -76,7 +88,23 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         )
     }
 
+    static func typeName(_ property: String) -> Self {
+        Self("'\(property)' is the name of the type as well, which hides the type; rename one of the two")
+    }
+
     // MARK: - Attributes
+
+    static func noProperty(_ attribute: String) -> Self {
+        Self("'@\(attribute)' is for properties; remove it")
+    }
+
+    static func noModel(_ attribute: String) -> Self {
+        Self("'@\(attribute)' means nothing outside of a type with '@Importable'; remove it")
+    }
+
+    static func conditionalAttribute(_ attribute: PropertyAttributes.Name) -> Self {
+        Self("'@\(attribute.rawValue)' is inside '#if', which macros do not evaluate; move it out")
+    }
 
     static func meaningless(_ attribute: PropertyAttributes.Name, on property: String) -> Self {
         Self("'@\(attribute.rawValue)' means nothing on \(property); remove it")
@@ -99,7 +127,13 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     }
 
     static var lenientType: Self {
-        Self("'@Lenient' leaves out elements, so it is for arrays and sets only; remove it")
+        Self(
+            "'@Lenient' leaves out elements, so it is for properties that are spelled as an array or a set; remove it"
+        )
+    }
+
+    static var noDate: Self {
+        Self("'@DateFormat' is for dates, and for a Double that receives one; remove it")
     }
 
     // MARK: - Keys
@@ -117,7 +151,11 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     }
 
     static func malformedKey(_ key: String) -> Self {
-        Self("'\(key)' is no path; write keys with dots in between, and indices in brackets: 'photos[0].url'")
+        let rule = "write keys with dots in between, and indices in brackets: 'photos[0].url'"
+        // A raw identifier needs more than operators.
+        let name =
+            key.contains(where: \.isLetter) ? "; a key of that name is the property 'let `\(key)`'" : ""
+        return Self("'\(key)' is no path; \(rule)\(name)")
     }
 
     static func pointer(_ key: String) -> Self {
@@ -126,6 +164,12 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func repeatedKey(_ key: String) -> Self {
         Self("'\(key)' is given twice; remove one of the two")
+    }
+
+    static func foreignName(_ property: String) -> Self {
+        Self(
+            "the key '\(property)' is the name of another property; give that one a '@Key', or remove this name"
+        )
     }
 
     static func sharedKey(_ key: String, with other: String) -> Self {

@@ -7,7 +7,14 @@ struct PropertiesCheck {
     let model: Model
 
     var diagnostics: [Diagnostic] {
-        collisions + sharedKeys + secondExtras + conditionalProperties + strayAttributes
+        typeNames + collisions + sharedKeys + foreignNames + secondExtras + conditionalProperties
+            + conditionalAttributes + strayAttributes
+    }
+
+    private var typeNames: [Diagnostic] {
+        model.properties.filter { $0.key == model.name.unescapedText }.map {
+            Diagnostic(node: $0.binding.pattern, message: .typeName($0.key))
+        }
     }
 
     private var collisions: [Diagnostic] {
@@ -21,15 +28,29 @@ struct PropertiesCheck {
     }
 
     private var sharedKeys: [Diagnostic] {
-        var owners: [String: StoredProperty] = [:]
+        var owners: [[String]: StoredProperty] = [:]
         return model.properties.flatMap { property in
             property.attributes.keys.compactMap { key in
-                guard let text = key.text, let owner = owners.updateValue(property, forKey: text),
-                    owner.key != property.key
+                guard let text = key.text, let steps = key.steps,
+                    let owner = owners.updateValue(property, forKey: steps), owner.key != property.key
                 else { return nil }
                 return Diagnostic(
                     node: key.expression, message: .sharedKey(text, with: owner.key),
                     notes: [declaration(of: owner)])
+            }
+        }
+    }
+
+    /// Keys that would take the values of properties that have no other key than their name.
+    private var foreignNames: [Diagnostic] {
+        let named = model.properties.filter { $0.attributes[.key] == nil && $0.isNamedByItsKey }
+        return model.properties.flatMap { property in
+            property.attributes.keys.compactMap { key in
+                guard let other = named.first(where: { $0.key == key.text }), other.key != property.key else {
+                    return nil
+                }
+                return Diagnostic(
+                    node: key.expression, message: .foreignName(other.key), notes: [declaration(of: other)])
             }
         }
     }
@@ -47,6 +68,12 @@ struct PropertiesCheck {
     private var conditionalProperties: [Diagnostic] {
         model.conditionalProperties.filter { $0.role != .ignored }.map {
             Diagnostic(node: $0.binding.pattern, message: .conditional($0.key))
+        }
+    }
+
+    private var conditionalAttributes: [Diagnostic] {
+        model.variables.flatMap { PropertyAttributes($0.attributes).conditional }.map {
+            Diagnostic(node: $0.node, message: .conditionalAttribute($0.name))
         }
     }
 
@@ -71,7 +98,13 @@ struct PropertiesCheck {
 
 extension StoredProperty {
     /// What keys are compared with where case, `_`, `-` and spaces are ignored.
+    ///
+    /// The importer folds names in the same way.
     fileprivate var flexibleKey: String {
-        key.lowercased().filter { !["_", "-", " "].contains($0) }
+        key.unicodeScalars.filter { !["_", "-", " "].contains($0) }
+            .map { String($0).lowercased().uppercased().lowercased() }.joined()
     }
+
+    /// Whether its name is a key of an object.
+    fileprivate var isNamedByItsKey: Bool { role != .ignored && role != .extras }
 }

@@ -56,7 +56,7 @@ struct PropertyCheck {
                     fixIt: .annotate(property.binding, "<#Type#>"))
             ]
         }
-        return ownershipProblems + unimportableProblems(type) + leniencyProblems(type)
+        return ownershipProblems + unimportableProblems(type) + leniencyProblems(type) + dateProblems(type)
     }
 
     private var extrasProblems: [Diagnostic] {
@@ -99,6 +99,11 @@ struct PropertyCheck {
         return [removal(of: lenient, .lenientType)]
     }
 
+    private func dateProblems(_ type: TypeSyntax) -> [Diagnostic] {
+        guard let format = property.attributes[.dateFormat], type.holdsNoDate else { return [] }
+        return [removal(of: format, .noDate)]
+    }
+
     // MARK: - Keys
 
     private var keyProblems: [Diagnostic] {
@@ -107,7 +112,9 @@ struct PropertyCheck {
         guard !keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
         return keys.enumerated().compactMap { index, key in
             if let fault = key.fault { return diagnostic(fault, of: key) }
-            guard let text = key.text, keys[..<index].contains(where: { $0.text == text }) else { return nil }
+            guard let text = key.text, keys[..<index].contains(where: { $0.steps == key.steps }) else {
+                return nil
+            }
             return Diagnostic(node: key.expression, message: .repeatedKey(text))
         }
     }

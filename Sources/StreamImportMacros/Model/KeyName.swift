@@ -18,6 +18,9 @@ struct KeyName {
     /// The text of the argument; `nil` if only the running program knows it.
     var text: String? { expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
+    /// The keys and indices that the text leads through; `nil` if it is no path.
+    var steps: [String]? { text.flatMap(Self.steps) }
+
     var fault: Fault? {
         guard let text else { return .notLiteral }
         if text.isEmpty { return .empty }
@@ -32,26 +35,32 @@ struct KeyName {
         return isPath(path) && !path.contains("~") ? path : nil
     }
 
-    /// Whether a text is a dotted path as the importer reads it, to something other than the root.
-    private static func isPath(_ text: String) -> Bool {
-        var rest = Substring(text)
-        if rest.first == "$" {
-            rest.removeFirst()
-            if rest.first == "." { rest.removeFirst() }
+    private static func isPath(_ text: String) -> Bool { steps(of: text) != nil }
+
+    /// The keys and indices of a dotted path as the importer reads it, to something other than the root.
+    private static func steps(of text: String) -> [String]? {
+        guard text != "$" else { return nil }
+        let root = ["$.", "$["].first(where: text.hasPrefix).map { $0 == "$." ? 2 : 1 } ?? 0
+        var steps: [String] = []
+        for part in text.dropFirst(root).split(separator: ".", omittingEmptySubsequences: false) {
+            guard let more = Self.steps(ofPart: part) else { return nil }
+            steps += more
         }
-        return rest.split(separator: ".", omittingEmptySubsequences: false).allSatisfy(isStep)
+        return steps
     }
 
-    /// Whether a text is a key, indices, or a key and its indices: `photos[0][1]`.
-    private static func isStep(_ text: Substring) -> Bool {
-        guard !text.isEmpty else { return false }
+    /// The steps of a key, indices, or a key and its indices: `photos[0][1]`.
+    private static func steps(ofPart text: Substring) -> [String]? {
+        guard !text.isEmpty else { return nil }
         var rest = text.drop { $0 != "[" }
+        var steps = [String(text[..<rest.startIndex])].filter { !$0.isEmpty }
         while !rest.isEmpty {
             guard rest.first == "[", let end = rest.firstIndex(of: "]"),
                 let index = Int(rest[..<end].dropFirst()), index >= 0
-            else { return false }
+            else { return nil }
+            steps.append("[\(index)]")
             rest = rest[end...].dropFirst()
         }
-        return true
+        return steps
     }
 }

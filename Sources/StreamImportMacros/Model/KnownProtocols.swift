@@ -1,9 +1,12 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-    /// Whether it is a protocol that types often conform to, hence neither a raw type nor a superclass.
+    /// Whether it is a protocol that types often conform to, or several, hence neither a raw type nor a superclass.
     var isKnownProtocol: Bool {
-        lastToken(viewMode: .sourceAccurate).map { Self.knownProtocols.contains($0.text) } ?? false
+        if let composition = `as`(CompositionTypeSyntax.self) {
+            return composition.elements.allSatisfy(\.type.isKnownProtocol)
+        }
+        return lastToken(viewMode: .sourceAccurate).map { Self.knownProtocols.contains($0.text) } ?? false
     }
 
     private static let knownProtocols: Set = [

@@ -50,9 +50,9 @@ struct Model {
     var sharedAccess: String { kind == .openClass ? access.modifier : "private " }
 
     /// The variables that are computed, static, lazy or the superclass's.
-    var otherVariables: [VariableDeclSyntax] {
-        members.variables.filter { StoredProperty.all(in: $0).isEmpty }
-    }
+    var otherVariables: [VariableDeclSyntax] { variables.filter { StoredProperty.all(in: $0).isEmpty } }
+
+    var variables: [VariableDeclSyntax] { members.variables }
 
     /// The properties that take part in an import, in the order of their declaration.
     var fields: [Field] { properties.compactMap { Field($0, of: name) } }

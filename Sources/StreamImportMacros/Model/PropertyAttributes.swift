@@ -12,9 +12,16 @@ struct PropertyAttributes {
 
     /// All of them, in the order in which they are written.
     let all: [(name: Name, node: AttributeSyntax)]
+    /// Those inside `#if`, which are not read.
+    let conditional: [(name: Name, node: AttributeSyntax)]
 
     init(_ attributes: AttributeListSyntax) {
-        all = attributes.compactMap { element in
+        all = Self.named(attributes)
+        conditional = attributes.conditionalAttributes.flatMap(Self.named)
+    }
+
+    private static func named(_ attributes: AttributeListSyntax) -> [(Name, AttributeSyntax)] {
+        attributes.compactMap { element in
             guard case .attribute(let node) = element, let name = Name(rawValue: node.plainName) else {
                 return nil
             }
@@ -34,7 +41,7 @@ struct PropertyAttributes {
 
 extension AttributeSyntax {
     /// The name without the module's.
-    fileprivate var plainName: String {
+    var plainName: String {
         attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
     }
 
@@ -44,6 +51,14 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
+    /// What is inside `#if`, to any depth.
+    fileprivate var conditionalAttributes: [AttributeListSyntax] {
+        compactMap { $0.as(IfConfigDeclSyntax.self) }.flatMap { condition in
+            condition.clauses.compactMap { $0.elements?.as(AttributeListSyntax.self) }
+                .flatMap { [$0] + $0.conditionalAttributes }
+        }
+    }
+
     func attributes(named name: String) -> [AttributeSyntax] {
         compactMap { $0.as(AttributeSyntax.self) }.filter { $0.plainName == name }
     }

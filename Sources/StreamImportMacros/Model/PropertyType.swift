@@ -51,6 +51,23 @@ extension TypeSyntax {
             || dictionaryArguments == ["String", "StreamImport.JSONValue"]
     }
 
+    /// Whether it is a type with that name, or an optional or a collection of such.
+    func holds(_ name: String) -> Bool {
+        let parts = parts
+        guard parts.isEmpty else { return parts.contains { $0.holds(name) } }
+        return core.as(IdentifierTypeSyntax.self)?.name.unescapedText == name
+    }
+
+    /// Whether it is spelled as a scalar that is never a date, or as an optional or a collection of such.
+    var holdsNoDate: Bool { parts.last?.holdsNoDate ?? core.isKnownScalar }
+
+    /// The types in a collection.
+    private var parts: [TypeSyntax] {
+        if let array = core.as(ArrayTypeSyntax.self) { return [array.element] }
+        if let dictionary = core.as(DictionaryTypeSyntax.self) { return [dictionary.key, dictionary.value] }
+        return ["Array", "Set", "Dictionary"].lazy.compactMap(core.arguments).first ?? []
+    }
+
     /// Whether a name occurs in it.
     func mentions(_ name: String) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.unescapedText == name }

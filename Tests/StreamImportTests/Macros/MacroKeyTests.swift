@@ -87,4 +87,16 @@ import Testing
         let outcome = try await everyWay(to: Score.self, from: #"[{},{"points":null},{"points":1}]"#)
         #expect(outcome.records == [Score(), Score(points: nil), Score(points: 1)])
     }
+
+    @Importable
+    struct Form: Equatable {
+        let `items[]`: [Int]
+        @Key("a.b") var `c.d`: Int?
+    }
+
+    @Test func aRawIdentifierNamesAKeyThatIsNoPath() async throws {
+        let outcome = try await everyWay(to: Form.self, from: #"[{"items[]":[1],"c.d":2},{"ITEMS[]":[]}]"#)
+        #expect(outcome.problem == nil)
+        #expect(outcome.records == [Form(`items[]`: [1], `c.d`: 2), Form(`items[]`: [])])
+    }
 }
