@@ -19,10 +19,16 @@
 /// marked. A class with another superclass imports its own properties, and calls `super.init()`. In a generic
 /// type, parameters that are part of imported properties conform to ``StreamImport/Importable``.
 ///
-/// A struct keeps its initializers. A class gets one more, so that it does not inherit those of a superclass; an
-/// implicit `init()` stays if the class names no superclass, and no protocols but those of the standard library.
+/// A struct keeps its initializers. A class gets one more, and so inherits none, required ones included; an implicit
+/// `init()` stays if the class names no superclass, and no protocols but those of the standard library. With two
+/// properties of one name in a hierarchy, or two with ``Extras()``, an import fails with
+/// ``ImportError/Code/invalidPlan``.
 ///
-/// What cannot be imported does not compile, with a message at the place.
+/// Instances are made outside of any actor: those of types isolated to one have plain stored properties of `Sendable`
+/// types.
+///
+/// What the source shows to be impossible does not compile, with a message at the place. A property whose type is
+/// not importable is an error of the compiler, in the expansion.
 @attached(extension, conformances: Importable, names: named(init))
 @attached(
     member, conformances: Importable,
@@ -37,13 +43,15 @@ public macro Importable() = #externalMacro(module: "StreamImportMacros", type: "
 ///
 /// - Parameter names: keys, exactly, or paths to values further down. An earlier one takes precedence over a
 ///   later one, and all of them over the name of the property, which is a key nevertheless. They are string
-///   literals.
+///   literals. A key such as `items[]`, which is no path, is given by a raw identifier as the property's name.
 @attached(peer)
 public macro Key(_ names: String...) = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
 /// Says how the dates of one property are written, whatever ``ImportOptions/dates`` says.
 ///
 ///     @DateFormat(.unixMilliseconds) var sentAt: Date
+///
+/// The dates are of type `Date` or `Double`, directly or in an array, a set, a dictionary or an optional.
 @attached(peer)
 public macro DateFormat(_ strategy: DateStrategy) =
     #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
@@ -70,6 +78,7 @@ public macro Extras() = #externalMacro(module: "StreamImportMacros", type: "Mark
 ///
 ///     @Lenient var sizes: [Int]
 ///
-/// What was left out is listed in ``ImportSummary/mismatches``.
+/// The type of the property is spelled as an array or a set. What was left out is listed in
+/// ``ImportSummary/mismatches``.
 @attached(peer)
 public macro Lenient() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
