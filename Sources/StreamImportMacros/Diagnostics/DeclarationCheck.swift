@@ -57,10 +57,12 @@ struct DeclarationCheck {
 
     private var copyProblems: [Diagnostic] {
         guard let clause = model.declaration.inheritanceClause else { return [] }
-        return clause.inheritedTypes.filter { $0.type.is(SuppressedTypeSyntax.self) }.map {
-            Diagnostic(
-                node: $0.type, message: .suppressed($0.type.trimmedDescription),
-                fixIt: .remove($0, from: clause))
+        // `filter` would make a copy of the list, which has no place in the source.
+        return clause.inheritedTypes.compactMap { inherited in
+            guard inherited.type.is(SuppressedTypeSyntax.self) else { return nil }
+            return Diagnostic(
+                node: inherited.type, message: .suppressed(inherited.type.trimmedDescription),
+                fixIt: .remove(inherited, from: clause))
         }
     }
 
