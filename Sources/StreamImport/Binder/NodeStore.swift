@@ -51,8 +51,11 @@ final class NodeStore {
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
         let plan = type.importPlan
-        precondition(
-            plan.type == type, "the import plan of \(type) makes \(plan.type); \(type) needs its own")
+        // Its memory would be taken for that of another type.
+        guard plan.type == type else {
+            fault = fault ?? .planOfAnotherType("\(plan.type)", type: "\(type)")
+            return node
+        }
         compile(plan, dates: dates, into: node)
         return node
     }

@@ -31,7 +31,8 @@ extension ImportError {
 
         /// A path is malformed.
         public static let invalidPath = Code(name: "invalidPath", category: .data)
-        /// The plan of a type has two fields of one name, or two for the members that mean no other.
+        /// The plan of a type is that of its superclass, has two fields of one name, or has two for the members that
+        /// mean no other.
         public static let invalidPlan = Code(name: "invalidPlan", category: .data)
         /// The options map a key to a property that the type does not have.
         public static let unknownProperty = Code(name: "unknownProperty", category: .data)

@@ -64,6 +64,12 @@ extension ImportError {
             advice: "rename one of them, which may be private to a superclass, or leave it out of the import")
     }
 
+    static func planOfAnotherType(_ other: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has no plan of its own, only one that makes \(other)",
+            advice: "mark it with @Importable, as its superclass is")
+    }
+
     static func extrasDeclaredTwice(type: String) -> ImportError {
         ImportError(
             .invalidPlan, "\(type) has two properties for the members that mean no other",

@@ -30,6 +30,22 @@ import Testing
         }
     }
 
+    class Animal: Importable, Equatable {
+        class var importPlan: ImportPlan { ImportPlan(Animal.self) { _ in { _ in Animal() } } }
+        static func == (left: Animal, right: Animal) -> Bool { left === right }
+    }
+
+    final class Cat: Animal {}
+
+    @Test func aSubclassNeedsAPlanOfItsOwn() async throws {
+        for text in ["[{}]", "[]"] {
+            let outcome = try await everyWay(to: Holder<Cat>.self, from: text)
+            #expect(
+                outcome.problem == "invalidPlan at : Cat has no plan of its own, only one that makes Animal")
+        }
+        #expect(try await everyWay(to: Animal.self, from: "[]").problem == nil)
+    }
+
     @Test func twoFieldsOfOneNameAreRefused() async throws {
         let outcome = try await everyWay(to: Twice.self, from: #"[{"id":1}]"#)
         #expect(outcome.problem == #"invalidPlan at : Twice has two properties "id""#)
