@@ -1,0 +1,104 @@
+internal import Dispatch
+
+/// Batches of records on their way from the thread that makes them to the task that awaits them.
+///
+/// A batch changes hands under the lock. What the task awaits is only that there is something to take: what a
+/// continuation hands over is handed over safely as well, but in a way that the thread sanitizer does not see.
+final class BatchChannel<Model>: Sendable {
+    /// Records that change hands: whoever sends them keeps none.
+    private struct Batch: @unchecked Sendable {
+        let records: RecordQueue<Model>
+    }
+
+    private struct State: Sendable {
+        var batches: [Batch] = []
+        /// Set when no further batch will come: `.success` after the last one.
+        var end: Result<Void, any Error>?
+        var isClosed = false
+        /// Waits until one of these changes.
+        var receiver: CheckedContinuation<Void, Never>?
+
+        var hasSomething: Bool { isClosed || !batches.isEmpty || end != nil }
+
+        mutating func takeReceiver() -> CheckedContinuation<Void, Never>? {
+            defer { receiver = nil }
+            return receiver
+        }
+    }
+
+    private let state = Locked(State())
+    /// Counts the batches that may still be sent.
+    private let room = DispatchSemaphore(value: 0)
+
+    init(capacity: Int) {
+        for _ in 0..<capacity { room.signal() }
+    }
+
+    /// Sends a batch, as soon as there is room for it; `false` if nobody will receive it.
+    func send(_ records: RecordQueue<Model>) -> Bool {
+        room.wait()
+        let batch = Batch(records: records)
+        let (receiver, isClosed) = state.withLock { state in
+            if !state.isClosed { state.batches.append(batch) }
+            return (state.takeReceiver(), state.isClosed)
+        }
+        receiver?.resume()
+        return !isClosed
+    }
+
+    /// Says that no further batch will come, and why if not because all were sent.
+    func finish(_ error: (any Error)?) {
+        let receiver = state.withLock { state in
+            state.end = error.map { .failure($0) } ?? .success(())
+            return state.takeReceiver()
+        }
+        receiver?.resume()
+    }
+
+    /// The next batch; `nil` behind the last one.
+    func receive(isolation: isolated (any Actor)?) async throws -> RecordQueue<Model>? {
+        while true {
+            if let taken = take() { return try taken.get()?.records }
+            await withCheckedContinuation(isolation: isolation) { wait($0) }
+        }
+    }
+
+    /// What there is to take: a batch, or the end.
+    private func take() -> Result<Batch?, any Error>? {
+        let taken: Result<Batch?, any Error>? = state.withLock { state in
+            if state.isClosed { return .failure(CancellationError()) }
+            if !state.batches.isEmpty { return .success(state.batches.removeFirst()) }
+            guard let end = state.end else { return nil }
+            // A failure is told once.
+            state.end = .success(())
+            return end.map { nil }
+        }
+        if case .success(.some) = taken { room.signal() }
+        return taken
+    }
+
+    private func wait(_ continuation: CheckedContinuation<Void, Never>) {
+        let hasSomething = state.withLock { state in
+            if state.hasSomething { return true }
+            precondition(state.receiver == nil, "an iterator is used by one task at a time")
+            state.receiver = continuation
+            return false
+        }
+        if hasSomething { continuation.resume() }
+    }
+
+    /// Whether nobody will receive any more.
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    /// Ends both sides: whoever receives is told that it was cancelled, now and later, and the sender is told at
+    /// its next batch.
+    func close() {
+        let receiver = state.withLock { state in
+            state.isClosed = true
+            state.batches = []
+            return state.takeReceiver()
+        }
+        receiver?.resume()
+        room.signal()
+    }
+}
