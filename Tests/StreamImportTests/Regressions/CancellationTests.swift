@@ -4,7 +4,7 @@ import Testing
 @testable import StreamImport
 
 /// A cancelled iteration once read on where no record came, and once ended as if there were no more records.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test func aCancelledIterationIsNotOver() async throws {
         let pipe = Pipe()

