@@ -1,6 +1,6 @@
 extension Binder {
-    /// What the tokenizer calls. Each recovers the binder, makes one call and returns.
-    // SAFETY: the context is the address of the binder that was handed to the tokenizer with these; the bytes
+    /// What the source of the events calls. Each recovers the binder, makes one call and returns.
+    // SAFETY: the context is the address of the binder that was handed to the source with these; the bytes
     // are valid until the call returns, and nothing keeps them.
     static let handlers = unsafe EventHandlers(
         null: { unsafe binder($0).pointee.null() ? 1 : 0 },

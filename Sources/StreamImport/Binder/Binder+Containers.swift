@@ -129,7 +129,7 @@ extension Binder {
     @inline(never)
     private mutating func unusualKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard unsafe !cursor.value.lends(bytes) && Surrogates.mayBeUnpaired(bytes, count),
-            let surrogates = tokenizer?.surrogates(),
+            let surrogates = source?.surrogates(),
             !surrogates.arePaired
         else { return unsafe wholeKey(bytes, count) }
         // Outside of records, keys are only compared with the path.

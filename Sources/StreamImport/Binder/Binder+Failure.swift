@@ -15,13 +15,13 @@ extension Binder {
     @inline(never)
     mutating func rejectToken(expected: String) -> Bool {
         rejectToken(
-            .typeMismatch(expected: expected, found: tokenizer?.currentToken().text ?? "another value"))
+            .typeMismatch(expected: expected, found: source?.currentToken().text ?? "another value"))
     }
 
     /// Refuses the value because a scalar could not be made of the token that is being reported.
     @inline(never)
     mutating func rejectToken(_ fault: any Error) -> Bool {
-        let found = tokenizer?.currentToken().text ?? "another value"
+        let found = source?.currentToken().text ?? "another value"
         return rejectToken(ImportError(scalar: fault, found: found))
     }
 
@@ -47,7 +47,7 @@ extension Binder {
             failure = complete
             return false
         }
-        if frames.top.value.kind.isAroundRecords, let token = tokenizer?.currentToken() {
+        if frames.top.value.kind.isAroundRecords, let token = source?.currentToken() {
             startRecord(at: token.offset)
         }
         unwindRecord()
@@ -85,7 +85,7 @@ extension Binder {
             return false
         }
         if case .collect = options.onError {
-            let text = options.keepsRejectedText ? tokenizer?.text(range) : nil
+            let text = options.keepsRejectedText ? source?.text(range) : nil
             summary.rejected.append(
                 RejectedRecord(number: recordNumber, byteRange: range, error: error, text: text))
         }
@@ -183,11 +183,11 @@ extension Binder {
     }
 
     func location(of offset: Int) -> SourceLocation? {
-        tokenizer?.window.location(of: offset)
+        source?.location(of: offset)
     }
 
     func currentLocation() -> SourceLocation? {
-        tokenizer.flatMap { $0.window.location(of: $0.currentToken().offset) }
+        source.flatMap { $0.location(of: $0.currentToken().offset) }
     }
 
     /// Works out the places of the open frames, while the text they began in is still at hand.

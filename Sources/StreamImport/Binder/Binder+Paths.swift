@@ -132,7 +132,7 @@ extension Binder {
     /// That it became something does not keep paths from leading through it. Both at once would need two state
     /// machines; to read it twice costs time only where both are asked for.
     mutating func readAgain(from offset: Int, into slot: Pinned<Slot>) -> Bool {
-        guard let tokenizer else { return true }
+        guard let source else { return true }
         // The frames outside would not find their places in the part that is read again.
         locateFrames()
         enter(slot)
@@ -140,12 +140,12 @@ extension Binder {
         defer { inner.free(count: 1) }
         // SAFETY: the handlers find the binder by the pointer, which is what it is reached by until they are done.
         let outcome = unsafe withUnsafeMutablePointer(to: &self) { binder in
-            let again = unsafe tokenizer.again(
+            let again = unsafe source.again(
                 offset..<outer.value.tokenEnd, cursor: inner, context: UnsafeMutableRawPointer(binder))
-            unsafe (binder.pointee.cursor, binder.pointee.tokenizer) = (inner, again)
+            unsafe (binder.pointee.cursor, binder.pointee.source) = (inner, again)
             return again.readAll()
         }
-        (cursor, self.tokenizer) = (outer, tokenizer)
+        (cursor, self.source) = (outer, source)
         cursor.value.keptOffset = keptOffset
         // What is wrong in the part is wrong in the whole.
         if skipped > 0 { outer.value.parser?.report(.brackets) }

@@ -159,7 +159,7 @@ extension Binder {
         }
         if let end = pending {
             // `01` and `truefalse` are one word, which begins before the end of the first value.
-            if kind == .scalar, let token = tokenizer?.currentToken(), token.offset <= end {
+            if kind == .scalar, let token = source?.currentToken(), token.offset <= end {
                 return fail(.valuesNotSeparated(at: currentLocation()))
             }
             guard flushPending() else { return false }

@@ -84,7 +84,7 @@ extension Binder {
     ) -> Bool {
         // Only of a record it matters where it begins; to look for that of each value would take too long.
         let isRecord = frames.top.value.kind.isAroundRecords
-        let offset = (isRecord ? tokenizer?.currentToken().offset : nil) ?? cursor.value.tokenEnd
+        let offset = (isRecord ? source?.currentToken().offset : nil) ?? cursor.value.tokenEnd
         guard let element = openSingle(node, offset: offset, depth: depth) else {
             return rejectToken(expected: node.value.expected)
         }
@@ -113,7 +113,7 @@ extension Binder {
     private mutating func copiedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let node else { return true }
         guard node.value.type != SkippedValue.self, unsafe Surrogates.mayBeUnpaired(bytes, count),
-            let surrogates = tokenizer?.surrogates(),
+            let surrogates = source?.surrogates(),
             !surrogates.arePaired
         else {
             return unsafe store(.string, bytes, count, node)

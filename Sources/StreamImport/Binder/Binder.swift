@@ -54,10 +54,10 @@ struct Binder {
     var summary = ImportSummary()
     /// Why the last event stopped the parser.
     var failure: (any Error)?
-    /// Where the tokenizer stands.
+    /// Where the source of the events stands.
     var cursor = Pinned(repeating: TextCursor(), count: 1)
     /// For what happens rarely: skipping, and errors.
-    weak var tokenizer: Tokenizer?
+    weak var source: (any EventSource)?
 
     let deliver: RecordTaker
 

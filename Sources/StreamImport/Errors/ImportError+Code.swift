@@ -67,6 +67,9 @@ extension ImportError {
         /// The model itself refused the record; see ``ImportError/cause``.
         public static let rejectedByModel = Code(name: "rejectedByModel", category: .data)
 
+        /// An update has another value for a property that is a constant of its class.
+        public static let constantProperty = Code(name: "constantProperty", category: .data)
+
         /// Arrays and objects are nested deeper than ``ImportOptions/maximumDepth``.
         public static let tooDeep = Code(name: "tooDeep", category: .limit)
         /// One string or number is longer than ``ImportOptions/maximumTokenBytes``.

@@ -91,7 +91,15 @@ extension ImportError {
     }
 
     static func rejectedByModel(_ cause: any Error) -> ImportError {
-        ImportError(.rejectedByModel, "the model refused it: \(cause)", cause: cause)
+        // What a model refuses in the words of this library needs no others.
+        (cause as? ImportError)
+            ?? ImportError(.rejectedByModel, "the model refused it: \(cause)", cause: cause)
+    }
+
+    static func constantProperty(_ name: String) -> ImportError {
+        ImportError(
+            .constantProperty, "the property \(name.debugDescription) is a constant, and has another value",
+            advice: "declare it with var")
     }
 
     static func tooDeep(limit: Int, at location: SourceLocation?) -> ImportError {

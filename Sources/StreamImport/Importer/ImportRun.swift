@@ -48,7 +48,7 @@ final class ImportRun {
             chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
             cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder)
         )
-        unsafe binder.pointee.tokenizer = tokenizer
+        unsafe binder.pointee.source = tokenizer
     }
 
     deinit {

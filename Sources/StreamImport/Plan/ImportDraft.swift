@@ -29,6 +29,73 @@ public struct ImportDraft: ~Copyable {
     }
 }
 
+// MARK: - Updates
+
+extension ImportDraft {
+    /// What becomes of the value of a required field: the value that was read, or else the old one.
+    ///
+    /// - Precondition: the field belongs to this draft's plan and was not read before.
+    @inlinable
+    public func updated<Value>(_ old: Value, _ field: RequiredField<Value>) -> Value {
+        memory.take(field.place, as: Value.self) ?? old
+    }
+
+    /// What becomes of the value of an optional field: the value that was read, `nil` if that was null, or else the
+    /// old one.
+    ///
+    /// - Precondition: the field belongs to this draft's plan and was not read before.
+    @inlinable
+    public func updated<Value>(_ old: Value?, _ field: OptionalField<Value>) -> Value? {
+        if let value = memory.take(field.place, as: Value.self) { return value }
+        return memory.isNull(field.place) ? nil : old
+    }
+
+    /// What becomes of the value of a field with a default: the value that was read, the default if that was null,
+    /// or else the old one.
+    ///
+    /// - Precondition: the field belongs to this draft's plan and was not read before.
+    @inlinable
+    public func updated<Value>(
+        _ old: Value, _ field: OptionalField<Value>, default: @autoclosure () -> Value
+    ) -> Value {
+        if let value = memory.take(field.place, as: Value.self) { return value }
+        return memory.isNull(field.place) ? `default`() : old
+    }
+
+    /// Refuses a value for a constant property that is not the one which it has.
+    ///
+    /// - Throws: an error that rejects the record, if a value was read that is not equal to the old one, or cannot
+    ///   be compared.
+    public func requireUnchanged<Value>(
+        _ old: Value, _ field: RequiredField<Value>, property: String
+    ) throws {
+        try requireUnchanged(old, field.place, property)
+    }
+
+    /// The same for an optional constant, or one that an initializer gives its default.
+    public func requireUnchanged<Value>(
+        _ old: Value?, _ field: OptionalField<Value>, property: String
+    ) throws {
+        guard memory.isNull(field.place) else { return try requireUnchanged(old, field.place, property) }
+        guard old == nil else { throw ImportError.constantProperty(property) }
+    }
+
+    private func requireUnchanged<Value>(_ old: Value?, _ place: FieldPlace, _ property: String) throws {
+        guard let new = memory.value(at: place, as: Value.self) else { return }
+        guard let old = old as? any Equatable, old.isEqual(to: new) else {
+            throw ImportError.constantProperty(property)
+        }
+    }
+
+    /// Whether a required field was read.
+    @inlinable
+    public func has<Value>(_ field: RequiredField<Value>) -> Bool { memory.isThere(field.place) }
+
+    /// Whether a field was read, null included.
+    @inlinable
+    public func has<Value>(_ field: OptionalField<Value>) -> Bool { memory.isThere(field.place) }
+}
+
 /// The memory of a draft, laid out as its plan says.
 ///
 /// Using it is safe because a place is checked to belong to the plan, and the state of each field says whether
@@ -50,11 +117,58 @@ struct DraftMemory {
     /// Moves the value of a field out, if there is one.
     @inlinable
     func take<Value>(_ place: FieldPlace, as type: Value.Type) -> Value? {
-        precondition(place.plan == plan, "the field belongs to another plan")
+        check(place)
         // SAFETY: the place was made by the plan that laid this memory out, for a `Value`; its state says that
         // a value is there, and is changed with it.
         guard unsafe states[place.index] & DraftState.present != 0 else { return nil }
         unsafe states[place.index] = DraftState.missing
         return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).move()
     }
+
+    /// A copy of the value of a field, if there is one.
+    @inlinable
+    func value<Value>(at place: FieldPlace, as type: Value.Type) -> Value? {
+        check(place)
+        // SAFETY: as above.
+        guard unsafe states[place.index] & DraftState.present != 0 else { return nil }
+        return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).pointee
+    }
+
+    /// Puts the value of a field in.
+    @inlinable
+    func put<Value>(_ value: Value, at place: FieldPlace) {
+        check(place)
+        precondition(unsafe states[place.index] == DraftState.missing, "a field has two values")
+        // SAFETY: the place was made by the plan that laid this memory out, for a `Value`; nothing is there.
+        unsafe (values + place.offset).initializeMemory(as: Value.self, to: value)
+        unsafe states[place.index] = DraftState.present
+    }
+
+    @inlinable
+    func putNull(_ place: FieldPlace) {
+        check(place)
+        precondition(unsafe states[place.index] == DraftState.missing, "a field has two values")
+        unsafe states[place.index] = DraftState.null
+    }
+
+    @inlinable
+    func isNull(_ place: FieldPlace) -> Bool {
+        check(place)
+        return unsafe states[place.index] & DraftState.kind == DraftState.null
+    }
+
+    @inlinable
+    func isThere(_ place: FieldPlace) -> Bool {
+        check(place)
+        return unsafe states[place.index] & DraftState.kind != DraftState.missing
+    }
+
+    @inlinable
+    func check(_ place: FieldPlace) {
+        precondition(place.plan == plan, "the field belongs to another plan")
+    }
+}
+
+extension Equatable {
+    fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

@@ -34,6 +34,18 @@ public struct ImportPlan: Sendable {
         self.init(type: model, object: ObjectPlan(model, describe))
     }
 
+    /// Describes how instances of `Model` are made from objects, updated by them, and turned into objects again.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the instances.
+    ///   - describe: declares each field with `fields`, and returns what is done with instances.
+    @inlinable
+    public init<Model: Importable>(
+        _ model: Model.Type, _ describe: (inout ImportFields) -> ModelOperations<Model>
+    ) {
+        self.init(type: model, object: ObjectPlan(model, describe))
+    }
+
     @usableFromInline
     init(type: any Importable.Type, object: ObjectPlan) {
         self.type = type

@@ -12,6 +12,8 @@ final class ObjectPlan: Sendable {
     let ignoredNames: [String]
     let layout: DraftLayout
     let make: Maker
+    /// `nil` if the plan only says how instances are made.
+    let instances: InstancePlan?
     /// The type of the instances.
     let model: Any.Type
 
@@ -22,10 +24,26 @@ final class ObjectPlan: Sendable {
     ) {
         var fields = ImportFields()
         let make = describe(&fields)
+        unsafe self.init(model: model, fields: consume fields, make: Self.maker(make), instances: nil)
+    }
+
+    @inlinable
+    convenience init<Model>(
+        _ model: Model.Type, _ describe: (inout ImportFields) -> ModelOperations<Model>
+    ) {
+        var fields = ImportFields()
+        let operations = describe(&fields)
         unsafe self.init(
-            model: model, fields: fields.descriptions, ignoredNames: fields.ignoredNames,
-            layout: fields.layout
-        ) { memory, destination in
+            model: model, fields: consume fields, make: Self.maker(operations.make),
+            instances: InstancePlan(operations))
+    }
+
+    /// Inlined, so that the model is moved to its place by code that knows its type.
+    @inlinable
+    static func maker<Model>(
+        _ make: @escaping @Sendable (borrowing ImportDraft) throws -> Model
+    ) -> Maker {
+        { memory, destination in
             // SAFETY: the binder hands memory for a `Model`.
             unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(memory)))
         }
@@ -33,14 +51,14 @@ final class ObjectPlan: Sendable {
 
     @usableFromInline
     init(
-        model: Any.Type, fields: [FieldDescription], ignoredNames: [String], layout: DraftLayout,
-        make: @escaping Maker
+        model: Any.Type, fields: consuming ImportFields, make: @escaping Maker, instances: InstancePlan?
     ) {
         self.model = model
-        self.fields = fields
-        self.ignoredNames = ignoredNames
-        self.layout = layout
+        self.fields = fields.descriptions
+        ignoredNames = fields.ignoredNames
+        layout = fields.layout
         unsafe self.make = make
+        self.instances = instances
     }
 }
 

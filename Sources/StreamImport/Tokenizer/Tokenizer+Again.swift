@@ -1,14 +1,10 @@
 /// Reading a part of the text once more.
-extension Tokenizer {
-    /// A tokenizer that reads a value of the text at hand again, and finds everything at the same places.
-    ///
-    /// - Parameters:
-    ///   - range: where the value stands.
-    ///   - cursor: kept up to date for the handlers; must outlive the tokenizer.
-    ///   - context: handed to each of them; must outlive the tokenizer.
+extension Tokenizer: EventSource {
+    func location(of offset: Int) -> SourceLocation? { window.location(of: offset) }
+
     func again(
         _ range: Range<Int>, cursor: Pinned<TextCursor>, context: UnsafeMutableRawPointer
-    ) -> Tokenizer {
+    ) -> any EventSource {
         // SAFETY: the bytes are copied before anything moves the window.
         let bytes = unsafe [UInt8](
             window.text(range.lowerBound - window.base..<range.upperBound - window.base))
@@ -18,9 +14,6 @@ extension Tokenizer {
             start: LineCounter(window.location(of: range.lowerBound)))
     }
 
-    /// Reads everything there is.
-    ///
-    /// - Returns: `finished`, `stopped` or `refused`.
     func readAll() -> Step {
         do throws(ImportError) {
             while true {
