@@ -20,6 +20,7 @@ extension Binder {
 
     @inline(__always)
     private mutating func startObject(_ node: Pinned<ValueNode>) -> Bool {
+        if bases.areUsed, identifyingFrame != nil, passesOver(node) { return true }
         if let object = node.value.object {
             open(.object, node)
             startDraft(object)
@@ -61,6 +62,7 @@ extension Binder {
             return true
         }
         guard node != nil || offTrack(.array), let node else { return failure == nil }
+        if bases.areUsed, identifyingFrame != nil, passesOver(node) { return true }
         guard let (_, element) = node.value.array else {
             guard let node = goThrough(.array, node), let path = node.value.path else {
                 return rejectToken(expected: node.value.expected)
@@ -70,6 +72,7 @@ extension Binder {
             return true
         }
         open(.array, node)
+        if bases.areUsed { startArrayUpdate(node) }
         frames.top.value.element = element
         prepareForElement()
         return true
@@ -97,6 +100,7 @@ extension Binder {
 
     /// Makes a collection of the elements in the innermost frame.
     private mutating func finishArray(isScalar: Bool) -> Bool {
+        if bases.areUsed { _ = bases.pop(frames.last) }
         let frame = frames.top
         let node = frame.value.node
         // What is wrapped is a model where there can be one, else the only element.
@@ -201,8 +205,10 @@ extension Binder {
         let offset = frame.value.offset
         frames.pop()
         guard let again = frames.top.value.again, !isScalar else { return valueStored(isScalar: isScalar) }
+        if frames.top.value.slot?.value.hasHook == true { return hookedContainer(from: offset) }
         fillSlot()
-        return readAgain(from: offset, into: again)
+        enter(again)
+        return readAgain(from: offset)
     }
 
     /// Notes that the next value is stored.
@@ -265,6 +271,18 @@ extension Binder {
 // MARK: - Skipping
 
 extension Binder {
+    /// Skips an array or object that tells nothing of which instance is meant; `false` if paths lead through it.
+    private mutating func passesOver(_ node: Pinned<ValueNode>) -> Bool {
+        guard node.value.path == nil, node.value.through == nil else { return false }
+        if let again = frames.top.value.again, again.value.value.value.path != nil {
+            enter(again)
+            return false
+        }
+        self.node = nil
+        passOver()
+        return true
+    }
+
     /// Skips the value whose bracket was just counted, and makes ready for the one behind it.
     mutating func passOver() {
         if frames.top.value.kind == .steps { skipStep() }

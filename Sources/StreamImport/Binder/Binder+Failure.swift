@@ -43,6 +43,7 @@ extension Binder {
     }
 
     private mutating func rejectRecord(_ complete: ImportError) -> Bool {
+        updates.rollBack()
         guard options.onError != .fail else {
             failure = complete
             return false
@@ -101,12 +102,14 @@ extension Binder {
     }
 
     mutating func dropFrame() {
+        if bases.areUsed, let base = bases.pop(frames.last) { updates.rollBack(to: base.changes) }
         dropContents(of: frames.top)
         frames.pop()
     }
 
     /// Drops what was read of a line that is not JSON, and what is known of its brackets.
     mutating func unwindLine() {
+        updates.rollBack()
         dropPending()
         pending = nil
         while frames.last > 0 { dropFrame() }

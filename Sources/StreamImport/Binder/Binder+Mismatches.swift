@@ -9,8 +9,11 @@ extension Binder {
     /// - Parameter last: the index of the frame that the value is directly in.
     /// - Returns: `nil` if nothing can do without the value, else whether the import goes on.
     mutating func leaveOut(_ error: ImportError, inside last: Int) -> Bool? {
-        guard error.code.isAboutValue, let index = toleratingFrame(upTo: last) else { return nil }
-        noteMismatch(error)
+        let identifying = identifyingFrame
+        guard let index = toleratingFrame(upTo: last, identifying: identifying),
+            identifying != nil || error.code.isAboutValue
+        else { return nil }
+        if identifying == nil { noteMismatch(error) }
         // What ends here has a frame; what begins here has a bracket only, or is a scalar.
         let hasFrame = frames.last > index
         let start = hasFrame ? frames[index + 1].value.offset : cursor.value.tokenEnd - 1
@@ -48,13 +51,18 @@ extension Binder {
     mutating func readLeftOut(from offset: Int) -> Bool {
         leftOut = nil
         guard let again = frames.top.value.again else { return true }
-        return readAgain(from: offset, into: again)
+        enter(again)
+        return readAgain(from: offset)
     }
 
     /// The innermost frame that can do without the value which is being read in it.
-    private func toleratingFrame(upTo last: Int) -> Int? {
+    ///
+    /// - Parameter identifying: the index of the frame whose object is read only to find out which instance it
+    ///   means: it can do without any value.
+    private func toleratingFrame(upTo last: Int, identifying: Int?) -> Int? {
         for index in stride(from: last, through: 0, by: -1) {
             let frame = frames[index]
+            if let identifying, index >= identifying, frame.value.kind != .single { return index }
             switch frame.value.kind {
             case .text, .way, .records: return nil
             case .array:

@@ -15,6 +15,9 @@ extension Binder {
             unsafe states.storeBytes(of: 0, toByteOffset: word * 8, as: UInt64.self)
         }
         if let extras = object.value.extras { startExtras(extras) }
+        // SAFETY: as above. What is never missing is looked at more closely.
+        if let state = object.value.hookState { unsafe frame.value.states![state] = DraftState.null }
+        if bases.areUsed || object.value.hasHooks { startUpdate(object) }
     }
 
     /// Prepares the innermost frame for keys.
@@ -92,6 +95,11 @@ extension Binder {
     @inline(never)
     private mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         mute(true)
+        return unknownMember(spelling, key)
+    }
+
+    /// Does what the options say of a key that no field has.
+    mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         guard !spelling.value.isIgnored else { return true }
         // What a path does not lead to is nobody's business, nor what is in a value that is only skipped.
         guard let object = frames.top.value.object, unsafe object.value.plan != nil,
@@ -114,6 +122,10 @@ extension Binder {
         let frame = frames.top
         if let extras = frame.value.object?.value.extras, extras.member == slot {
             return extraKey(key, extras)
+        }
+        if slot.value.hasHook {
+            enterHook(slot, key: key.text)
+            return true
         }
         node = nil
         switch admission(to: slot, in: frame) {
@@ -192,20 +204,34 @@ extension Binder {
         if let extras = object.value.extras, let twice = collectExtras(extras) {
             return reject(.duplicateKey(twice))
         }
+        if bases.areUsed || object.value.hasHooks { return unsafe finishUpdate(object, plan) }
         guard frame.value.missing == 0 else { return reject(missingKeys(frame, object)) }
         do {
-            // SAFETY: the plan outlives the run, and laid the memory out; the destination has room for the model.
-            let draft = unsafe DraftMemory(
-                values: frame.value.memory.start!, states: frame.value.states!, plan: object.value.layout.plan
-            )
-            try unsafe plan._withUnsafeGuaranteedRef {
-                try unsafe $0.make(draft, frame.value.destination!)
-            }
+            try unsafe makeInstance(frame, object, plan)
         } catch {
             return reject(.rejectedByModel(error))
         }
         dropDraft(frame, object)
         return close()
+    }
+
+    /// Makes an instance of the draft in the innermost frame, where its value goes.
+    @inline(__always)
+    func makeInstance(
+        _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>
+    ) throws {
+        // SAFETY: the plan outlives the run; the destination has room for the model.
+        try unsafe plan._withUnsafeGuaranteedRef {
+            try unsafe $0.make(draft(frame, object), frame.value.destination!)
+        }
+    }
+
+    /// The draft in a frame.
+    @inline(__always)
+    func draft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) -> DraftMemory {
+        // SAFETY: the plan laid the memory out.
+        unsafe DraftMemory(
+            values: frame.value.memory.start!, states: frame.value.states!, plan: object.value.layout.plan)
     }
 
     /// Ends the life of all values in a draft that were not moved out.
@@ -226,11 +252,14 @@ extension Binder {
         }
     }
 
-    private func missingKeys(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) -> ImportError {
+    func missingKeys(
+        _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, nullsOnly: Bool = false
+    ) -> ImportError {
         let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []
         let missing = fields.enumerated().compactMap { index, field -> String? in
             let state = unsafe frame.value.states![index] & DraftState.kind
             guard field.isRequired, state != DraftState.present else { return nil }
+            guard !nullsOnly || state == DraftState.null else { return nil }
             let key = field.keys.first ?? field.name
             return key.debugDescription + (state == DraftState.null ? " (null)" : "")
         }

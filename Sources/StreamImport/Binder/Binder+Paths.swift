@@ -51,6 +51,10 @@ extension Binder {
     mutating func unpreparedStep(_ kind: ValueKind) -> Bool {
         let frame = frames.top
         if let slot = step(at: frame.value.count) {
+            if slot.value.hasHook {
+                enterHook(slot, key: String(frame.value.count))
+                return true
+            }
             switch admission(to: slot, in: frame) {
             case .granted(let slot):
                 enter(slot)
@@ -67,7 +71,7 @@ extension Binder {
     }
 
     /// Sends the next value on the way that begins with a slot.
-    private mutating func enter(_ slot: Pinned<Slot>) {
+    mutating func enter(_ slot: Pinned<Slot>) {
         let frame = frames.top
         frame.value.slot = slot
         node = slot.value.value
@@ -127,23 +131,33 @@ extension Binder {
         cursor.value.keptOffset = min(cursor.value.keptOffset ?? offset, offset)
     }
 
-    /// Reads the value that has just ended once more, for what paths lead to in it.
+    /// Reads the value that has just ended once more, for what was prepared.
     ///
     /// That it became something does not keep paths from leading through it. Both at once would need two state
     /// machines; to read it twice costs time only where both are asked for.
-    mutating func readAgain(from offset: Int, into slot: Pinned<Slot>) -> Bool {
+    mutating func readAgain(from offset: Int) -> Bool {
+        let range = offset..<cursor.value.tokenEnd
+        return unsafe receive { source, cursor, context in
+            unsafe source.again(range, cursor: cursor, context: context)
+        }
+    }
+
+    /// Receives a value from another source in between.
+    ///
+    /// - Parameter makeSource: makes it of the present one, for handlers with this context.
+    mutating func receive(
+        _ makeSource: (any EventSource, Pinned<TextCursor>, UnsafeMutableRawPointer) -> any EventSource
+    ) -> Bool {
         guard let source else { return true }
-        // The frames outside would not find their places in the part that is read again.
+        // The frames outside would not find their places in the part that is read in between.
         locateFrames()
-        enter(slot)
         let (outer, inner) = (cursor, Pinned(repeating: TextCursor(), count: 1))
         defer { inner.free(count: 1) }
         // SAFETY: the handlers find the binder by the pointer, which is what it is reached by until they are done.
         let outcome = unsafe withUnsafeMutablePointer(to: &self) { binder in
-            let again = unsafe source.again(
-                offset..<outer.value.tokenEnd, cursor: inner, context: UnsafeMutableRawPointer(binder))
-            unsafe (binder.pointee.cursor, binder.pointee.source) = (inner, again)
-            return again.readAll()
+            let other = unsafe makeSource(source, inner, UnsafeMutableRawPointer(binder))
+            unsafe (binder.pointee.cursor, binder.pointee.source) = (inner, other)
+            return other.readAll()
         }
         (cursor, self.source) = (outer, source)
         cursor.value.keptOffset = keptOffset

@@ -34,12 +34,13 @@ extension Binder {
 
     /// Null is a value of the field, or the field has none; which of the required ones have is seen when all are:
     /// see `missingKeys`.
-    private mutating func nullField(_ node: Pinned<ValueNode>) -> Bool {
+    mutating func nullField(_ node: Pinned<ValueNode>) -> Bool {
         let frame = frames.top
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
         switch slot.value.null {
         case .value: return putNull(node)
         case .refused: return rejectToken(expected: node.value.expected)
+        case .hooked: return hookedNull()
         case .absent:
             unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
             if frame.value.kind == .steps { skipStep() }
@@ -82,6 +83,7 @@ extension Binder {
     private mutating func storeInSingle(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
+        if unsafe node.value.hook != nil { return unsafe hookedScalar(kind, bytes, count, node) }
         // Only of a record it matters where it begins; to look for that of each value would take too long.
         let isRecord = frames.top.value.kind.isAroundRecords
         let offset = (isRecord ? source?.currentToken().offset : nil) ?? cursor.value.tokenEnd
@@ -92,7 +94,7 @@ extension Binder {
     }
 
     // A function of its own, because an inlined one cannot call itself.
-    private mutating func storeScalar(
+    mutating func storeScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
         unsafe store(kind, bytes, count, node)

@@ -42,6 +42,17 @@ struct Binder {
     var hasText = false
     var foundPath = false
 
+    /// The key of the member that a hook decides about, and room for its value.
+    var hookedKey = ""
+    var hookMemory = FrameMemory()
+
+    /// The instances that objects being read update, innermost last.
+    var bases = BaseStack()
+    /// What updates have changed in objects of this record, to be taken back if it is rejected.
+    var updates = UpdateLog()
+    /// Whether what a record has changed is kept as soon as it is handed on.
+    var keepsUpdates = true
+
     let record: Pinned<ValueNode>
     /// Room for one record.
     private var memory = FrameMemory()
@@ -114,6 +125,7 @@ struct Binder {
     mutating func free() {
         frames.free()
         memory.free()
+        hookMemory.free()
         cursor.free(count: 1)
     }
 }

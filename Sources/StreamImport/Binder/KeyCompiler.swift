@@ -1,17 +1,25 @@
 /// Compiles the keys of one model, and the paths that lead from it to its fields.
 struct KeyCompiler {
     private let nodes: NodeStore
-    private let layout: DraftLayout
+    private let plan: ObjectPlan
     /// The slot of each field.
     private let fields: Pinned<Slot>
+    /// What decides about each member of the object.
+    private let intercept: ((ImportedMember) throws -> MemberDecision)?
     /// How many states the draft has: one for each field, and one for what is no field.
     private var stateCount: Int
+    /// The state of what a hook decides about, if there is any.
+    private(set) var hookState: Int?
 
-    init(nodes: NodeStore, layout: DraftLayout, fields: Pinned<Slot>) {
+    init(
+        nodes: NodeStore, plan: ObjectPlan, fields: Pinned<Slot>,
+        intercept: ((ImportedMember) throws -> MemberDecision)?
+    ) {
         self.nodes = nodes
-        self.layout = layout
+        self.plan = plan
         self.fields = fields
-        stateCount = layout.fieldCount
+        self.intercept = intercept
+        stateCount = plan.layout.fieldCount
     }
 
     /// The states are looked at eight at a time. There is a word even without fields, so that every draft has
@@ -30,6 +38,19 @@ struct KeyCompiler {
     }
 
     mutating func keys(_ rules: KeyRules, _ extras: ObjectNode.Extras?) -> KeyTable {
+        var (exact, flexible) = definitions(rules)
+        for index in exact.indices { exact[index].slot = exact[index].slot.map { hooked($0, intercept) } }
+        for index in flexible.indices {
+            flexible[index].slot = flexible[index].slot.map { hooked($0, intercept) }
+        }
+        var rest = extras?.member
+        if intercept != nil { rest = hooked(rest ?? noSlot(), intercept) }
+        return KeyTable(exact: exact, flexible: flexible, rest: rest)
+    }
+
+    private mutating func definitions(
+        _ rules: KeyRules
+    ) -> (exact: [KeyTable.Definition], flexible: [KeyTable.Definition]) {
         var exact: [KeyTable.Definition] = []
         // Where a path begins with the key of a field, both are served.
         for (key, tree) in rules.paths.keyed {
@@ -42,8 +63,7 @@ struct KeyCompiler {
             }
         }
         exact += rules.exact.map { .init($0.key, slot: slot(of: $0)) }
-        let flexible = rules.flexible.map { KeyTable.Definition($0.key, slot: slot(of: $0)) }
-        return KeyTable(exact: exact, flexible: flexible, rest: extras?.member)
+        return (exact, rules.flexible.map { .init($0.key, slot: slot(of: $0)) })
     }
 
     private func slot(of rule: KeyRules.Rule) -> Pinned<Slot>? {
@@ -88,6 +108,37 @@ struct KeyCompiler {
                 value: pathNode(tree)))
     }
 
+    // MARK: - Hooks
+
+    /// A slot for a value that hooks decide about before it goes into another slot; that other slot, if there are
+    /// no hooks for it.
+    private mutating func hooked(
+        _ slot: Pinned<Slot>, _ intercept: ((ImportedMember) throws -> MemberDecision)? = nil
+    ) -> Pinned<Slot> {
+        let field = slot.value.index < plan.fields.count ? plan.fields[slot.value.index] : nil
+        let transform = field.flatMap { nodes.options.transforms[ObjectIdentifier(nodes.core(of: $0.type))] }
+        guard intercept != nil || transform != nil else { return slot }
+        let hook = MemberHook(property: field?.name, intercept: intercept, transform: transform)
+        nodes.memberHooks.append(hook)
+        var value = nodes.node(for: RawValue.self).value
+        value.scalar = nil
+        unsafe value.hook = .passUnretained(hook)
+        let state = hookState ?? newState()
+        hookState = state
+        return nodes.keep(
+            Slot(
+                offset: 0, index: state, weight: 0, state: DraftState.present, null: .hooked,
+                value: nodes.keep(value), again: slot))
+    }
+
+    /// Stands for the slot of a key that means nothing.
+    private mutating func noSlot() -> Pinned<Slot> {
+        nodes.keep(
+            Slot(
+                offset: 0, index: newState(), weight: 0, state: DraftState.missing, null: .absent,
+                value: nodes.node(for: SkippedValue.self)))
+    }
+
     private mutating func newState() -> Int {
         stateCount += 1
         return stateCount - 1
@@ -96,7 +147,7 @@ struct KeyCompiler {
     /// The node of a value that is only gone through. Its type has no size and nothing to end.
     private mutating func pathNode(_ tree: PathTree) -> Pinned<ValueNode> {
         let steps = tree.indexed.map {
-            PathNode.Step(index: $0.index, slot: slot(through: $0.tree, under: nil))
+            PathNode.Step(index: $0.index, slot: hooked(slot(through: $0.tree, under: nil)))
         }
         let ends = tree.ends.map { fields[$0.index].with(state: DraftState.present(rank: $0.rank)) }
         let path = PathNode(
@@ -111,11 +162,13 @@ struct KeyCompiler {
     }
 
     private mutating func objectNode(_ tree: PathTree) -> Pinned<ObjectNode> {
-        let keys = tree.keyed.map { KeyTable.Definition($0.key, slot: slot(through: $0.tree, under: $0.key)) }
+        let keys = tree.keyed.map {
+            KeyTable.Definition($0.key, slot: hooked(slot(through: $0.tree, under: $0.key)))
+        }
         let node = unsafe Pinned(
             repeating: ObjectNode(
-                plan: nil, layout: layout, slots: fields, requiredCount: 0, stateWords: 0,
-                keys: KeyTable(exact: keys, flexible: [], rest: nil), extras: nil),
+                plan: nil, layout: plan.layout, slots: fields, requiredCount: 0, stateWords: 0,
+                keys: KeyTable(exact: keys, flexible: [], rest: nil), extras: nil, hooks: nil, hookState: nil),
             count: 1)
         nodes.objects.append((node, nil))
         return node

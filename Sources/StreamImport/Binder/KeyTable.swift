@@ -19,7 +19,7 @@ struct KeyTable {
     /// What a key means before it has come.
     struct Definition {
         let key: String
-        let slot: Pinned<Slot>?
+        var slot: Pinned<Slot>?
 
         /// - Parameter slot: `nil` if the key is ignored.
         init(_ key: String, slot: Pinned<Slot>?) {

@@ -10,15 +10,29 @@ extension NodeStore {
         for (index, field) in plan.fields.enumerated() {
             (slots + index).initialize(to: slot(for: field, index))
         }
-        var compiler = KeyCompiler(nodes: self, layout: plan.layout, fields: slots)
+        let hooks = hooks(of: plan)
+        var compiler = KeyCompiler(
+            nodes: self, plan: plan, fields: slots, intercept: hooks?.intercept)
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options), extras)
         unsafe node.initialize(
             to: ObjectNode(
                 plan: .passUnretained(plan), layout: plan.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired }, stateWords: compiler.stateWords,
-                keys: keys, extras: extras))
+                keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
+                hookState: compiler.hookState))
         return node
+    }
+
+    private func hooks(of plan: ObjectPlan) -> ModelHooks? {
+        guard let type = plan.model as? any Importable.Type, let hooks = ModelHooks(of: type, options) else {
+            return nil
+        }
+        modelHooks.append(hooks)
+        if hooks.existing != nil, plan.instances == nil {
+            fault = fault ?? .planWithoutInstances(type: "\(plan.model)")
+        }
+        return hooks
     }
 
     private func slot(for field: FieldDescription, _ index: Int) -> Slot {

@@ -12,6 +12,8 @@ final class NodeStore {
     var paths: [Pinned<PathNode>] = []
     var slots: [Pinned<Slot>] = []
     var models: [String: Pinned<ValueNode>] = [:]
+    var modelHooks: [ModelHooks] = []
+    var memberHooks: [MemberHook] = []
 
     /// Keeps the strategy alive that the policies of its node refer to.
     private struct Key: Hashable {
@@ -43,10 +45,10 @@ final class NodeStore {
     func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
         let key = Key(type: ObjectIdentifier(type), dates: dates)
         if let node = known[key] { return node }
-        let node = keep(
+        let node = unsafe keep(
             ValueNode(
-                type: type, stride: Self.stride(of: type),
-                policies: ScalarPolicies(dates: dates ?? options.dates, coercion: options.coercion),
+                type: type, stride: type.memoryStride,
+                policies: ScalarPolicies(dates: dates ?? options.dates, coercion: options.coercion, bools: options.bools),
                 isString: type == String.self))
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
@@ -78,9 +80,9 @@ final class NodeStore {
         }
     }
 
-    private static func stride(of type: any Importable.Type) -> Int {
-        func stride<Value: Importable>(_: Value.Type) -> Int { MemoryLayout<Value>.stride }
-        return stride(type)
+    /// The type inside of all optionals.
+    func core(of type: any Importable.Type) -> any Importable.Type {
+        type.importPlan.wrapped.map(core) ?? type
     }
 
     // MARK: - Memory

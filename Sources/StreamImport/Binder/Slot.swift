@@ -21,7 +21,14 @@ struct Slot {
 
     /// Whether a value that does not fit can be left out. What is only gone through cannot: the fault is that of
     /// a field further in.
-    var isDispensable: Bool { weight == 0 && value.value.path == nil }
+    var isDispensable: Bool {
+        if hasHook, let again { return again.value.isDispensable }
+        return weight == 0 && value.value.path == nil
+    }
+
+    /// Whether a hook decides what becomes of the value.
+    @inline(__always)
+    var hasHook: Bool { unsafe value.value.hook != nil }
 
     enum NullMeaning: UInt8 {
         /// The field has no value.
@@ -30,5 +37,7 @@ struct Slot {
         case value
         /// The record is wrong.
         case refused
+        /// A hook decides.
+        case hooked
     }
 }

@@ -2,6 +2,7 @@
 ///
 /// Compiled from an ``ImportPlan`` once for a run. It holds metatypes and pinned pointers only, so that
 /// following it costs no reference counting.
+@safe
 struct ValueNode {
     /// The type in memory, optionals included.
     let type: any Importable.Type
@@ -25,6 +26,9 @@ struct ValueNode {
     /// Set if an array or object is gone through, while any other value becomes something: the slot to read it
     /// into.
     var through: Pinned<Slot>?
+    /// Set if the value is made an `Any`, and this decides what becomes of it. The slot to read it into is the one to
+    /// read it again.
+    var hook: Unmanaged<MemberHook>?
 
     typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
 
@@ -45,6 +49,13 @@ struct ObjectNode {
     var keys: KeyTable
     /// Where the members go that mean no field.
     let extras: Extras?
+    /// Set if the model, or the options, want to have a say.
+    let hooks: Unmanaged<ModelHooks>?
+    /// The state of what is made an `Any`, which is never missing.
+    let hookState: Int?
+
+    /// Whether finishing an object takes more than making an instance.
+    var hasHooks: Bool { unsafe hooks != nil }
 
     /// The field for the members that mean no other.
     struct Extras {

@@ -70,6 +70,16 @@ extension ImportError {
             advice: "mark it with @Importable, as its superclass is")
     }
 
+    static func secondObject() -> ImportError {
+        ImportError(.trailingData, "the text has more than one object", advice: "import it as a sequence")
+    }
+
+    static func planWithoutInstances(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "the plan of \(type) only says how instances are made",
+            advice: "return ModelOperations from the plan, or mark the type with @Importable")
+    }
+
     static func extrasDeclaredTwice(type: String) -> ImportError {
         ImportError(
             .invalidPlan, "\(type) has two properties for the members that mean no other",

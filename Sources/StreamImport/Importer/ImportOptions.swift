@@ -17,8 +17,15 @@ public struct ImportOptions: Sendable {
     /// What becomes of a value that does not fit its property. The record is rejected by default.
     public var mismatch: MismatchPolicy = .reject
 
-    /// What null does to a property that has a default. It keeps its default by default.
-    public var nulls: NullPolicy = .keep
+    /// What null does to a property that need not have a value. It becomes `nil`, or what it has by default, by
+    /// default.
+    public var nulls: NullPolicy = .reset
+
+    /// What becomes of an object inside of an instance that is updated. It is replaced by default.
+    public var nested: NestedPolicy = .replace
+
+    /// How true and false are spelled in a `String` property. In words by default.
+    public var bools: BoolSpelling = .words
 
     /// The models that objects become where a model has a dynamic property, such as `[String: Any]`, by the key
     /// under which they are: `options.types["author"] = Author.self`. None by default.
@@ -59,6 +66,12 @@ public struct ImportOptions: Sendable {
     /// What ``map(_:to:of:)`` and ``ignore(_:of:)`` were told.
     var keyMappings: [KeyMapping] = []
 
+    /// What ``transform(_:_:)`` was told, by the type of the property.
+    var transforms: [ObjectIdentifier: @Sendable (Any) throws -> Any] = [:]
+
+    /// What ``unique(_:existing:)`` and ``unique(_:)`` were told, by the type of the model.
+    var finders: [ObjectIdentifier: ExistingInstances] = [:]
+
     /// The defaults.
     public init() {}
 }
@@ -95,12 +108,36 @@ public enum MismatchPolicy: Sendable, CaseIterable {
     case keep
 }
 
-/// What null does to a property that has a default.
+/// What null does to a property that is optional or has a default.
 public enum NullPolicy: Sendable, CaseIterable {
-    /// The property keeps its default.
+    /// An optional property becomes `nil`, another one what it has by default.
+    case reset
+    /// The property keeps what it has: in an update its old value, else `nil` or its default. In an update that goes
+    /// for required properties, too.
     case keep
-    /// The value does not fit: ``ImportError/Code/typeMismatch``, or what ``ImportOptions/mismatch`` says.
+    /// An optional property becomes `nil`. To one with a default the value does not fit:
+    /// ``ImportError/Code/typeMismatch``, or what ``ImportOptions/mismatch`` says.
     case reject
+}
+
+/// What becomes of an object inside of an instance that is updated.
+public enum NestedPolicy: Sendable, CaseIterable {
+    /// A new instance takes the place of the old one.
+    case replace
+    /// The old instance is updated in its place, and so are those inside of it, to any depth. Arrays and
+    /// dictionaries are replaced.
+    case merge
+    /// As ``merge``, and in arrays the element that was at the same place is updated. The array gets as many
+    /// elements as were read.
+    case mergeElements
+}
+
+/// How true and false are spelled in a `String` property.
+public enum BoolSpelling: UInt8, Sendable, CaseIterable {
+    /// `true` and `false`.
+    case words
+    /// `1` and `0`.
+    case digits
 }
 
 /// Which scalars of another kind become a value. No policy changes a value silently.

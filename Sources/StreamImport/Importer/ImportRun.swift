@@ -29,10 +29,11 @@ final class ImportRun {
     ///   - inputName: what errors call them.
     ///   - path: the way to the array whose elements are the records.
     ///   - options: the policies and limits.
+    ///   - instance: what the first record updates, if it does; it is as it was if anything goes wrong.
     ///   - deliver: takes each record; what it throws ends the run.
     init(
         of model: any Importable.Type, source: any ByteSource, inputName: String?, path: JSONPath,
-        options: ImportOptions, deliver: @escaping RecordTaker
+        options: ImportOptions, updating instance: Instance? = nil, deliver: @escaping RecordTaker
     ) {
         self.source = source
         self.inputName = inputName
@@ -49,6 +50,7 @@ final class ImportRun {
             cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder)
         )
         unsafe binder.pointee.source = tokenizer
+        if let instance { unsafe binder.pointee.update(instance) }
     }
 
     deinit {
@@ -79,10 +81,11 @@ final class ImportRun {
             progress.report(
                 self.source, records: unsafe binder.pointee.summary.records, isLast: step == .finished)
             return step
-        } catch let thrown as ThrownByReceiver {
-            throw thrown.error
-        } catch let error as ImportError {
-            throw error.with(input: inputName)
+        } catch {
+            // Whoever asked may keep the run for a while, but not what a broken record has changed.
+            unsafe binder.pointee.updates.rollBack()
+            if let thrown = error as? ThrownByReceiver { throw thrown.error }
+            throw (error as? ImportError)?.with(input: inputName) ?? error
         }
     }
 
@@ -142,6 +145,7 @@ final class ImportRun {
         if !path.components.isEmpty, unsafe binder.pointee.hasText && !binder.pointee.foundPath {
             throw ImportError.pathNotFound(path)
         }
+        unsafe binder.pointee.updates.commit()
     }
 }
 

@@ -12,6 +12,16 @@ extension Array: ArrayCollector where Element: Importable {
         // SAFETY: the binder collected `count` values of `elementType`.
         unsafe Element._moveToArray(elements, count: count, into: destination)
     }
+
+    static func copyElement(
+        at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
+    ) -> Bool {
+        // SAFETY: the binder hands the place of an array of this type, and room for an element.
+        let array = unsafe collection.assumingMemoryBound(to: Self.self)
+        guard unsafe array.pointee.indices.contains(index) else { return false }
+        unsafe destination.initializeMemory(as: Element.self, to: array.pointee[index])
+        return true
+    }
 }
 
 extension Set: Importable where Element: Importable {

@@ -5,6 +5,20 @@ protocol ArrayCollector: SendableMetatype {
     /// Moves `count` elements out of `elements`, and puts what they make at `destination`.
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer)
+
+    /// Copies an element of a value of this type to a place that has room for it; `false` if there is no element with
+    /// such an index.
+    static func copyElement(
+        at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
+    ) -> Bool
+}
+
+extension ArrayCollector {
+    static func copyElement(
+        at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
+    ) -> Bool {
+        false
+    }
 }
 
 /// A type that is made from the members of an object, each of which is an entry in memory: a key and a value.

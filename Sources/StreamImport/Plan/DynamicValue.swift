@@ -50,8 +50,11 @@ extension DynamicValue: ImportableScalar, NullMaker {
 
     static func putNull(_ destination: UnsafeMutableRawPointer) {
         // SAFETY: the binder hands memory for a value of this type.
-        unsafe destination.initializeMemory(as: Self.self, to: Self(value: NSNull()))
+        unsafe destination.initializeMemory(as: Self.self, to: Self(value: null))
     }
+
+    /// What stands for null.
+    static var null: Any { NSNull() }
 }
 
 extension DynamicValue: MadeOfElements, MadeOfMembers {

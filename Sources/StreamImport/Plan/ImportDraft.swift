@@ -151,6 +151,13 @@ struct DraftMemory {
         unsafe states[place.index] = DraftState.null
     }
 
+    /// Takes the first `count` fields that are null for fields that were not read.
+    func forgetNulls(count: Int) {
+        for index in 0..<count where unsafe states[index] & DraftState.kind == DraftState.null {
+            unsafe states[index] = DraftState.missing
+        }
+    }
+
     @inlinable
     func isNull(_ place: FieldPlace) -> Bool {
         check(place)

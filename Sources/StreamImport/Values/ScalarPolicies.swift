@@ -8,10 +8,14 @@ struct ScalarPolicies: Sendable {
     /// Which scalars of another kind are accepted.
     let coercion: CoercionPolicy
 
+    /// How a bool is spelled that becomes a string.
+    let bools: BoolSpelling
+
     /// - Parameter dates: kept by the caller for as long as there are tokens with these policies.
-    init(dates: DateStrategy, coercion: CoercionPolicy) {
+    init(dates: DateStrategy, coercion: CoercionPolicy, bools: BoolSpelling = .words) {
         unsafe notation = Unmanaged.passUnretained(dates.notation)
         self.coercion = coercion
+        self.bools = bools
     }
 
     /// How dates are written, where the token is to become one.

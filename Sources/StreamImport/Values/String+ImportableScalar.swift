@@ -3,7 +3,11 @@ extension String: ImportableScalar {
     /// ``ImportOptions/coercion`` allows it.
     public init(_ token: borrowing ImportToken) throws {
         if token.kind != .string { try token.requireCoercion(expected: "a string") }
-        self.init(utf8: token.bytes)
+        if token.kind == .bool, token.policies.bools == .digits {
+            self = token.bytes.count == 4 ? "1" : "0"
+        } else {
+            self.init(utf8: token.bytes)
+        }
     }
 
     /// Copies text that is known to be UTF-8.

@@ -1,0 +1,54 @@
+/// The instances and arrays that what is being read updates, each with the frame it belongs to.
+///
+/// Beside the frames, not in them: most imports update nothing, and pay for one look at `areUsed`.
+struct BaseStack {
+    /// What an array or an object is read on top of.
+    struct Base {
+        /// The index of the frame.
+        let frame: Int
+        let node: Pinned<ValueNode>
+        /// `nil` while it is still to be found out, from what is read, which instance the object means.
+        let instance: Instance?
+        /// How many changes had been made when the frame was opened.
+        let changes: Int
+    }
+
+    /// What is known of an object that begins.
+    enum Knowledge {
+        case nothing
+        /// It becomes a new instance.
+        case isNew
+        case updates(Instance)
+    }
+
+    /// Whether there may be any.
+    private(set) var areUsed = false
+    private(set) var last: Base?
+    private var outer: [Base] = []
+    private var prepared = Knowledge.nothing
+
+    /// Says what the next object is read on top of; if nothing, it becomes a new instance.
+    mutating func prepare(_ instance: Instance?) {
+        areUsed = true
+        prepared = instance.map(Knowledge.updates) ?? .isNew
+    }
+
+    /// What was said of an object that begins.
+    mutating func takePrepared() -> Knowledge {
+        defer { prepared = .nothing }
+        return prepared
+    }
+
+    mutating func push(_ base: Base) {
+        areUsed = true
+        if let last { outer.append(last) }
+        last = base
+    }
+
+    /// Removes what belongs to the innermost frame.
+    mutating func pop(_ frame: Int) -> Base? {
+        guard let base = last, base.frame == frame else { return nil }
+        last = outer.popLast()
+        return base
+    }
+}

@@ -1,0 +1,29 @@
+internal import Foundation
+
+/// What decides about the members of one key before they become a value.
+final class MemberHook {
+    /// The name of the property that the key means.
+    let property: String?
+    private let intercept: ((ImportedMember) throws -> MemberDecision)?
+    private let transform: ((Any) throws -> Any)?
+
+    init(
+        property: String?, intercept: ((ImportedMember) throws -> MemberDecision)?,
+        transform: ((Any) throws -> Any)?
+    ) {
+        self.property = property
+        self.intercept = intercept
+        self.transform = transform
+    }
+
+    func decide(_ key: String, _ value: Any) throws -> MemberDecision {
+        let member = ImportedMember(key: key, property: property, value: value)
+        let decision = try intercept?(member) ?? .pass
+        guard let transform, !(value is NSNull) else { return decision }
+        return switch decision {
+        case .pass: .replace(try transform(value))
+        case .replace(let other): .replace(try transform(other))
+        case .drop, .handled: decision
+        }
+    }
+}

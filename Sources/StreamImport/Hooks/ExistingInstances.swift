@@ -1,0 +1,44 @@
+/// The instances of one type that objects of the input may mean, for code that knows no type.
+@safe
+struct ExistingInstances: Sendable {
+    /// Puts the instance that an object means at a place that has room for it; `false` if there is none.
+    let find: @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Bool
+    /// Takes note of the instance at a place, which was made or updated, and returns what takes that back.
+    let note: (@Sendable (UnsafeRawPointer) -> () -> Void)?
+
+    init<Model: Importable>(
+        _ existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
+    ) {
+        self.init(existing, note: nil)
+    }
+
+    init<Model: Importable, ID: Hashable>(_ map: IdentityMap<Model, ID>) {
+        self.init(map.existing, note: map.note)
+    }
+
+    private init<Model: Importable>(
+        _ existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?,
+        note: (@Sendable (Model) -> () -> Void)?
+    ) {
+        // SAFETY: the binder hands the place of an instance of the type, or room for one.
+        unsafe find = { values, destination in
+            guard let instance = try existing(values) else { return false }
+            unsafe destination.initializeMemory(as: Model.self, to: instance)
+            return true
+        }
+        guard let note else {
+            unsafe self.note = nil
+            return
+        }
+        unsafe self.note = { unsafe note($0.assumingMemoryBound(to: Model.self).pointee) }
+    }
+
+    /// Those that a type knows itself.
+    init?(of type: any Importable.Type) {
+        func known<Model: ImportUniquing>(_ type: Model.Type) -> ExistingInstances {
+            ExistingInstances { try Model.existing($0) }
+        }
+        guard let type = type as? any ImportUniquing.Type else { return nil }
+        self = known(type)
+    }
+}

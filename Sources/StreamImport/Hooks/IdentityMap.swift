@@ -1,0 +1,59 @@
+/// The instances of a type that were imported, each by what makes it the same as another one.
+///
+///     let people = IdentityMap(\Person.id)
+///     options.unique(people)
+///     try StreamImporter.objects(of: Person.self, from: url, options: options).forEach { … }
+///     people[7]
+///
+/// An object whose key is in the map updates the instance that is there, wherever in the input it stands; any other one
+/// adds an instance. A record that is rejected leaves the map as it was. May be used by several threads, and by
+/// several imports one after another; imports at the same time must not update the same objects.
+///
+/// The map holds all instances: with it an import takes memory for each different one.
+public final class IdentityMap<Model: Importable, ID: Hashable>: Sendable {
+    private let property: KeyPath<Model, ID> & Sendable
+    private let instances = Locked<[ID: Model]>([:])
+
+    /// Creates a map.
+    ///
+    /// - Parameters:
+    ///   - property: what instances are known by. A property that is not optional.
+    ///   - instances: those that are known before.
+    public init(
+        _ property: KeyPath<Model, ID> & Sendable, _ instances: [Model] = []
+    ) {
+        self.property = property
+        for instance in instances { insert(instance) }
+    }
+
+    /// The instance with this key.
+    public subscript(id: ID) -> Model? { instances.withLock { $0[id] } }
+
+    /// How many instances there are.
+    public var count: Int { instances.withLock { $0.count } }
+
+    /// All instances, in no order.
+    public var values: [Model] { instances.withLock { Array($0.values) } }
+
+    /// Adds an instance, in the place of the one with the same key.
+    public func insert(_ instance: Model) {
+        instances.withLock { $0[instance[keyPath: property]] = instance }
+    }
+}
+
+extension IdentityMap {
+    /// The instance that was read before under the same key.
+    func existing(_ values: borrowing ImportedValues) -> Model? {
+        values[property].flatMap { self[$0] }
+    }
+
+    /// Adds an instance that was imported.
+    ///
+    /// - Returns: what takes that back.
+    func note(_ instance: Model) -> () -> Void {
+        let id = instance[keyPath: property]
+        let before = self[id]
+        insert(instance)
+        return { [instances] in instances.withLock { $0[id] = before } }
+    }
+}

@@ -1,0 +1,48 @@
+/// A model that sees each member of its objects before it becomes the value of a property.
+///
+///     extension Address: ImportIntercepting {
+///         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
+///             guard member.key == "zip" else { return .pass }
+///             guard let zip = member.value as? String else { return .drop }
+///             return .replace(zip.filter(\.isNumber))
+///         }
+///     }
+///
+/// A type that does not conform pays nothing. Of one that does, each member is made an `Any` first, and an array or an
+/// object among them is read twice.
+public protocol ImportIntercepting: Importable {
+    /// Decides what becomes of a member of an object, also of one that means no property.
+    ///
+    /// Called in the order of the input, once for each member but those that are ignored. With
+    /// ``NestedPolicy/merge`` and a way to find existing instances, members that are no arrays or objects are seen
+    /// a second time.
+    ///
+    /// - Returns: what becomes of it. Whatever is thrown rejects the record, with the thrown error as the cause.
+    static func intercept(_ member: ImportedMember) throws -> MemberDecision
+}
+
+/// A member of an object that is about to become the value of a property.
+public struct ImportedMember {
+    /// The key as it is spelled in the input.
+    public let key: String
+
+    /// The name of the property that the key means; `nil` if it means none, or if a path leads through it.
+    public let property: String?
+
+    /// The value, as ``DynamicValue`` has it: a `String`, a `Bool`, a number, an `[Any]`, a `[String: Any]`, or an
+    /// `NSNull`.
+    public let value: Any
+}
+
+/// What becomes of a member of an object.
+public enum MemberDecision {
+    /// It becomes the value of the property that its key means.
+    case pass
+    /// It is left out, as if the object did not have it.
+    case drop
+    /// It has been dealt with, and is left out.
+    case handled
+    /// Another value takes its place: one that is already of the property's type, or one as JSON could have it, to
+    /// which the same rules apply.
+    case replace(Any)
+}

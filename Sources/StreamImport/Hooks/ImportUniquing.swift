@@ -1,0 +1,22 @@
+/// A model of which there are instances already, which are updated instead of made anew.
+///
+///     extension Person: ImportUniquing {
+///         static func existing(_ values: borrowing ImportedValues) -> Person? {
+///             values[\Person.id].flatMap { store.person($0) }
+///         }
+///     }
+///
+/// An existing instance gets the values that were read and is handed on; keys that were not read need not be there.
+/// This is also how a type chooses how its instances are made: it returns one that it has just made.
+///
+/// A class that is not final declares `Self?` as the type, and casts: `store.person(id) as? Self`.
+///
+/// For one import ``ImportOptions/unique(_:existing:)`` does the same. A type that does not conform pays nothing.
+public protocol ImportUniquing: Importable {
+    /// The instance that an object means.
+    ///
+    /// - Parameter values: what was read of the object.
+    /// - Returns: `nil` if there is none, so that one is made. Whatever is thrown rejects the record, with the thrown
+    ///   error as the cause.
+    static func existing(_ values: borrowing ImportedValues) throws -> Self?
+}

@@ -1,0 +1,40 @@
+extension ImportOptions {
+    /// Makes something else of the values of each property of a type, before they become that type.
+    ///
+    ///     options.transform(Color.self) { raw in
+    ///         (raw as? String).flatMap(Color.init(name:)) ?? raw
+    ///     }
+    ///
+    /// Properties of other types pay nothing. It holds for properties, optional ones too, not for elements of arrays
+    /// and dictionaries.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the properties, without an optional.
+    ///   - read: makes of a value, as ``DynamicValue`` has it, one of the type itself, or one as JSON could have it,
+    ///     to which the same rules apply. What it throws rejects the record, with the thrown error as the cause.
+    public mutating func transform<Value: Importable>(
+        _ type: Value.Type, _ read: @escaping @Sendable (Any) throws -> Any
+    ) {
+        transforms[ObjectIdentifier(type)] = read
+    }
+
+    /// Updates instances of a type that there are already, instead of making new ones, for this import.
+    ///
+    /// Takes precedence over what the type says itself; see ``ImportUniquing``.
+    ///
+    /// - Parameters:
+    ///   - type: the type, wherever it occurs.
+    ///   - existing: finds the instance that an object means by what was read of it; `nil` if there is none.
+    public mutating func unique<Model: Importable>(
+        _ type: Model.Type, existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
+    ) {
+        finders[ObjectIdentifier(type)] = ExistingInstances(existing)
+    }
+
+    /// Updates instances that were imported before, instead of making new ones.
+    ///
+    /// - Parameter instances: the instances of a type, wherever it occurs; new ones are added.
+    public mutating func unique<Model: Importable>(_ instances: IdentityMap<Model, some Hashable>) {
+        finders[ObjectIdentifier(Model.self)] = ExistingInstances(instances)
+    }
+}

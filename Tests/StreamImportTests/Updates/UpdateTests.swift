@@ -1,0 +1,153 @@
+import StreamImport
+import Testing
+
+/// Instances get the values whose keys are there, and no others.
+@Suite struct UpdateTests {
+    private let company = Company(
+        id: 1, name: "a", stars: 5, boss: .init(login: "b", age: 50), members: [.init(login: "m", age: 20)])
+
+    private func updated(
+        by json: String, _ configure: (inout ImportOptions) -> Void = { _ in }
+    ) throws -> Company {
+        var (options, copy) = (ImportOptions(), company)
+        configure(&options)
+        try copy.update(from: json, options: options)
+        return copy
+    }
+
+    @Test func keysThatAreMissingChangeNothing() throws {
+        #expect(try updated(by: "{}") == company)
+        #expect(try updated(by: #"{"other":1}"#) == company)
+    }
+
+    @Test func keysThatAreThereChangeTheirProperties() throws {
+        var changed = company
+        changed.id = 2
+        #expect(try updated(by: #"{"id":2}"#) == changed)
+        changed.name = "c"
+        changed.members = []
+        #expect(try updated(by: #"{"id":2,"NAME":"c","members":[]}"#) == changed)
+    }
+
+    @Test func nullResetsWhatNeedNotBeThere() throws {
+        var changed = company
+        changed.name = nil
+        changed.stars = 1
+        changed.boss = nil
+        #expect(try updated(by: #"{"name":null,"stars":null,"boss":null}"#) == changed)
+    }
+
+    @Test func nullMayBeAsIfTheKeyWereMissing() throws {
+        let json = #"{"id":null,"name":null,"stars":null,"boss":null}"#
+        #expect(try updated(by: json) { $0.nulls = .keep } == company)
+    }
+
+    @Test func nullMayBeRefused() throws {
+        let stars = #expect(throws: ImportError.self) {
+            try updated(by: #"{"stars":null}"#) { $0.nulls = .reject }
+        }
+        #expect(
+            stars?.description
+                == "line 1, column 10 (byte 9), record 1, $.stars: expected a value for Int, found null")
+        let id = #expect(throws: ImportError.self) { try updated(by: #"{"id":null}"#) }
+        #expect(id?.problem == #"Company needs the key "id" (null)"#)
+    }
+
+    @Test func objectsInsideAreReplaced() throws {
+        var changed = company
+        changed.boss = .init(login: "x")
+        #expect(try updated(by: #"{"boss":{"login":"x"}}"#) == changed)
+        let error = #expect(throws: ImportError.self) { try updated(by: #"{"boss":{"age":1}}"#) }
+        #expect(error?.code == .missingKeys)
+    }
+
+    @Test(arguments: [.merge, .mergeElements] as [NestedPolicy])
+    func objectsInsideMayBeUpdated(policy: NestedPolicy) throws {
+        var changed = company
+        changed.boss?.age = 51
+        #expect(try updated(by: #"{"boss":{"age":51}}"#) { $0.nested = policy } == changed)
+        var created = Company(id: 1)
+        var options = ImportOptions()
+        options.nested = policy
+        let error = #expect(throws: ImportError.self) {
+            try created.update(from: #"{"boss":{"age":1}}"#, options: options)
+        }
+        #expect(error?.code == .missingKeys)
+        try created.update(from: #"{"boss":{"login":"z"}}"#, options: options)
+        #expect(created.boss == .init(login: "z"))
+    }
+
+    @Test func elementsAreReplacedOrUpdated() throws {
+        let json = #"{"members":[{"age":21},{"login":"n"}]}"#
+        for policy in [NestedPolicy.replace, .merge] {
+            #expect(throws: ImportError.self) { try updated(by: json) { $0.nested = policy } }
+        }
+        var changed = company
+        changed.members = [.init(login: "m", age: 21), .init(login: "n")]
+        #expect(try updated(by: json) { $0.nested = .mergeElements } == changed)
+        changed.members = []
+        #expect(try updated(by: #"{"members":[]}"#) { $0.nested = .mergeElements } == changed)
+    }
+
+    @Test(arguments: [
+        #"{"name":"x","stars":"no"}"#, #"{"name":"x"} {"name":"y"}"#, #"{"name":"x""#, #"[{"name":"x"}]"#, "",
+    ])
+    func afterAnErrorAllIsAsItWas(json: String) {
+        var copy = company
+        #expect(throws: ImportError.self) { try copy.update(from: json) }
+        #expect(copy == company)
+    }
+
+    // MARK: - Objects that are shared
+
+    private func team() -> Team {
+        Team(id: 1, name: "a", lead: Team(id: 2, name: "b"), parts: [Team(id: 3, name: "c")])
+    }
+
+    @Test func aSharedObjectIsUpdatedWhereItIs() throws {
+        let team = team()
+        let lead = team.lead
+        try team.update(from: #"{"name":"x","id":1}"#)
+        #expect(team.name == "x" && team.lead === lead)
+        try team.update(from: #"{"lead":{"id":2,"name":"y"}}"#)
+        #expect(team.lead !== lead && team.lead?.name == "y" && lead?.name == "b")
+    }
+
+    @Test func objectsInsideOfSharedOnesMayBeUpdatedWhereTheyAre() throws {
+        let team = team()
+        let (lead, part) = (team.lead, team.parts[0])
+        var options = ImportOptions()
+        options.nested = .merge
+        try team.update(from: #"{"lead":{"name":"y","lead":{"id":9,"name":"z"}}}"#, options: options)
+        #expect(team.lead === lead && lead?.description == "2 y <9 z>")
+        options.nested = .mergeElements
+        try team.update(from: #"{"parts":[{"name":"p"},{"id":4,"name":"q"}]}"#, options: options)
+        #expect(team.parts[0] === part && team.parts.description == "[3 p, 4 q]")
+    }
+
+    @Test func aConstantKeepsItsValue() throws {
+        let team = team()
+        let error = #expect(throws: ImportError.self) { try team.update(from: #"{"name":"x","id":7}"#) }
+        #expect(error?.code == .constantProperty)
+        #expect(
+            error?.description == """
+                line 1, column 1 (byte 0), record 1, $: the property "id" is a constant, and has another value; declare it with var
+                """)
+        #expect(team == self.team())
+    }
+
+    @Test(arguments: [
+        #"{"lead":{"name":"x","lead":{"id":1,"name":"n"}},"name":1.5e}"#,
+        #"{"lead":{"name":"x"},"name":[]}"#, #"{"lead":{"name":"x"},"id":2}"#,
+        #"{"lead":{"name":"x"}}{"#, #"{"lead":{"name":"x"}} {"name":"y"}"#,
+        #"{"parts":[{"name":"x"},{}]}"#, #"{"lead":{"name":"x"},"parts":[{"name":"y"},{"name":"z"}]}"#,
+    ])
+    func afterAnErrorWhatIsInsideIsAsItWas(json: String) {
+        let team = team()
+        let parts = (team.lead, team.parts[0])
+        var options = ImportOptions()
+        options.nested = .mergeElements
+        #expect(throws: ImportError.self) { try team.update(from: json, options: options) }
+        #expect(team == self.team() && team.lead === parts.0 && team.parts[0] === parts.1)
+    }
+}
