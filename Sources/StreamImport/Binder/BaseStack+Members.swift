@@ -43,7 +43,9 @@ extension Pinned where Value == ValueNode {
         // SAFETY: the place holds a value of this node's type, which belongs to the caller.
         if let wrapped = value.wrapped {
             func unwrapOptional<Wrapped: Importable>(of type: Wrapped.Type) -> Bool {
-                guard let bare = unsafe place.assumingMemoryBound(to: Wrapped?.self).move() else { return false }
+                guard let bare = unsafe place.assumingMemoryBound(to: Wrapped?.self).move() else {
+                    return false
+                }
                 unsafe place.initializeMemory(as: Wrapped.self, to: bare)
                 return true
             }

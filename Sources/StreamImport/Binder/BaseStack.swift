@@ -9,6 +9,8 @@ struct BaseStack {
         let node: Pinned<ValueNode>
         /// `nil` while it is still to be found out, from what is read, which instance the object means.
         let instance: Instance?
+        /// What is in the object's place, in case that it does not say which instance it means.
+        var present: Instance?
         /// How many changes had been made when the frame was opened.
         let changes: Int
     }

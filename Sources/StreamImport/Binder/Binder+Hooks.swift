@@ -105,5 +105,7 @@ extension Binder {
 
 extension Slot {
     /// Whether it stands for keys that mean nothing.
-    fileprivate var isNowhere: Bool { value.value.type == SkippedValue.self && value.value.path == nil && state == 0 }
+    fileprivate var isNowhere: Bool {
+        value.value.type == SkippedValue.self && value.value.path == nil && state == 0
+    }
 }

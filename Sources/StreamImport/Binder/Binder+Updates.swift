@@ -13,17 +13,22 @@ extension Binder {
         case .updates(let instance): pushBase(node.bare, instance)
         case .isNew: break
         case .nothing:
+            let present = nestedInstance(node)
             if identifiesFirst(object) {
                 keepText(from: frames.top.value.offset)
-                pushBase(node.bare, nil)
-            } else if let instance = nestedInstance(node) {
-                pushBase(node.bare, instance)
+                pushBase(node.bare, nil, present: present)
+            } else if let present {
+                pushBase(node.bare, present)
             }
         }
     }
 
-    private mutating func pushBase(_ node: Pinned<ValueNode>, _ instance: Instance?) {
-        bases.push(.init(frame: frames.last, node: node, instance: instance, changes: updates.count))
+    private mutating func pushBase(
+        _ node: Pinned<ValueNode>, _ instance: Instance?, present: Instance? = nil
+    ) {
+        bases.push(
+            .init(
+                frame: frames.last, node: node, instance: instance, present: present, changes: updates.count))
     }
 
     /// Whether objects inside are updated in their places, so that the instance must be known before they are read.
@@ -81,8 +86,8 @@ extension Binder {
         )
         let base = bases.pop(frames.last)
         do {
-            if let base, base.instance == nil { return try identified(object, plan, hooks) }
-            if let instance = try base?.instance ?? existing(object, plan, hooks) {
+            if let base, base.instance == nil { return try identified(base, object, plan, hooks) }
+            if let instance = try base?.instance ?? existing(object, plan, hooks, else: nil) {
                 if let error = nullKeys(frame, object, plan) { return reject(error) }
                 try update(instance, object, plan)
             } else {
@@ -113,12 +118,21 @@ extension Binder {
     }
 
     /// The instance that the draft in the innermost frame means.
+    ///
+    /// - Parameter present: what it means if it does not say.
     private func existing(
-        _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?
+        _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else present: Instance?
     ) throws -> Instance? {
-        guard let find = unsafe hooks?.existing?.find, let node = frames.top.value.node?.bare else { return nil }
+        guard let find = unsafe hooks?.existing?.find, let node = frames.top.value.node?.bare else {
+            return nil
+        }
         let draft = draft(frames.top, object)
-        return try unsafe Instance(node.value.type) { try unsafe find(ImportedValues(draft, plan), $0) }
+        var identity = ExistingInstances.Identity.unsaid
+        let instance = try unsafe Instance(node.value.type) {
+            identity = try unsafe find(ImportedValues(draft, plan), $0)
+            return identity == .existing
+        }
+        return identity == .unsaid ? present : instance
     }
 
     /// Gives an instance the values of the draft in the innermost frame, and puts it where that goes.
@@ -144,10 +158,10 @@ extension Binder {
 
     /// Knows which instance the object in the innermost frame means, and reads it once more on top of that.
     private mutating func identified(
-        _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?
+        _ base: BaseStack.Base, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?
     ) throws -> Bool {
         let frame = frames.top
-        let instance = try existing(object, plan, hooks)
+        let instance = try existing(object, plan, hooks, else: base.present)
         dropDraft(frame, object)
         node = frame.value.node
         unsafe destination = frame.value.destination

@@ -48,7 +48,8 @@ final class NodeStore {
         let node = unsafe keep(
             ValueNode(
                 type: type, stride: type.memoryStride,
-                policies: ScalarPolicies(dates: dates ?? options.dates, coercion: options.coercion, bools: options.bools),
+                policies: ScalarPolicies(
+                    dates: dates ?? options.dates, coercion: options.coercion, bools: options.bools),
                 isString: type == String.self))
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node

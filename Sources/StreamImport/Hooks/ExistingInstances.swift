@@ -1,30 +1,39 @@
 /// The instances of one type that objects of the input may mean, for code that knows no type.
 @safe
 struct ExistingInstances: Sendable {
-    /// Puts the instance that an object means at a place that has room for it; `false` if there is none.
-    let find: @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Bool
+    /// What an object says of the instance that it means.
+    enum Identity {
+        case existing
+        case isNew
+        /// Nothing.
+        case unsaid
+    }
+
+    /// Puts the instance that an object means at a place that has room for it, if it exists.
+    let find: @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Identity
     /// Takes note of the instance at a place, which was made or updated, and returns what takes that back.
     let note: (@Sendable (UnsafeRawPointer) -> () -> Void)?
 
     init<Model: Importable>(
         _ existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
     ) {
-        self.init(existing, note: nil)
+        self.init(existing, isSaid: { _ in true }, note: nil)
     }
 
     init<Model: Importable, ID: Hashable>(_ map: IdentityMap<Model, ID>) {
-        self.init(map.existing, note: map.note)
+        self.init(map.existing, isSaid: map.isIdentified, note: map.note)
     }
 
     private init<Model: Importable>(
         _ existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?,
+        isSaid: @escaping @Sendable (borrowing ImportedValues) -> Bool,
         note: (@Sendable (Model) -> () -> Void)?
     ) {
         // SAFETY: the binder hands the place of an instance of the type, or room for one.
         unsafe find = { values, destination in
-            guard let instance = try existing(values) else { return false }
+            guard let instance = try existing(values) else { return isSaid(values) ? .isNew : .unsaid }
             unsafe destination.initializeMemory(as: Model.self, to: instance)
-            return true
+            return .existing
         }
         guard let note else {
             unsafe self.note = nil

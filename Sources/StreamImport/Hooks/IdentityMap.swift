@@ -9,6 +9,8 @@
 /// adds an instance. A record that is rejected leaves the map as it was. May be used by several threads, and by
 /// several imports one after another; imports at the same time must not update the same objects.
 ///
+/// With ``NestedPolicy/merge``, an object inside of another that has no key updates the instance that is in its place.
+///
 /// The map holds all instances: with it an import takes memory for each different one.
 public final class IdentityMap<Model: Importable, ID: Hashable>: Sendable {
     private let property: KeyPath<Model, ID> & Sendable
@@ -46,6 +48,9 @@ extension IdentityMap {
     func existing(_ values: borrowing ImportedValues) -> Model? {
         values[property].flatMap { self[$0] }
     }
+
+    /// Whether an object says under which key its instance is.
+    func isIdentified(_ values: borrowing ImportedValues) -> Bool { values[property] != nil }
 
     /// Adds an instance that was imported.
     ///

@@ -1,0 +1,180 @@
+import StreamImport
+import Testing
+
+/// An object that means an instance which is there already updates it.
+@Suite struct ImportUniquingTests {
+    private func options(
+        _ teams: IdentityMap<Team, Int>, _ nested: NestedPolicy = .replace
+    ) -> ImportOptions {
+        var options = ImportOptions()
+        options.unique(teams)
+        options.nested = nested
+        return options
+    }
+
+    @Test func instancesAreUpdatedAndHandedOn() async throws {
+        let text = #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"name":"c","id":1},{"id":2}]"#
+        for chunkBytes in [1, 7, 1000] {
+            let first = Team(id: 2, name: "x")
+            let teams = IdentityMap(\Team.id, [first])
+            var options = options(teams)
+            options.chunkBytes = chunkBytes
+            let records = try StreamImporter.objects(of: Team.self, from: text, options: options).collect()
+            #expect(records.map(\.description) == ["1 c", "2 b", "1 c", "2 b"])
+            #expect(records[0] === records[2] && records[1] === first && records[3] === first)
+            #expect(teams.count == 2 && teams[1] === records[0] && teams[2] === first)
+        }
+    }
+
+    @Test(arguments: [1, 7, 1000])
+    func valuesAreReplacedInTheMap(chunkBytes: Int) throws {
+        let text = #"[{"id":1,"name":"a"},{"id":1,"stars":9},{"id":1,"name":null}]"#
+        let companies = IdentityMap(\Company.id)
+        var options = ImportOptions()
+        options.chunkBytes = chunkBytes
+        options.unique(companies)
+        let records = try StreamImporter.objects(of: Company.self, from: text, options: options).collect()
+        let (first, last) = (Company(id: 1, name: "a"), Company(id: 1, stars: 9))
+        #expect(records == [first, Company(id: 1, name: "a", stars: 9), last])
+        #expect(companies.values == [last])
+    }
+
+    @Test func instancesInsideOfOthersAreFound() throws {
+        let teams = IdentityMap(\Team.id)
+        let text = #"[{"id":1,"name":"a","lead":{"id":2,"name":"b"}},{"id":2,"name":"c","parts":[{"id":1}]}]"#
+        let records = try StreamImporter.objects(of: Team.self, from: text, options: options(teams)).collect()
+        #expect(records[0].lead === records[1] && records[1].parts[0] === records[0])
+        #expect(teams.count == 2)
+        // They are a ring, which would never be freed.
+        records[1].parts = []
+    }
+
+    @Test func aNewInstanceNeedsAllItsKeys() throws {
+        let teams = IdentityMap(\Team.id)
+        let error = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Team.self, from: #"[{"id":1}]"#, options: options(teams)).collect()
+        }
+        #expect(error?.problem == #"Team needs the key "name""#)
+        #expect(teams.count == 0)
+    }
+
+    @Test(arguments: [NestedPolicy.merge, .mergeElements])
+    func whatIsInsideIsUpdatedWhereItIs(policy: NestedPolicy) throws {
+        let lead = Team(id: 9, name: "l")
+        let team = Team(id: 1, name: "a", lead: lead)
+        let text =
+            #"[{"lead":{"name":"x"},"id":1},{"id":5,"name":"n","lead":{"id":6,"name":"m"}},{"id":6,"name":"k"}]"#
+        for chunkBytes in [1, 7, 1000] {
+            let teams = IdentityMap(\Team.id, [team])
+            var options = options(teams, policy)
+            options.chunkBytes = chunkBytes
+            let records = try StreamImporter.objects(of: Team.self, from: text, options: options).collect()
+            #expect(records[0] === team && team.lead === lead && lead.name == "x")
+            #expect(records.map(\.description) == ["1 a <9 x>", "5 n <6 k>", "6 k"])
+            lead.name = "l"
+        }
+    }
+
+    @Test func whatIsInsideOfANewInstanceIsChecked() throws {
+        let teams = IdentityMap(\Team.id)
+        for (text, problem) in [
+            (#"[{"id":1,"lead":{"name":"x"},"name":"n"}]"#, #"Team needs the key "id""#),
+            (#"[{"id":1,"name":[]}]"#, "expected a value for String, found '['"),
+            (#"[{"id":1,"name":1,"lead":5}]"#, "expected an object, found 5"),
+        ] {
+            let error = #expect(throws: ImportError.self) {
+                try StreamImporter.objects(of: Team.self, from: text, options: options(teams, .merge))
+                    .collect()
+            }
+            #expect(error?.problem == problem)
+        }
+    }
+
+    @Test(arguments: NestedPolicy.allCases)
+    func aRejectedRecordChangesNothing(policy: NestedPolicy) throws {
+        let lead = Team(id: 2, name: "b")
+        let team = Team(id: 1, name: "a", lead: lead)
+        let teams = IdentityMap(\Team.id, [team, lead])
+        var options = options(teams, policy)
+        options.onError = .skip(limit: 10)
+        let text = #"""
+            [{"lead":{"id":2,"name":"x"},"id":1,"name":{}},{"lead":{"id":3,"name":"y"},"id":4},{"id":2,"name":"z"}]
+            """#
+        let records = try StreamImporter.objects(of: Team.self, from: text, options: options).collect()
+        #expect(records.map(\.description) == ["2 z"])
+        #expect(team.description == "1 a <2 z>" && team.lead === lead && teams.count == 2)
+    }
+
+    @Test func whatWasHandedOnStaysChanged() throws {
+        let team = Team(id: 1, name: "a")
+        let options = options(IdentityMap(\Team.id, [team]))
+        let text = #"[{"id":1,"name":"b"},{"id":1,"name":"c"},{"id":1,"name":"d","lead":{}}]"#
+        #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Team.self, from: text, options: options).forEach { _ in }
+        }
+        #expect(team.name == "c")
+    }
+
+    // MARK: - Types that know their instances
+
+    final class Thing: ImportUniquing {
+        let name: String
+        private(set) var changes: [Int] = []
+
+        init(name: String) { self.name = name }
+
+        static let importPlan = ImportPlan(Thing.self) { fields in
+            let name = fields.required("name", String.self)
+            let change = fields.optional("change", Int.self, keys: ["with.change"])
+            return ModelOperations(
+                make: { draft in Thing(name: draft[name]) },
+                update: { draft, thing in
+                    if let value = draft[change] { thing.changes.append(value) }
+                    return thing
+                },
+                copy: { thing, values in
+                    values.add(thing.name, name)
+                    values.add(thing.changes.last, change)
+                },
+                properties: { [\.name: "name"] })
+        }
+
+        static func existing(_ values: borrowing ImportedValues) throws -> Thing? {
+            guard let name = values[\Thing.name] else { return nil }
+            if name == "bad" { throw Refusal() }
+            return Thing(name: name + "!")
+        }
+    }
+
+    struct Refusal: Error {}
+
+    @Test func aTypeMakesItsInstancesItself() throws {
+        let text = #"[{"name":"a","with":{"change":7}},{"name":"b"}]"#
+        let things = try StreamImporter.objects(of: Thing.self, from: text).collect()
+        #expect(things.map(\.name) == ["a!", "b!"] && things.map(\.changes) == [[7], []])
+    }
+
+    @Test func whatFindingThrowsRejectsTheRecord() throws {
+        let error = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Thing.self, from: #"[{"name":"bad"}]"#).collect()
+        }
+        #expect(error?.code == .rejectedByModel && error?.cause is Refusal)
+    }
+
+    @Test func theOptionsTakePrecedence() throws {
+        var options = ImportOptions()
+        options.unique(Thing.self) { values in Thing(name: values["name", as: String.self]! + "?") }
+        let things = try StreamImporter.objects(of: Thing.self, from: #"[{"name":"a"}]"#, options: options)
+            .collect()
+        #expect(things.map(\.name) == ["a?"])
+    }
+
+    @Test func aPlanThatOnlyMakesCannotUpdate() {
+        var options = ImportOptions()
+        options.unique(Point.self) { _ in nil }
+        let error = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Point.self, from: "[]", options: options).collect()
+        }
+        #expect(error?.code == .invalidPlan)
+    }
+}

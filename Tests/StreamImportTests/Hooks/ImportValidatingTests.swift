@@ -1,0 +1,56 @@
+import StreamImport
+import Testing
+
+/// A model has the last word on its instances.
+@Suite struct ImportValidatingTests {
+    struct Span: ImportValidating, Equatable {
+        var start: Int
+        var end: Int
+        var inner: [Span] = []
+
+        static let importPlan = ImportPlan(Span.self) { fields in
+            let start = fields.required("start", Int.self)
+            let end = fields.required("end", Int.self)
+            let inner = fields.defaulted("inner", [Span].self)
+            return ModelOperations(
+                make: { Span(start: $0[start], end: $0[end], inner: $0[inner] ?? []) },
+                update: { draft, old in
+                    Span(
+                        start: draft.updated(old.start, start), end: draft.updated(old.end, end),
+                        inner: draft.updated(old.inner, inner, default: []))
+                },
+                copy: { span, values in
+                    values.add(span.start, start)
+                    values.add(span.end, end)
+                    values.add(span.inner, inner)
+                },
+                properties: { [\.start: "start", \.end: "end", \.inner: "inner"] })
+        }
+
+        func validate() throws {
+            guard start <= end else { throw Backwards() }
+        }
+    }
+
+    struct Backwards: Error {}
+
+    @Test func whatIsThrownRejectsTheRecord() async throws {
+        let text =
+            #"[{"start":1,"end":2},{"start":3,"end":2},{"start":1,"end":1,"inner":[{"start":1,"end":0}]},{"end":4,"start":4}]"#
+        let outcome = try await everyWay(to: Span.self, from: text) { $0.onError = .collect(limit: 9) }
+        #expect(outcome.records == [Span(start: 1, end: 2), Span(start: 4, end: 4)])
+        #expect(
+            outcome.summary?.rejected.map(\.rendition) == [
+                "#2 21..<40 rejectedByModel at 1:22 (21), record 2, $[1]: the model refused it: Backwards()",
+                "#3 41..<90 rejectedByModel at 1:70 (69), record 3, $[2].inner[0]: the model refused it: Backwards()",
+            ])
+    }
+
+    @Test func anUpdateThatIsRefusedChangesNothing() throws {
+        var span = Span(start: 1, end: 5)
+        try span.update(from: #"{"end":4}"#)
+        #expect(span == Span(start: 1, end: 4))
+        #expect(throws: ImportError.self) { try span.update(from: #"{"end":0}"#) }
+        #expect(span == Span(start: 1, end: 4))
+    }
+}
