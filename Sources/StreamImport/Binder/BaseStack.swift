@@ -1,6 +1,6 @@
 /// The instances and arrays that what is being read updates, each with the frame it belongs to.
 ///
-/// Beside the frames, not in them: most imports update nothing, and pay for one look at `areUsed`.
+/// Beside the frames, not in them: most imports update nothing, and only ask whether there are any.
 struct BaseStack {
     /// What an array or an object is read on top of.
     struct Base {

@@ -14,10 +14,15 @@ extension Binder {
         for word in 0..<stateWords {
             unsafe states.storeBytes(of: 0, toByteOffset: word * 8, as: UInt64.self)
         }
+        if !object.value.isPlain { startUnusualDraft(object) }
+    }
+
+    @inline(never)
+    private mutating func startUnusualDraft(_ object: Pinned<ObjectNode>) {
         if let extras = object.value.extras { startExtras(extras) }
-        // SAFETY: as above. What is never missing is looked at more closely.
-        if let state = object.value.hookState { unsafe frame.value.states![state] = DraftState.null }
-        if bases.areUsed || object.value.hasHooks { startUpdate(object) }
+        // What is never missing is looked at more closely.
+        if let state = object.value.hookState { unsafe frames.top.value.states![state] = DraftState.null }
+        startUpdate(object)
     }
 
     /// Prepares the innermost frame for keys.
@@ -201,17 +206,14 @@ extension Binder {
         guard let object = frame.value.object, let plan = unsafe object.value.plan else {
             return finishPathObject()
         }
-        if let extras = object.value.extras, let twice = collectExtras(extras) {
-            return reject(.duplicateKey(twice))
-        }
-        if bases.areUsed || object.value.hasHooks { return unsafe finishUpdate(object, plan) }
+        guard object.value.isPlain else { return unsafe finishUpdate(object, plan) }
         guard frame.value.missing == 0 else { return reject(missingKeys(frame, object)) }
         do {
             try unsafe makeInstance(frame, object, plan)
         } catch {
             return reject(.rejectedByModel(error))
         }
-        dropDraft(frame, object)
+        dropFields(frame, object)
         return close()
     }
 
@@ -239,6 +241,10 @@ extension Binder {
         // On a path, the draft is that of another frame.
         guard unsafe object.value.plan != nil else { return }
         if let extras = object.value.extras { dropExtras(extras) }
+        dropFields(frame, object)
+    }
+
+    private func dropFields(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
         let fieldCount = object.value.layout.fieldCount
         // The states behind those of the fields are of values that are nowhere.
         for word in 0..<(fieldCount + 7) / 8 {

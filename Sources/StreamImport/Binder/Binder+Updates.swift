@@ -3,6 +3,7 @@ extension Binder {
     /// Has the next record update an instance, all or nothing.
     mutating func update(_ instance: Instance) {
         bases.prepare(instance)
+        record.bare.value.object?.value.isPlain = false
         keepsUpdates = false
     }
 
@@ -80,6 +81,9 @@ extension Binder {
 
     /// Updates an instance with the draft in the innermost frame, or makes one.
     mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> Bool {
+        if let extras = object.value.extras, let twice = collectExtras(extras) {
+            return reject(.duplicateKey(twice))
+        }
         let (frame, changes) = (frames.top, bases.last?.changes ?? updates.count)
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
@@ -120,6 +124,7 @@ extension Binder {
     /// The instance that the draft in the innermost frame means.
     ///
     /// - Parameter present: what it means if it does not say.
+    @inline(never)  // Swift 6.3 crashes where it inlines this.
     private func existing(
         _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else present: Instance?
     ) throws -> Instance? {

@@ -168,7 +168,8 @@ struct KeyCompiler {
         let node = unsafe Pinned(
             repeating: ObjectNode(
                 plan: nil, layout: plan.layout, slots: fields, requiredCount: 0, stateWords: 0,
-                keys: KeyTable(exact: keys, flexible: [], rest: nil), extras: nil, hooks: nil, hookState: nil),
+                keys: KeyTable(exact: keys, flexible: [], rest: nil), extras: nil, hooks: nil, hookState: nil,
+                isPlain: true),
             count: 1)
         nodes.objects.append((node, nil))
         return node

@@ -20,7 +20,9 @@ extension NodeStore {
                 plan: .passUnretained(plan), layout: plan.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired }, stateWords: compiler.stateWords,
                 keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
-                hookState: compiler.hookState))
+                hookState: compiler.hookState,
+                isPlain: extras == nil && hooks == nil && compiler.hookState == nil
+                    && options.nested == .replace))
         return node
     }
 

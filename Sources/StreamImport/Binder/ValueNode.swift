@@ -54,8 +54,8 @@ struct ObjectNode {
     /// The state of what is made an `Any`, which is never missing.
     let hookState: Int?
 
-    /// Whether finishing an object takes more than making an instance.
-    var hasHooks: Bool { unsafe hooks != nil }
+    /// Whether nothing is to be done for an object but to bind its keys and to make an instance.
+    var isPlain: Bool
 
     /// The field for the members that mean no other.
     struct Extras {
