@@ -29,10 +29,11 @@
 ///
 /// What the source shows to be impossible does not compile, with a message at the place. A property whose type is
 /// not importable is an error of the compiler, in the expansion.
-@attached(extension, conformances: Importable, names: named(init))
+@attached(extension, conformances: Importable, names: named(init), named(copy))
 @attached(
     member, conformances: Importable,
-    names: named(importPlan), named(ImportedFields), named(init))
+    names: named(importPlan), named(ImportedFields), named(init), named(update), named(copy),
+    named(properties))
 public macro Importable() = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
 /// Gives a property of an importable type other keys than its name.

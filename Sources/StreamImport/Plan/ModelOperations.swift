@@ -40,6 +40,7 @@ public struct ModelOperations<Model>: Sendable {
     ///     object must not be changed if this throws.
     ///   - copy: adds the values of an instance's fields.
     ///   - properties: the names of the fields' properties.
+    @inlinable
     public init(
         make: @escaping @Sendable (borrowing ImportDraft) throws -> Model,
         update: @escaping @MainActor @Sendable (borrowing ImportDraft, Model) throws -> Model,
