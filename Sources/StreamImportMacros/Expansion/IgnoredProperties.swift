@@ -28,10 +28,13 @@ struct IgnoredProperties {
     private func copies(in condition: IfConfigDeclSyntax) -> CodeBlockItemListSyntax {
         let clauses = condition.clauses.map { clause in
             let members = clause.elements?.as(MemberBlockItemListSyntax.self) ?? []
-            return clause.with(\.elements, .statements(IgnoredProperties(members: members).copies))
+            return clause.trimmed.with(\.leadingTrivia, .newline)
+                .with(\.elements, .statements(IgnoredProperties(members: members).copies))
         }
         guard clauses.contains(where: { !$0.elements.isEmpty }) else { return [] }
-        return [CodeBlockItemSyntax(item: .decl(DeclSyntax(condition.with(\.clauses, .init(clauses)))))]
+        let copy = IfConfigDeclSyntax(
+            clauses: IfConfigClauseListSyntax(clauses), poundEndif: .poundEndifToken(leadingTrivia: .newline))
+        return [CodeBlockItemSyntax(item: .decl(DeclSyntax(copy)))]
     }
 }
 
