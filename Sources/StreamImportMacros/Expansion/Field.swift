@@ -79,8 +79,10 @@ struct Field {
         return isOptional ? "\(value).map(\(reader).init(value:))" : "\(reader)(value: \(value))"
     }
 
-    private var isOptional: Bool { type.wrapped != nil }
+    /// Whether a value of the draft wraps one of the property.
     var isDynamic: Bool { core.dynamicReader != nil }
+
+    private var isOptional: Bool { type.wrapped != nil }
 
     /// The type without the optional around it.
     private var core: TypeSyntax { type.wrapped ?? type.bare }
