@@ -15,7 +15,7 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 final class Node: Equatable {
                     let name: String
                     var children: [Node] = []
@@ -26,9 +26,20 @@ import Testing
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Node.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Node(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Node(draft, fields)
+                            },
+                            update: { draft, old in
+                                try old.update(draft, fields)
+                                return old
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [\.name: "name", \.children: "children"]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -47,11 +58,23 @@ import Testing
                             self.children = value
                         }
                     }
+
+                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        try draft.requireUnchanged(self.name, fields.name, property: "name")
+                        if draft.has(fields.children) {
+                            self.children = draft.updated(self.children, fields.children, default: [])
+                        }
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.name, fields.name)
+                        values.add(self.children, fields.children)
+                    }
                 }
 
-                nonisolated extension Node: StreamImport.Importable {
+                extension Node: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func aSuperclassThatIsNotImportableIsMadeByItsOwnInitializer() {
@@ -62,15 +85,26 @@ import Testing
                     var id: Int
                 }
                 """,
-            is: """
+            is: #"""
                 final class Record: NSObject {
                     var id: Int
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Record.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Record(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Record(draft, fields)
+                            },
+                            update: { draft, old in
+                                try old.update(draft, fields)
+                                return old
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [\.id: "id"]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -84,11 +118,21 @@ import Testing
                     private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.id = draft[fields.id]
                     }
+
+                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        if draft.has(fields.id) {
+                            self.id = draft.updated(self.id, fields.id)
+                        }
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.id, fields.id)
+                    }
                 }
 
-                nonisolated extension Record: StreamImport.Importable {
+                extension Record: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func theImplicitInitializerStays() {
@@ -100,16 +144,27 @@ import Testing
                     var name: String?
                 }
                 """,
-            is: """
+            is: #"""
                 public final class Settings: Codable, Sendable {
                     var volume = 5
                     var name: String?
 
                     public nonisolated static let importPlan = StreamImport.ImportPlan(Settings.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Settings(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Settings(draft, fields)
+                            },
+                            update: { draft, old in
+                                try old.update(draft, fields)
+                                return old
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [\.volume: "volume", \.name: "name"]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -129,13 +184,27 @@ import Testing
                         self.name = draft[fields.name]
                     }
 
+                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        if draft.has(fields.volume) {
+                            self.volume = draft.updated(self.volume, fields.volume, default: 5)
+                        }
+                        if draft.has(fields.name) {
+                            self.name = draft.updated(self.name, fields.name)
+                        }
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.volume, fields.volume)
+                        values.add(self.name, fields.name)
+                    }
+
                     init() {
                     }
                 }
 
-                nonisolated extension Settings: StreamImport.Importable {
+                extension Settings: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func convenienceInitializersMayUseTheImplicitOne() {
@@ -151,7 +220,7 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 class Settings {
                     var volume = 5
 
@@ -173,9 +242,20 @@ import Testing
 
                         fileprivate static let plan = StreamImport.ImportPlan(Settings.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Settings(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Settings(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    Settings.properties(fields, of: Settings.self)
+                                })
                         }
                     }
 
@@ -185,13 +265,29 @@ import Testing
                         }
                     }
 
+                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        if draft.has(fields.volume) {
+                            self.volume = draft.updated(self.volume, fields.volume, default: 5)
+                        }
+                    }
+
+                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.volume, fields.volume)
+                    }
+
+                    static func properties<ImportedSubclass: Settings>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        [\.volume: "volume"]
+                    }
+
                     init() {
                     }
                 }
 
-                nonisolated extension Settings: StreamImport.Importable {
+                extension Settings: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func withoutAllDefaultsThereIsNoImplicitInitializer() {
@@ -203,16 +299,27 @@ import Testing
                     let name: String?
                 }
                 """,
-            is: """
+            is: #"""
                 final class Settings {
                     var volume: Optional<Int>
                     let name: String?
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Settings.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Settings(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Settings(draft, fields)
+                            },
+                            update: { draft, old in
+                                try old.update(draft, fields)
+                                return old
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [\.volume: "volume", \.name: "name"]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -229,10 +336,22 @@ import Testing
                         self.volume = draft[fields.volume]
                         self.name = draft[fields.name]
                     }
+
+                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        try draft.requireUnchanged(self.name, fields.name, property: "name")
+                        if draft.has(fields.volume) {
+                            self.volume = draft.updated(self.volume, fields.volume)
+                        }
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.volume, fields.volume)
+                        values.add(self.name, fields.name)
+                    }
                 }
 
-                nonisolated extension Settings: StreamImport.Importable {
+                extension Settings: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 }

@@ -2,12 +2,14 @@ import Testing
 
 /// What one property of a struct adds to its expansion.
 @Suite struct FieldTests {
-    /// The type of the field, and how it is declared and assigned.
+    /// The type of the field, how it is declared and assigned, and what becomes of it in an update.
     struct Field: Sendable {
         let property: String
         let type: String
         let declaration: String
         var assignment = "self.a = draft[fields.a]"
+        var updated = "draft.updated(old.a, fields.a)"
+        var properties = #"\.a: "a""#
 
         /// A field with a default.
         static func defaulted(_ property: String, _ type: String) -> Field {
@@ -17,7 +19,7 @@ import Testing
                     if let value = draft[fields.a] {
                                 self.a = value
                             }
-                    """)
+                    """, updated: "draft.updated(old.a, fields.a, default: self.a)")
         }
     }
 
@@ -29,32 +31,50 @@ import Testing
                     \(field.property)
                 }
                 """,
-            is: """
+            is: #"""
                 struct Model {
-                    \(field.property)
+                    \#(field.property)
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Model.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Model(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Model(draft, fields)
+                            },
+                            update: { draft, old in
+                                Model(draft, fields, updating: old)
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [\#(field.properties)]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
-                        let a: StreamImport.\(field.type)
+                        let a: StreamImport.\#(field.type)
 
                         init(_ fields: inout StreamImport.ImportFields) {
-                            self.a = fields.\(field.declaration)
+                            self.a = fields.\#(field.declaration)
                         }
                     }
                 }
 
-                nonisolated extension Model: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
-                        \(field.assignment)
+                extension Model: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                        \#(field.assignment)
+                    }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.a = \#(field.updated)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.a, fields.a)
                     }
                 }
-                """)
+                """#)
     }
 
     @Test(arguments: [
@@ -146,6 +166,8 @@ import Testing
     ])
     func oneDictionaryMayReceiveTheRest(property: String, type: String) {
         expectExpansion(
-            of: Field(property: property, type: "RequiredField<\(type)>", declaration: #"extras("a")"#))
+            of: Field(
+                property: property, type: "RequiredField<\(type)>", declaration: #"extras("a")"#,
+                updated: "draft.updated(old.a, merging: fields.a)", properties: ":"))
     }
 }

@@ -11,7 +11,7 @@ import Testing
                     var tags: Set<Tag>?
                 }
                 """,
-            is: """
+            is: #"""
                 struct Page<Item: Importable, Tag> where Tag: Importable {
                     var items: [Item]
                     var tags: Set<Tag>?
@@ -19,9 +19,19 @@ import Testing
                     nonisolated static var importPlan: StreamImport.ImportPlan {
                         StreamImport.ImportPlan(Page.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Page(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Page(draft, fields)
+                                },
+                                update: { draft, old in
+                                    Page(draft, fields, updating: old)
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    [\.items: "items", \.tags: "tags"]
+                                })
                         }
                     }
 
@@ -36,13 +46,23 @@ import Testing
                     }
                 }
 
-                nonisolated extension Page: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Page: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.items = draft[fields.items]
                         self.tags = draft[fields.tags]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.items = draft.updated(old.items, fields.items)
+                        self.tags = draft.updated(old.tags, fields.tags)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.items, fields.items)
+                        values.add(self.tags, fields.tags)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func aTypeInAGenericTypeComputesItsPlan() {
@@ -55,7 +75,7 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 struct Outer<Element> {
                     struct Inner {
                         var x: Int
@@ -63,9 +83,19 @@ import Testing
                         nonisolated static var importPlan: StreamImport.ImportPlan {
                             StreamImport.ImportPlan(Inner.self) { fields in
                                 let fields = ImportedFields(&fields)
-                                return { draft in
-                                    Inner(draft, fields)
-                                }
+                                return StreamImport.ModelOperations(
+                                    make: { draft in
+                                        Inner(draft, fields)
+                                    },
+                                    update: { draft, old in
+                                        Inner(draft, fields, updating: old)
+                                    },
+                                    copy: { model, values in
+                                        model.copy(fields, to: &values)
+                                    },
+                                    properties: {
+                                        [\.x: "x"]
+                                    })
                             }
                         }
 
@@ -79,12 +109,20 @@ import Testing
                     }
                 }
 
-                nonisolated extension Outer.Inner: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Outer.Inner: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.x = draft[fields.x]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.x = draft.updated(old.x, fields.x)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.x, fields.x)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func aGenericClassComputesItsPlan() {
@@ -95,16 +133,27 @@ import Testing
                     public var content: Content
                 }
                 """,
-            is: """
+            is: #"""
                 public class Box<Content: Importable> {
                     public var content: Content
 
                     public nonisolated class var importPlan: StreamImport.ImportPlan {
                         StreamImport.ImportPlan(Box.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Box(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Box(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    Box.properties(fields, of: Box.self)
+                                })
                         }
                     }
 
@@ -119,11 +168,27 @@ import Testing
                     public nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.content = draft[fields.content]
                     }
+
+                    public func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        if draft.has(fields.content) {
+                            self.content = draft.updated(self.content, fields.content)
+                        }
+                    }
+
+                    public func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.content, fields.content)
+                    }
+
+                    public static func properties<ImportedSubclass: Box>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        [\.content: "content"]
+                    }
                 }
 
-                nonisolated extension Box: StreamImport.Importable {
+                extension Box: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func aGenericSubclassComputesItsPlan() {
@@ -134,16 +199,27 @@ import Testing
                     var weight: Double
                 }
                 """,
-            is: """
+            is: #"""
                 class Crate<Content: Importable>: Box<[Content]> {
                     var weight: Double
 
                     nonisolated override class var importPlan: StreamImport.ImportPlan {
                         StreamImport.ImportPlan(Crate.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Crate(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Crate(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    Crate.properties(fields, of: Crate.self)
+                                })
                         }
                     }
 
@@ -161,8 +237,28 @@ import Testing
                         self.weight = draft[fields.weight]
                         super.init(draft, fields.inherited)
                     }
+
+                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        try super.update(draft, fields.inherited)
+                        if draft.has(fields.weight) {
+                            self.weight = draft.updated(self.weight, fields.weight)
+                        }
+                    }
+
+                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        super.copy(fields.inherited, to: &values)
+                        values.add(self.weight, fields.weight)
+                    }
+
+                    static func properties<ImportedSubclass: Crate>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        var properties = super.properties(fields.inherited, of: type)
+                        properties[\.weight] = "weight"
+                        return properties
+                    }
                 }
-                """,
+                """#,
             isSubclass: true)
     }
 }

@@ -14,7 +14,7 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 class Animal {
                     var name: String
 
@@ -35,20 +35,47 @@ import Testing
 
                         fileprivate static let plan = StreamImport.ImportPlan(Animal.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Animal(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Animal(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    Animal.properties(fields, of: Animal.self)
+                                })
                         }
                     }
 
                     nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.name = draft[fields.name]
                     }
+
+                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        if draft.has(fields.name) {
+                            self.name = draft.updated(self.name, fields.name)
+                        }
+                    }
+
+                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.name, fields.name)
+                    }
+
+                    static func properties<ImportedSubclass: Animal>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        [\.name: "name"]
+                    }
                 }
 
-                nonisolated extension Animal: StreamImport.Importable {
+                extension Animal: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func anOpenClassIsOpenInOtherModules() {
@@ -60,7 +87,7 @@ import Testing
                     private var legs = 4
                 }
                 """,
-            is: """
+            is: #"""
                 open class Animal {
                     public var name: String
                     private var legs = 4
@@ -80,9 +107,20 @@ import Testing
 
                         fileprivate static let plan = StreamImport.ImportPlan(Animal.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Animal(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Animal(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    Animal.properties(fields, of: Animal.self)
+                                })
                         }
                     }
 
@@ -92,11 +130,31 @@ import Testing
                             self.legs = value
                         }
                     }
+
+                    public func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        if draft.has(fields.name) {
+                            self.name = draft.updated(self.name, fields.name)
+                        }
+                        if draft.has(fields.legs) {
+                            self.legs = draft.updated(self.legs, fields.legs, default: 4)
+                        }
+                    }
+
+                    public func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.name, fields.name)
+                        values.add(self.legs, fields.legs)
+                    }
+
+                    public static func properties<ImportedSubclass: Animal>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        [\.name: "name", \.legs: "legs"]
+                    }
                 }
 
-                nonisolated extension Animal: StreamImport.Importable {
+                extension Animal: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func aSubclassReadsItsSuperclassFirst() {
@@ -110,7 +168,7 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 class Dog: Animal, Sendable {
                     var breed: String
                     override var name: String {
@@ -132,9 +190,20 @@ import Testing
 
                         fileprivate static let plan = StreamImport.ImportPlan(Dog.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Dog(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Dog(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    Dog.properties(fields, of: Dog.self)
+                                })
                         }
                     }
 
@@ -142,8 +211,28 @@ import Testing
                         self.breed = draft[fields.breed]
                         super.init(draft, fields.inherited)
                     }
+
+                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        try super.update(draft, fields.inherited)
+                        if draft.has(fields.breed) {
+                            self.breed = draft.updated(self.breed, fields.breed)
+                        }
+                    }
+
+                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        super.copy(fields.inherited, to: &values)
+                        values.add(self.breed, fields.breed)
+                    }
+
+                    static func properties<ImportedSubclass: Dog>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        var properties = super.properties(fields.inherited, of: type)
+                        properties[\.breed] = "breed"
+                        return properties
+                    }
                 }
-                """,
+                """#,
             isSubclass: true)
     }
 
@@ -155,7 +244,7 @@ import Testing
                     public var inherited: String?
                 }
                 """,
-            is: """
+            is: #"""
                 public final class Dog: Animals.Animal<Int> {
                     public var inherited: String?
 
@@ -174,9 +263,22 @@ import Testing
 
                         fileprivate static let plan = StreamImport.ImportPlan(Dog.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Dog(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Dog(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    var properties = Dog.properties(fields.inheritedFields, of: Dog.self)
+                                    properties[\.inherited] = "inherited"
+                                    return properties
+                                })
                         }
                     }
 
@@ -184,8 +286,20 @@ import Testing
                         self.inherited = draft[fields.inherited]
                         super.init(draft, fields.inheritedFields)
                     }
+
+                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        try super.update(draft, fields.inheritedFields)
+                        if draft.has(fields.inherited) {
+                            self.inherited = draft.updated(self.inherited, fields.inherited)
+                        }
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        super.copy(fields.inheritedFields, to: &values)
+                        values.add(self.inherited, fields.inherited)
+                    }
                 }
-                """,
+                """#,
             isSubclass: true)
     }
 }

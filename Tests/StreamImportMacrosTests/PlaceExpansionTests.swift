@@ -10,15 +10,25 @@ import Testing
                     public var x: Int
                 }
                 """,
-            is: """
+            is: #"""
                 public struct Point {
                     public var x: Int
 
                     public nonisolated static let importPlan = StreamImport.ImportPlan(Point.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Point(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Point(draft, fields)
+                            },
+                            update: { draft, old in
+                                Point(draft, fields, updating: old)
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [\.x: "x"]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -30,12 +40,20 @@ import Testing
                     }
                 }
 
-                nonisolated extension Point: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Point: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.x = draft[fields.x]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.x = draft.updated(old.x, fields.x)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.x, fields.x)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func aPackageTypeHasAPlanOfThePackage() {
@@ -46,7 +64,7 @@ import Testing
                     package var x = 0
                 }
                 """,
-            is: """
+            is: #"""
                 package class Point {
                     package var x = 0
 
@@ -63,9 +81,20 @@ import Testing
 
                         fileprivate static let plan = StreamImport.ImportPlan(Point.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Point(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Point(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    Point.properties(fields, of: Point.self)
+                                })
                         }
                     }
 
@@ -75,13 +104,29 @@ import Testing
                         }
                     }
 
+                    package func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        if draft.has(fields.x) {
+                            self.x = draft.updated(self.x, fields.x, default: 0)
+                        }
+                    }
+
+                    package func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.x, fields.x)
+                    }
+
+                    package static func properties<ImportedSubclass: Point>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        [\.x: "x"]
+                    }
+
                     init() {
                     }
                 }
 
-                nonisolated extension Point: StreamImport.Importable {
+                extension Point: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func aPrivateTypeNeedsNoModifiers() {
@@ -92,7 +137,7 @@ import Testing
                     fileprivate var x = 0
                 }
                 """,
-            is: """
+            is: #"""
                 private class Point {
                     fileprivate var x = 0
 
@@ -109,9 +154,20 @@ import Testing
 
                         fileprivate static let plan = StreamImport.ImportPlan(Point.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Point(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Point(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    Point.properties(fields, of: Point.self)
+                                })
                         }
                     }
 
@@ -121,13 +177,29 @@ import Testing
                         }
                     }
 
+                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        if draft.has(fields.x) {
+                            self.x = draft.updated(self.x, fields.x, default: 0)
+                        }
+                    }
+
+                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.x, fields.x)
+                    }
+
+                    static func properties<ImportedSubclass: Point>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        [\.x: "x"]
+                    }
+
                     init() {
                     }
                 }
 
-                nonisolated extension Point: StreamImport.Importable {
+                extension Point: nonisolated StreamImport.Importable {
                 }
-                """)
+                """#)
     }
 
     @Test func aTypeIsAsPublicAsItsExtension() {
@@ -140,7 +212,7 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 public extension Outer {
                     struct Inner {
                         var x: Int
@@ -148,9 +220,19 @@ import Testing
                         public nonisolated static var importPlan: StreamImport.ImportPlan {
                             StreamImport.ImportPlan(Inner.self) { fields in
                                 let fields = ImportedFields(&fields)
-                                return { draft in
-                                    Inner(draft, fields)
-                                }
+                                return StreamImport.ModelOperations(
+                                    make: { draft in
+                                        Inner(draft, fields)
+                                    },
+                                    update: { draft, old in
+                                        Inner(draft, fields, updating: old)
+                                    },
+                                    copy: { model, values in
+                                        model.copy(fields, to: &values)
+                                    },
+                                    properties: {
+                                        [\.x: "x"]
+                                    })
                             }
                         }
 
@@ -164,12 +246,20 @@ import Testing
                     }
                 }
 
-                nonisolated extension Outer.Inner: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Outer.Inner: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.x = draft[fields.x]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.x = draft.updated(old.x, fields.x)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.x, fields.x)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func aNestedTypeStoresItsPlan() {
@@ -182,16 +272,26 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 enum Outer {
                     fileprivate struct Inner {
                         var x: Int
 
                         nonisolated static let importPlan = StreamImport.ImportPlan(Inner.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Inner(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Inner(draft, fields)
+                                },
+                                update: { draft, old in
+                                    Inner(draft, fields, updating: old)
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    [\.x: "x"]
+                                })
                         }
 
                         private nonisolated struct ImportedFields: Sendable {
@@ -204,12 +304,20 @@ import Testing
                     }
                 }
 
-                nonisolated extension Outer.Inner: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Outer.Inner: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.x = draft[fields.x]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.x = draft.updated(old.x, fields.x)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.x, fields.x)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func availabilityIsCopied() {
@@ -224,7 +332,7 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 @available(macOS 26, *)
                 struct Outer {
                     @available(*, deprecated, message: "old")
@@ -233,9 +341,19 @@ import Testing
 
                         nonisolated static let importPlan = StreamImport.ImportPlan(Inner.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                Inner(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    Inner(draft, fields)
+                                },
+                                update: { draft, old in
+                                    Inner(draft, fields, updating: old)
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    [\.id: "id"]
+                                })
                         }
 
                         private nonisolated struct ImportedFields: Sendable {
@@ -250,11 +368,19 @@ import Testing
 
                 @available(*, deprecated, message: "old")
                 @available(macOS 26, *)
-                nonisolated extension Outer.Inner: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Outer.Inner: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.id = draft[fields.id]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.id = draft.updated(old.id, fields.id)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.id, fields.id)
+                    }
                 }
-                """)
+                """#)
     }
 }

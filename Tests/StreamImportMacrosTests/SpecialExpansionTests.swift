@@ -19,7 +19,7 @@ import Testing
                     @Ignored var `class` = 0
                 }
                 """,
-            is: """
+            is: #"""
                 class `Type`: Base {
                     var fields: Int
                     var draft: Int?
@@ -64,9 +64,20 @@ import Testing
 
                         fileprivate static let plan = StreamImport.ImportPlan(`Type`.self) { fields in
                             let fields = ImportedFields(&fields)
-                            return { draft in
-                                `Type`(draft, fields)
-                            }
+                            return StreamImport.ModelOperations(
+                                make: { draft in
+                                    `Type`(draft, fields)
+                                },
+                                update: { draft, old in
+                                    try old.update(draft, fields)
+                                    return old
+                                },
+                                copy: { model, values in
+                                    model.copy(fields, to: &values)
+                                },
+                                properties: {
+                                    `Type`.properties(fields, of: `Type`.self)
+                                })
                         }
                     }
 
@@ -86,8 +97,68 @@ import Testing
                         self.größe = draft[fields.größe]
                         super.init(draft, fields.inheritedFields)
                     }
+
+                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                        try super.update(draft, fields.inheritedFields)
+                        if draft.has(fields.fields) {
+                            self.fields = draft.updated(self.fields, fields.fields)
+                        }
+                        if draft.has(fields.draft) {
+                            self.draft = draft.updated(self.draft, fields.draft)
+                        }
+                        if draft.has(fields.value) {
+                            self.value = draft.updated(self.value, fields.value, default: 0)
+                        }
+                        if draft.has(fields.inherited) {
+                            self.inherited = draft.updated(self.inherited, fields.inherited, default: 0)
+                        }
+                        if draft.has(fields.`default`) {
+                            self.`default` = draft.updated(self.`default`, fields.`default`)
+                        }
+                        if draft.has(fields.`self`) {
+                            self.`self` = draft.updated(self.`self`, fields.`self`)
+                        }
+                        if draft.has(fields.`init`) {
+                            self.`init` = draft.updated(self.`init`, fields.`init`)
+                        }
+                        if draft.has(fields.`first "name"`) {
+                            self.`first "name"` = draft.updated(self.`first "name"`, fields.`first "name"`)
+                        }
+                        if draft.has(fields.größe) {
+                            self.größe = draft.updated(self.größe, fields.größe)
+                        }
+                    }
+
+                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        super.copy(fields.inheritedFields, to: &values)
+                        values.add(self.fields, fields.fields)
+                        values.add(self.draft, fields.draft)
+                        values.add(self.value, fields.value)
+                        values.add(self.inherited, fields.inherited)
+                        values.add(self.`default`, fields.`default`)
+                        values.add(self.`self`, fields.`self`)
+                        values.add(self.`init`, fields.`init`)
+                        values.add(self.`first "name"`, fields.`first "name"`)
+                        values.add(self.größe, fields.größe)
+                    }
+
+                    static func properties<ImportedSubclass: `Type`>(
+                        _ fields: ImportedFields, of type: ImportedSubclass.Type
+                    ) -> [PartialKeyPath<ImportedSubclass>: String] {
+                        var properties = super.properties(fields.inheritedFields, of: type)
+                        properties[\.fields] = "fields"
+                        properties[\.draft] = "draft"
+                        properties[\.value] = "value"
+                        properties[\.inherited] = "inherited"
+                        properties[\.`default`] = "default"
+                        properties[\.`self`] = "self"
+                        properties[\.`init`] = "init"
+                        properties[\.`first "name"`] = #"first "name""#
+                        properties[\.größe] = "größe"
+                        return properties
+                    }
                 }
-                """,
+                """#,
             isSubclass: true)
     }
 
@@ -107,7 +178,7 @@ import Testing
                     var i: Dictionary<String, Any>!
                 }
                 """,
-            is: """
+            is: #"""
                 struct Loose {
                     var a: Any
                     let b: Any?
@@ -121,9 +192,29 @@ import Testing
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Loose.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Loose(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Loose(draft, fields)
+                            },
+                            update: { draft, old in
+                                Loose(draft, fields, updating: old)
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [
+                                    \.a: "a",
+                                    \.b: "b",
+                                    \.c: "c",
+                                    \.d: "d",
+                                    \.e: "e",
+                                    \.f: "f",
+                                    \.g: "g",
+                                    \.h: "h",
+                                    \.i: "i",
+                                ]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -151,8 +242,8 @@ import Testing
                     }
                 }
 
-                nonisolated extension Loose: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Loose: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.a = draft[fields.a].value
                         self.b = draft[fields.b]?.value
                         self.c = draft[fields.c].value
@@ -169,8 +260,44 @@ import Testing
                         self.h = draft[fields.h]?.value
                         self.i = draft[fields.i]?.value
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.a = draft.updated(StreamImport.DynamicValue(value: old.a), fields.a).value
+                        self.b = draft.updated(old.b.map(StreamImport.DynamicValue.init(value:)), fields.b)?.value
+                        self.c = draft.updated(StreamImport.DynamicArray(value: old.c), fields.c).value
+                        self.e = draft.updated(old.e.map(StreamImport.DynamicObject.init(value:)), fields.e)?.value
+                        self.h = draft.updated(old.h.map(StreamImport.DynamicArray.init(value:)), fields.h)?.value
+                        self.i = draft.updated(old.i.map(StreamImport.DynamicObject.init(value:)), fields.i)?.value
+                        if let value = draft[fields.d] {
+                            self.d = value.value
+                        } else if !draft.has(fields.d) {
+                            self.d = old.d
+                        }
+                        if let value = draft[fields.f] {
+                            self.f = value.value
+                        } else if !draft.has(fields.f) {
+                            self.f = old.f
+                        }
+                        if let value = draft[fields.g] {
+                            self.g = value?.value
+                        } else if !draft.has(fields.g) {
+                            self.g = old.g
+                        }
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(StreamImport.DynamicValue(value: self.a), fields.a)
+                        values.add(self.b.map(StreamImport.DynamicValue.init(value:)), fields.b)
+                        values.add(StreamImport.DynamicArray(value: self.c), fields.c)
+                        values.add(StreamImport.DynamicArray(value: self.d), fields.d)
+                        values.add(self.e.map(StreamImport.DynamicObject.init(value:)), fields.e)
+                        values.add(StreamImport.DynamicObject(value: self.f), fields.f)
+                        values.add(self.g.map(StreamImport.DynamicValue.init(value:)), fields.g)
+                        values.add(self.h.map(StreamImport.DynamicArray.init(value:)), fields.h)
+                        values.add(self.i.map(StreamImport.DynamicObject.init(value:)), fields.i)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func anEnumHasItsPlanAlready() {
@@ -186,7 +313,7 @@ import Testing
                     case red, green
                 }
 
-                nonisolated extension Color: StreamImport.Importable {
+                extension Color: nonisolated StreamImport.Importable {
                 }
                 """)
     }

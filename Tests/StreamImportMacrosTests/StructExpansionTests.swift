@@ -17,7 +17,7 @@ import Testing
                     @Extras var rest: [String: JSONValue]
                 }
                 """,
-            is: """
+            is: #"""
                 struct Repo {
                     var id: Int
                     @Key("stargazers_count", "watchers") var stars = 0
@@ -30,9 +30,25 @@ import Testing
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Repo.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Repo(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Repo(draft, fields)
+                            },
+                            update: { draft, old in
+                                Repo(draft, fields, updating: old)
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [
+                                    \.id: "id",
+                                    \.stars: "stars",
+                                    \.license: "license",
+                                    \.pushedAt: "pushedAt",
+                                    \.topics: "topics",
+                                ]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -55,8 +71,8 @@ import Testing
                     }
                 }
 
-                nonisolated extension Repo: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Repo: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.id = draft[fields.id]
                         if let value = draft[fields.stars] {
                             self.stars = value
@@ -66,8 +82,27 @@ import Testing
                         self.topics = draft[fields.topics]
                         self.rest = draft[fields.rest]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.id = draft.updated(old.id, fields.id)
+                        self.license = draft.updated(old.license, fields.license)
+                        self.pushedAt = draft.updated(old.pushedAt, fields.pushedAt)
+                        self.topics = draft.updated(old.topics, fields.topics)
+                        self.rest = draft.updated(old.rest, merging: fields.rest)
+                        self.stars = draft.updated(old.stars, fields.stars, default: self.stars)
+                        self.note = old.note
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.id, fields.id)
+                        values.add(self.stars, fields.stars)
+                        values.add(self.license, fields.license)
+                        values.add(self.pushedAt, fields.pushedAt)
+                        values.add(self.topics, fields.topics)
+                        values.add(self.rest, fields.rest)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func ownInitializersStay() {
@@ -83,7 +118,7 @@ import Testing
                     }
                 }
                 """,
-            is: """
+            is: #"""
                 struct Point {
                     let x, y: Double
 
@@ -94,9 +129,19 @@ import Testing
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Point.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Point(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Point(draft, fields)
+                            },
+                            update: { draft, old in
+                                Point(draft, fields, updating: old)
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [\.x: "x", \.y: "y"]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -110,13 +155,23 @@ import Testing
                     }
                 }
 
-                nonisolated extension Point: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Point: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.x = draft[fields.x]
                         self.y = draft[fields.y]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.x = draft.updated(old.x, fields.x)
+                        self.y = draft.updated(old.y, fields.y)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.x, fields.x)
+                        values.add(self.y, fields.y)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func whatIsNotStoredIsNoField() {
@@ -151,9 +206,19 @@ import Testing
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Celsius.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Celsius(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Celsius(draft, fields)
+                            },
+                            update: { draft, old in
+                                Celsius(draft, fields, updating: old)
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [\.degrees: "degrees"]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -165,9 +230,17 @@ import Testing
                     }
                 }
 
-                nonisolated extension Celsius: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Celsius: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.degrees = draft[fields.degrees]
+                    }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.degrees = draft.updated(old.degrees, fields.degrees)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.degrees, fields.degrees)
                     }
                 }
                 """#)
@@ -189,7 +262,7 @@ import Testing
                     @Clamped(0...10) var level: Int
                 }
                 """,
-            is: """
+            is: #"""
                 struct Settings {
                     var volume: Int {
                         didSet { print(oldValue) }
@@ -203,9 +276,25 @@ import Testing
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Settings.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Settings(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Settings(draft, fields)
+                            },
+                            update: { draft, old in
+                                Settings(draft, fields, updating: old)
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [
+                                    \.volume: "volume",
+                                    \.name: "name",
+                                    \.secret: "secret",
+                                    \.count: "count",
+                                    \.level: "level",
+                                ]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -225,8 +314,8 @@ import Testing
                     }
                 }
 
-                nonisolated extension Settings: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Settings: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                         self.volume = draft[fields.volume]
                         if let value = draft[fields.name] {
                             self.name = value
@@ -235,8 +324,24 @@ import Testing
                         self.count = draft[fields.count]
                         self.level = draft[fields.level]
                     }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                        self.volume = draft.updated(old.volume, fields.volume)
+                        self.secret = draft.updated(old.secret, fields.secret)
+                        self.count = draft.updated(old.count, fields.count)
+                        self.level = draft.updated(old.level, fields.level)
+                        self.name = draft.updated(old.name, fields.name, default: self.name)
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                        values.add(self.volume, fields.volume)
+                        values.add(self.name, fields.name)
+                        values.add(self.secret, fields.secret)
+                        values.add(self.count, fields.count)
+                        values.add(self.level, fields.level)
+                    }
                 }
-                """)
+                """#)
     }
 
     @Test func aStructWithoutFieldsIsMadeOfAnyObject() {
@@ -250,9 +355,19 @@ import Testing
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Nothing.self) { fields in
                         let fields = ImportedFields(&fields)
-                        return { draft in
-                            Nothing(draft, fields)
-                        }
+                        return StreamImport.ModelOperations(
+                            make: { draft in
+                                Nothing(draft, fields)
+                            },
+                            update: { draft, old in
+                                Nothing(draft, fields, updating: old)
+                            },
+                            copy: { model, values in
+                                model.copy(fields, to: &values)
+                            },
+                            properties: {
+                                [:]
+                            })
                     }
 
                     private nonisolated struct ImportedFields: Sendable {
@@ -261,8 +376,14 @@ import Testing
                     }
                 }
 
-                nonisolated extension Nothing: StreamImport.Importable {
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                extension Nothing: nonisolated StreamImport.Importable {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
+                    }
+
+                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    }
+
+                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                     }
                 }
                 """)

@@ -67,6 +67,11 @@ public struct DynamicObject: Importable {
     /// The members.
     public let value: [String: Any]
 
+    /// Wraps the members.
+    public init(value: [String: Any]) {
+        self.value = value
+    }
+
     /// Made from an object.
     public static var importPlan: ImportPlan {
         ImportPlan(type: Self.self, dictionary: MemberCollector<Self>.self)
@@ -81,6 +86,11 @@ extension DynamicObject: MadeOfMembers {
 public struct DynamicArray: Importable {
     /// The elements.
     public let value: [Any]
+
+    /// Wraps the elements.
+    public init(value: [Any]) {
+        self.value = value
+    }
 
     /// Made from an array.
     public static var importPlan: ImportPlan {

@@ -24,15 +24,20 @@
 /// properties of one name in a hierarchy, or two with ``Extras()``, an import fails with
 /// ``ImportError/Code/invalidPlan``.
 ///
-/// Instances are made outside of any actor: those of types isolated to one have plain stored properties of `Sendable`
-/// types.
+/// Instances can be updated and exported as well, with the properties that are imported. In an update a constant of an
+/// object may only be given the value that it has; ``Extras()`` gains members and loses none; what is not imported
+/// stays as it is, but for lazy properties of a struct, which are made again.
+///
+/// Instances are made outside of any actor: those of types of the main actor have plain stored properties of `Sendable`
+/// types. They are updated and read by whichever thread asks for it. A type of another global actor cannot be imported.
 ///
 /// What the source shows to be impossible does not compile, with a message at the place. A property whose type is
 /// not importable is an error of the compiler, in the expansion.
-@attached(extension, conformances: Importable, names: named(init))
+@attached(extension, conformances: Importable, names: named(init), named(copy))
 @attached(
     member, conformances: Importable,
-    names: named(importPlan), named(ImportedFields), named(init))
+    names: named(importPlan), named(ImportedFields), named(init), named(update), named(copy),
+    named(properties))
 public macro Importable() = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
 /// Gives a property of an importable type other keys than its name.

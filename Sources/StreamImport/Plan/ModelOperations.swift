@@ -18,6 +18,9 @@
 ///             properties: { [\.id: "id", \.name: "name"] })
 ///     }
 ///
+/// Key paths of a class and of its subclass to one property differ. A plan for `Dog`, a subclass of `Animal`, therefore
+/// has `\Dog.name` as the key, also if the property is declared in `Animal`; and so has whoever asks for it.
+///
 /// All but `make` are called by the thread that imports, updates or exports, also if the model belongs to the main
 /// actor: what is shared with it is for the caller to see to.
 public struct ModelOperations<Model>: Sendable {
@@ -39,7 +42,8 @@ public struct ModelOperations<Model>: Sendable {
     ///   - update: gives an instance the values that were read, and returns it: another one, if it is a value. An
     ///     object must not be changed if this throws.
     ///   - copy: adds the values of an instance's fields.
-    ///   - properties: the names of the fields' properties.
+    ///   - properties: the names of the fields' properties. A property of the superclass has a key path of `Model`.
+    @inlinable
     public init(
         make: @escaping @Sendable (borrowing ImportDraft) throws -> Model,
         update: @escaping @MainActor @Sendable (borrowing ImportDraft, Model) throws -> Model,

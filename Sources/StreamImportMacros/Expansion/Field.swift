@@ -1,13 +1,16 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// A property that takes part in an import, as three lines of the expansion: the token that stands for it, its
-/// declaration to the plan, and what an initialiser does with the value.
+/// A property that takes part in an import, as lines of the expansion: the token that stands for it, its declaration
+/// to the plan, and what is done with the value.
 struct Field {
     let name: TokenSyntax
     let key: String
     let role: StoredProperty.Role
     let type: TypeSyntax
+    let isLet: Bool
+    /// The default that is written.
+    let initialValue: ExprSyntax?
     private let attributes: PropertyAttributes
     private let dates: ExprSyntax?
 
@@ -23,6 +26,8 @@ struct Field {
         role = property.role
         // `Self` would be the type that declares the fields.
         self.type = type.replacingSelf(by: model)
+        isLet = property.isLet
+        initialValue = property.binding.initializer?.value.trimmed
         attributes = property.attributes
         dates = property.attributes.dates?.replacingSelf(by: model)
     }
@@ -39,7 +44,6 @@ struct Field {
 
     /// `self.stars = draft[fields.stars]`
     var assignment: CodeBlockItemSyntax {
-        let unwrapping = isDynamic ? isOptional ? "?.value" : ".value" : ""
         guard role == .defaulted else {
             return "self.\(name) = draft[fields.\(name)]\(raw: unwrapping)"
         }
@@ -55,7 +59,7 @@ struct Field {
     }
 
     private var arguments: [String] {
-        var arguments = [StringLiteralExprSyntax(content: key).description]
+        var arguments = [literal.description]
         let keys = attributes.keys.map(\.expression.trimmedDescription)
         if !keys.isEmpty { arguments.append("keys: [\(keys.joined(separator: ", "))]") }
         if let dates { arguments.append("dates: \(dates)") }
@@ -63,8 +67,22 @@ struct Field {
         return arguments
     }
 
+    /// The key as it is written in a source.
+    var literal: StringLiteralExprSyntax { StringLiteralExprSyntax(content: key) }
+
+    /// What follows a value of the draft to make it one of the property.
+    var unwrapping: String { isDynamic ? isOptional ? "?.value" : ".value" : "" }
+
+    /// A value of the property as one of the draft.
+    func wrapped(_ value: String) -> String {
+        guard let reader = core.dynamicReader else { return value }
+        return isOptional ? "\(value).map(\(reader).init(value:))" : "\(reader)(value: \(value))"
+    }
+
+    /// Whether a value of the draft wraps one of the property.
+    var isDynamic: Bool { core.dynamicReader != nil }
+
     private var isOptional: Bool { type.wrapped != nil }
-    private var isDynamic: Bool { core.dynamicReader != nil }
 
     /// The type without the optional around it.
     private var core: TypeSyntax { type.wrapped ?? type.bare }

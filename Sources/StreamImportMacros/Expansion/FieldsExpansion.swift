@@ -28,7 +28,7 @@ struct FieldsExpansion {
         }
     }
 
-    /// The initialiser of the model is the only one to see the tokens.
+    /// Only members of the model see the tokens.
     private var tokenAccess: String { model.kind == .openClass ? "fileprivate " : "" }
 
     private var initializer: InitializerDeclSyntax {

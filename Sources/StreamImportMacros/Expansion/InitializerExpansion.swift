@@ -5,18 +5,17 @@ import SwiftSyntaxBuilder
 struct InitializerExpansion {
     let model: Model
 
+    static let parameters = "_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields"
+
     var declaration: InitializerDeclSyntax {
         get throws {
-            let parameters = "_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields"
-            return try InitializerDeclSyntax("\(raw: modifiers)init(\(raw: parameters))") {
+            let head: SyntaxNodeString =
+                "\(raw: model.sharedAccess)nonisolated init(\(raw: Self.parameters))"
+            return try InitializerDeclSyntax(head) {
                 for field in model.fields { field.assignment }
                 if model.superclass != nil { superclassCall }
             }
         }
-    }
-
-    private var modifiers: String {
-        model.kind == .structure ? model.sharedAccess : model.sharedAccess + "nonisolated "
     }
 
     private var superclassCall: CodeBlockItemSyntax {

@@ -11,17 +11,33 @@ struct ModelExpansion {
             let plan = PlanExpansion(model: model).declaration
             let fields = DeclSyntax(try FieldsExpansion(model: model).declaration)
             if model.kind == .structure { return [plan, fields] }
-            let initializer = DeclSyntax(try InitializerExpansion(model: model).declaration)
-            return [plan, fields, initializer] + (model.hasImplicitInitializer ? ["init() {}"] : [])
+            let implicitInitializer: [DeclSyntax] = model.hasImplicitInitializer ? ["init() {}"] : []
+            return [plan, fields] + (try instanceMembers) + implicitInitializer
         }
     }
 
-    /// The extension that adds the conformance.
+    /// What makes, updates and reads instances.
+    private var instanceMembers: [DeclSyntax] {
+        get throws {
+            let required = [
+                DeclSyntax(try InitializerExpansion(model: model).declaration),
+                try UpdateExpansion(model: model).declaration,
+                try CopyExpansion(model: model).declaration,
+            ]
+            return required + [PropertiesExpansion(model: model).declaration].compactMap(\.self)
+        }
+    }
+
+    /// The extension that adds the conformance. Its members belong to the actor of the type, if it has one.
     func conformance(of type: some TypeSyntaxProtocol) throws -> ExtensionDeclSyntax {
-        let head: SyntaxNodeString = "nonisolated extension \(type.trimmed): StreamImport.Importable"
+        let head: SyntaxNodeString = "extension \(type.trimmed): nonisolated StreamImport.Importable"
         let attributes = model.availability.map { $0.trimmed.with(\.trailingTrivia, .newline) }
         return try ExtensionDeclSyntax(head) {
-            if model.kind == .structure { try InitializerExpansion(model: model).declaration }
+            if model.kind == .structure {
+                for (index, member) in try instanceMembers.enumerated() {
+                    member.with(\.leadingTrivia, .newlines(index == 0 ? 1 : 2))
+                }
+            }
         }
         .with(\.attributes, AttributeListSyntax(attributes.map { .attribute($0) }))
     }

@@ -44,10 +44,17 @@ struct PlanExpansion {
         """
         StreamImport.ImportPlan(\(model.name).self) { fields in
             let fields = ImportedFields(&fields)
-            return { draft in
-                \(model.name)(draft, fields)
-            }
+            return StreamImport.ModelOperations(
+                make: { draft in \(model.name)(draft, fields) },
+                update: { draft, old in \(update) },
+                copy: { model, values in model.copy(fields, to: &values) },
+                properties: { \(PropertiesExpansion(model: model).statements) })
         }
         """
+    }
+
+    private var update: CodeBlockItemListSyntax {
+        if model.kind == .structure { return ["\(model.name)(draft, fields, updating: old)"] }
+        return ["try old.update(draft, fields)", "return old"]
     }
 }

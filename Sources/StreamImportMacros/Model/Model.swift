@@ -60,7 +60,7 @@ struct Model {
     /// The keys of the properties that do not.
     var ignoredKeys: [String] { properties.filter { $0.role == .ignored }.map(\.key) }
 
-    private var members: MemberBlockItemListSyntax { declaration.memberBlock.members }
+    var members: MemberBlockItemListSyntax { declaration.memberBlock.members }
 
     var inheritedTypes: [TypeSyntax] {
         declaration.inheritanceClause?.inheritedTypes.map(\.type) ?? []

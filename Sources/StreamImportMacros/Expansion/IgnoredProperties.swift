@@ -1,0 +1,54 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Members of a struct, as far as they are variables that another instance is to have as well, though they are not
+/// imported.
+struct IgnoredProperties {
+    let members: MemberBlockItemListSyntax
+
+    /// `self.note = old.note`
+    var copies: CodeBlockItemListSyntax {
+        CodeBlockItemListSyntax {
+            for member in members {
+                if let variable = member.decl.as(VariableDeclSyntax.self) {
+                    for name in names(in: variable) { "self.\(name) = old.\(name)" as CodeBlockItemSyntax }
+                } else if let condition = member.decl.as(IfConfigDeclSyntax.self) {
+                    copies(in: condition)
+                }
+            }
+        }
+    }
+
+    private func names(in variable: VariableDeclSyntax) -> [TokenSyntax] {
+        StoredProperty.all(in: variable).filter { $0.role == .ignored && !$0.isLet }
+            .flatMap(\.binding.pattern.names)
+    }
+
+    /// The same under the same conditions; nothing if there is none under any.
+    private func copies(in condition: IfConfigDeclSyntax) -> CodeBlockItemListSyntax {
+        let clauses = condition.clauses.map { clause in
+            let members = clause.elements?.as(MemberBlockItemListSyntax.self) ?? []
+            return clause.trimmed.with(\.leadingTrivia, .newline)
+                .with(\.elements, .statements(IgnoredProperties(members: members).copies))
+        }
+        guard clauses.contains(where: { !$0.elements.isEmpty }) else { return [] }
+        let copy = IfConfigDeclSyntax(
+            clauses: IfConfigClauseListSyntax(clauses), poundEndif: .poundEndifToken(leadingTrivia: .newline))
+        return [CodeBlockItemSyntax(item: .decl(DeclSyntax(copy)))]
+    }
+}
+
+extension PatternSyntax {
+    /// The names of the variables: several of a tuple.
+    fileprivate var names: [TokenSyntax] {
+        switch `as`(PatternSyntaxEnum.self) {
+        case .identifierPattern(let pattern): [pattern.identifier.trimmed]
+        case .tuplePattern(let pattern): pattern.elements.flatMap(\.pattern.names)
+        default: []
+        }
+    }
+}
+
+extension IfConfigClauseSyntax.Elements? {
+    fileprivate var isEmpty: Bool { self?.as(CodeBlockItemListSyntax.self)?.isEmpty ?? true }
+}

@@ -1,0 +1,157 @@
+import StreamImport
+import Testing
+
+/// Updates of objects, as the macro writes them.
+@Suite struct ClassUpdateTests {
+    // MARK: - Copies
+
+    @Test func aCopyMakesAnObjectEqual() throws {
+        try expectCopies(of: ClassModelTests.Settings.self, from: #"{"volume":6,"name":"a"}{}"#)
+        try expectCopies(of: ClassModelTests.Box<[Int]>.self, from: #"{"content":[1]}{"content":[]}"#)
+        try expectCopies(
+            of: ClassModelTests.Crate<Int>.self, from: #"{"content":[1],"weight":2}{"content":[]}"#)
+        try expectCopies(of: ClassModelTests.Letter.self, from: #"{"content":"a","stamps":2}{"content":"b"}"#)
+    }
+
+    @Test func aCopyMakesAnObjectOfAHierarchyEqual() throws {
+        try expectCopies(of: Animal.self, from: #"{"name":"a","legs":2}{"name":"a"}"#)
+        try expectCopies(of: Dog.self, from: #"{"name":"a","legs":2,"breed":"b"}{"name":"a","breed":"c"}"#)
+        try expectCopies(
+            of: Shepherd.self,
+            from: """
+                {"name":"a","legs":2,"breed":"b","sheep":1,"pups":[{"name":"a","breed":"c"}]}
+                {"name":"a","breed":"c","sheep":1}
+                """)
+    }
+
+    @Test func anObjectStaysTheSame() throws {
+        var settings = ClassModelTests.Settings()
+        let before = settings
+        let draft = try TestDraft(of: ClassModelTests.Settings.self)
+        let source = ClassModelTests.Settings()
+        source.volume = 9
+        try draft.copy(source)
+        try draft.update(&settings)
+        #expect(settings === before)
+        #expect(before.volume == 9)
+    }
+
+    @Test func nullMakesAnOptionalNilAndADefaultItself() throws {
+        var settings = ClassModelTests.Settings()
+        (settings.volume, settings.name) = (9, "a")
+        let draft = try TestDraft(of: ClassModelTests.Settings.self)
+        try draft.putNull("volume")
+        try draft.putNull("name")
+        try draft.update(&settings)
+        #expect((settings.volume, settings.name) == (5, nil))
+    }
+
+    // MARK: - Observers
+
+    @Importable
+    final class Observed {
+        var a: Int { didSet { changes.append("a") } }
+        var b = 1 { didSet { changes.append("b") } }
+        var c: Int? { didSet { changes.append("c") } }
+        @Ignored var changes: [String] = []
+
+        init(a: Int) { self.a = a }
+    }
+
+    @Test(arguments: ["a", "b", "c"])
+    func onlyObserversOfWhatWasReadAreCalled(field: String) throws {
+        var observed = Observed(a: 1)
+        try TestDraft(of: Observed.self).update(&observed)
+        #expect(observed.changes == [])
+        let draft = try TestDraft(of: Observed.self)
+        try draft.copy(Observed(a: 2), only: field)
+        try draft.update(&observed)
+        #expect(observed.changes == [field])
+    }
+
+    // MARK: - Constants
+
+    @Importable
+    class Base {
+        let id: Int
+        let code: String?
+        var title = ""
+
+        init(id: Int, code: String? = nil, title: String = "") {
+            (self.id, self.code, self.title) = (id, code, title)
+        }
+    }
+
+    @Importable
+    final class Derived: Base {
+        let size: Double
+        var note: String?
+        @Extras let rest: [String: JSONValue]
+
+        init(
+            id: Int = 1, code: String? = nil, title: String = "", size: Double = 1, note: String? = nil,
+            rest: [String: JSONValue] = [:]
+        ) {
+            (self.size, self.note, self.rest) = (size, note, rest)
+            super.init(id: id, code: code, title: title)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"id":2,"size":1,"title":"b","note":"c"}"#, "id"),
+        (#"{"id":1,"size":1,"title":"b","note":"c","code":"b"}"#, "code"),
+        (#"{"id":1,"size":2,"title":"b","note":"c"}"#, "size"),
+        (#"{"id":1,"size":1,"title":"b","note":"c","x":null}"#, "rest"),
+        (#"{"id":1,"size":1,"title":"b","note":"c","a":true}"#, "rest"),
+    ])
+    func aConstantThatWouldChangeLeavesAllAsItIs(text: String, constant: String) throws {
+        var object = Derived(title: "a", note: "a", rest: ["a": .null])
+        let draft = try TestDraft(of: Derived.self)
+        let source = try #require(try StreamImporter.objects(of: Derived.self, from: text).collect().first)
+        try draft.copy(source)
+        let error = #expect(throws: ImportError.self) { try draft.update(&object) }
+        #expect(error?.code == .constantProperty)
+        #expect(error?.problem == #"the property "\#(constant)" is a constant, and has another value"#)
+        #expect((object.title, object.note) == ("a", "a"))
+    }
+
+    @Test func constantsAcceptWhatTheyAre() throws {
+        var object = Derived(code: "a", title: "a", rest: ["a": .null, "b": .bool(true)])
+        let draft = try TestDraft(of: Derived.self)
+        try draft.copy(Derived(code: "a", title: "b", note: "c", rest: ["b": .bool(true)]))
+        #expect(draft.contents == ["id", "code", "title", "size", "note", "rest"])
+        try draft.update(&object)
+        #expect((object.title, object.note) == ("b", "c"))
+        #expect(object.rest == ["a": .null, "b": .bool(true)])
+    }
+
+    // MARK: - Isolation
+
+    @MainActor @Importable
+    class Screen {
+        let id: Int
+        var title: String
+        init(id: Int, title: String) { (self.id, self.title) = (id, title) }
+    }
+
+    @MainActor @Importable
+    final class Dialog: Screen {
+        var buttons: [String] = []
+    }
+
+    @Test func anObjectOfTheMainActorIsUpdatedByAnyThread() async throws {
+        let text = #"{"id":1,"title":"a","buttons":["b"]}{"id":1,"title":"c"}"#
+        let dialogs = try StreamImporter.objects(of: Dialog.self, from: text).collect()
+        var dialog = dialogs[0]
+        let draft = try TestDraft(of: Dialog.self)
+        try draft.copy(dialogs[1])
+        try draft.update(&dialog)
+        await MainActor.run { #expect((dialogs[0].title, dialogs[0].buttons) == ("c", [])) }
+    }
+
+    @MainActor @Test func itsPropertiesHaveTheirNames() throws {
+        #expect(
+            try propertyNames(of: Dialog.self)
+                == [\Dialog.id: "id", \Dialog.title: "title", \Dialog.buttons: "buttons"])
+    }
+}
