@@ -35,6 +35,15 @@ extension Binder {
         return nil
     }
 
+    /// Takes it for not read if no member meant no field, so that an update changes nothing.
+    func dropEmptyExtras(_ extras: ObjectNode.Extras) {
+        let frame = frames.top
+        // SAFETY: the members were collected, and such a field has one type only.
+        let members = unsafe (frame.value.draft! + extras.field.value.offset)
+            .assumingMemoryBound(to: [String: JSONValue].self)
+        if unsafe members.pointee.isEmpty { dropValue(of: extras.field, in: frame) }
+    }
+
     /// Ends the life of the members that were not collected.
     func dropExtras(_ extras: ObjectNode.Extras) {
         settleMember(extras)

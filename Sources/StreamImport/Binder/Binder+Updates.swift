@@ -148,6 +148,7 @@ extension Binder {
             throw ImportError.planWithoutInstances(type: "\(plan.model)")
         }
         let draft = draft(frames.top, object)
+        if let extras = object.value.extras { dropEmptyExtras(extras) }
         if options.nulls == .keep { draft.forgetNulls(count: plan.fields.count) }
         let before = instances.areObjects ? unsafe FieldValues(of: instance.place, plan) : nil
         for index in plan.fields.indices where unsafe draft.states[index] == DraftState.missing {

@@ -10,7 +10,7 @@ public struct ImportedValues: ~Copyable {
 
     /// The value of a property; `nil` if it was not read, or is null.
     ///
-    /// - Parameter property: a key path of the class that declares the property: `\Animal.name`, also for a `Dog`.
+    /// - Parameter property: a key path of the type or of its superclass: `\Animal.name`, also for a `Dog`.
     /// - Precondition: the plan says which property has this key path, as those of the macro do.
     public subscript<Model, Value>(property: KeyPath<Model, Value>) -> Value? {
         self[name(of: property), as: Value.self]
@@ -40,7 +40,10 @@ public struct ImportedValues: ~Copyable {
     }
 
     private func name(of property: AnyKeyPath) -> String {
-        guard let name = plan.instances?.properties()[property] else {
+        if let name = plan.instances?.properties()[property] { return name }
+        // A superclass knows its properties by its own name.
+        let root = type(of: property).rootType as? any Importable.Type
+        guard let name = root?.importPlan.object?.instances?.properties()[property] else {
             preconditionFailure("\(plan.model) does not say which property \(property) is")
         }
         return name
