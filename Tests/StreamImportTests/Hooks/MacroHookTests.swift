@@ -1,0 +1,63 @@
+import StreamImport
+import Testing
+
+/// Types with the macro may have hooks, wherever they are declared.
+@Suite struct MacroHookTests {
+    @Importable
+    struct Range: ImportValidating, Equatable {
+        var start: Int
+        let end: Int
+
+        func validate() throws {
+            guard start <= end else { throw Backwards() }
+        }
+    }
+
+    @Importable
+    final class Person: ImportUniquing, ImportIntercepting {
+        var id: Int
+        var name = "-"
+
+        static func existing(_ values: borrowing ImportedValues) throws -> Person? {
+            values[\Person.id] == 7 ? Person() : nil
+        }
+
+        static func intercept(_ member: ImportedMember) -> MemberDecision {
+            member.property == "name" && member.value as? String == "" ? .drop : .pass
+        }
+
+        init() {
+            id = 0
+            name = "made"
+        }
+    }
+
+    @Importable
+    struct Later: Equatable {
+        var a: Int
+    }
+
+    struct Backwards: Error {}
+
+    @Test func aStructIsValidated() async throws {
+        let outcome = try await everyWay(to: Range.self, from: #"[{"start":1,"end":2},{"start":2,"end":1}]"#)
+        #expect(outcome.records == [Range(start: 1, end: 2)] && outcome.error?.cause is Backwards)
+    }
+
+    @Test func aClassChoosesItsInstances() throws {
+        let text = #"[{"id":7},{"id":1,"name":""},{"id":7,"NAME":"x"}]"#
+        let people = try StreamImporter.objects(of: Person.self, from: text).collect()
+        #expect(people.map { "\($0.id) \($0.name)" } == ["7 made", "1 -", "7 x"])
+    }
+
+    @Test func anExtensionMayAddThem() async throws {
+        let outcome = try await everyWay(to: Later.self, from: #"[{"a":1},{"a":-1}]"#)
+        #expect(outcome.records == [Later(a: 1)] && outcome.error?.cause is Backwards)
+    }
+}
+
+extension MacroHookTests.Later: ImportValidating {
+    func validate() throws {
+        guard a > 0 else { throw MacroHookTests.Backwards() }
+    }
+}
