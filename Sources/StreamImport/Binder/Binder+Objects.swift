@@ -100,6 +100,7 @@ extension Binder {
         switch options.unknownKeys {
         case .ignore: return true
         case .report:
+            guard !startsOver else { return false }
             reportUnknownKey(key, object)
             return true
         case .reject:
@@ -122,6 +123,7 @@ extension Binder {
             prepare(slot)
             return true
         case .denied: return true
+        case .postponed: return false
         case .forbidden: return rejectToken(.duplicateKey(key.text))
         }
     }
@@ -132,6 +134,8 @@ extension Binder {
         case granted(Pinned<Slot>)
         /// It is skipped.
         case denied
+        /// That depends on which of the two comes first, so they have to come in a fixed order.
+        case postponed
         /// The record is wrong.
         case forbidden
     }
@@ -146,6 +150,7 @@ extension Binder {
             return slot.value.again.map { admission(to: $0, in: frame) } ?? .denied
         }
         if slot.value.rank == rank {
+            guard !startsOver else { return .postponed }
             switch options.duplicateKeys {
             case .first: return .denied
             case .reject: return .forbidden
