@@ -1,8 +1,12 @@
 /// What happens to a record that is wrong, and to an import that cannot go on.
 extension Binder {
+    /// Whether the record is sent once more instead: what is wrong first is to be the same each time.
+    var startsOver: Bool { source?.startsOver() ?? false }
+
     /// Ends the import. Returns `false`, which stops the parser.
     @inline(never)
     mutating func fail(_ error: ImportError) -> Bool {
+        guard !startsOver else { return false }
         failure = error.with(path: error.path ?? currentPath, record: currentRecord)
         return false
     }
@@ -28,6 +32,7 @@ extension Binder {
     /// Refuses the token that is being reported.
     @inline(never)
     mutating func rejectToken(_ error: ImportError) -> Bool {
+        guard !startsOver else { return false }
         let complete = error.with(path: currentPath, record: recordNumber, location: currentLocation())
         return leaveOut(complete, inside: frames.last) ?? rejectRecord(complete)
     }
@@ -35,6 +40,7 @@ extension Binder {
     /// Refuses the object that is about to end.
     @inline(never)
     mutating func reject(_ error: ImportError) -> Bool {
+        guard !startsOver else { return false }
         let frame = frames.top
         let complete = error.with(
             path: error.path ?? place(upTo: frames.last), record: recordNumber,

@@ -113,6 +113,7 @@ extension Binder {
         switch options.unknownKeys {
         case .ignore: return true
         case .report:
+            guard !startsOver else { return false }
             reportUnknownKey(key, object)
             return true
         case .reject:
@@ -139,6 +140,7 @@ extension Binder {
             prepare(slot)
             return true
         case .denied: return true
+        case .postponed: return false
         case .forbidden: return rejectToken(.duplicateKey(key.text))
         }
     }
@@ -149,6 +151,8 @@ extension Binder {
         case granted(Pinned<Slot>)
         /// It is skipped.
         case denied
+        /// That depends on which of the two comes first, so they have to come in a fixed order.
+        case postponed
         /// The record is wrong.
         case forbidden
     }
@@ -163,6 +167,7 @@ extension Binder {
             return slot.value.again.map { admission(to: $0, in: frame) } ?? .denied
         }
         if slot.value.rank == rank {
+            guard !startsOver else { return .postponed }
             switch options.duplicateKeys {
             case .first: return .denied
             case .reject: return .forbidden

@@ -60,6 +60,7 @@ extension Binder {
                 enter(slot)
                 return true
             case .denied: break
+            case .postponed: return false
             case .forbidden:
                 _ = rejectToken(.duplicateKey("[\(frame.value.count)]"))
                 return false

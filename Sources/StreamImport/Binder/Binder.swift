@@ -58,7 +58,7 @@ struct Binder {
     private var memory = FrameMemory()
     let recordMemory: UnsafeMutableRawPointer
     let path: [JSONPath.Component]
-    let options: ImportOptions
+    var options: ImportOptions
     let nodes: NodeStore
     /// What is wrong with the options.
     let fault: ImportError?

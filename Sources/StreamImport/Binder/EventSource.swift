@@ -10,6 +10,12 @@ protocol EventSource: AnyObject {
     /// U+FFFD for the halves.
     func surrogates() -> (arePaired: Bool, repaired: String)
 
+    /// Asks for the record to be sent once more, because the order in which members come makes a difference.
+    ///
+    /// - Returns: whether it is; the event that is being reported has to stop the source. `false` if the order is that
+    ///   of the input.
+    func startsOver() -> Bool
+
     /// Where an offset is in the text; `nil` if there is no text.
     func location(of offset: Int) -> SourceLocation?
 

@@ -94,6 +94,14 @@ extension ImportError {
         ImportError(.invalidValue, "the key \(key.debugDescription) is not of the dictionary's key type")
     }
 
+    static func invalidKeys(of type: String) -> ImportError {
+        typeMismatch(expected: "an object whose keys are strings or integers", found: type)
+    }
+
+    static func notFinite(_ number: NumberText) -> ImportError {
+        ImportError(.invalidValue, "expected a finite number, found \(number)")
+    }
+
     static func unpairedSurrogate() -> ImportError {
         ImportError(
             .unpairedSurrogate, "a \\u escape is half of a surrogate pair",

@@ -2,6 +2,8 @@
 extension Tokenizer: EventSource {
     func location(of offset: Int) -> SourceLocation? { window.location(of: offset) }
 
+    func startsOver() -> Bool { false }
+
     func again(
         _ range: Range<Int>, cursor: Pinned<TextCursor>, context: UnsafeMutableRawPointer
     ) -> any EventSource {

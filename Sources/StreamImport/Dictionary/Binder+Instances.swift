@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// Values that are of the type asked for already, as only dictionaries have them.
+extension Binder {
+    /// Stores a scalar as it is.
+    ///
+    /// - Returns: `nil` if the next value is not of this type, else whether the import goes on.
+    @inline(__always)
+    mutating func storeAsIs<Value: ImportableScalar>(_ value: Value) -> Bool? {
+        guard let node, node.value.scalar == Value.self else { return nil }
+        // SAFETY: the destination has room for a value of the node's type: `Value`, or an optional of it.
+        unsafe destination.unsafelyUnwrapped.initializeMemory(as: Value.self, to: value)
+        if node.value.wrapped != nil { unsafe wrap(node, at: destination!) }
+        return valueStored(isScalar: true)
+    }
+
+    /// Receives a value that is no JSON.
+    mutating func instance(_ value: Any) -> Bool {
+        guard node != nil || offTrack(.scalar), let node else { return failure == nil }
+        if put(value, node) { return valueStored(isScalar: true) }
+        guard let element = openSingle(node, offset: cursor.value.tokenEnd, depth: depth),
+            put(value, element)
+        else { return rejectToken(expected: node.value.expected) }
+        return valueStored(isScalar: true)
+    }
+
+    /// Receives a value that nothing can be made of.
+    mutating func refuse(_ error: ImportError) -> Bool {
+        guard node != nil || offTrack(.scalar) else { return failure == nil }
+        return rejectToken(error)
+    }
+
+    /// Puts a value where the next one goes, if it is of the type of the node.
+    private func put(_ value: Any, _ node: Pinned<ValueNode>) -> Bool {
+        var bare = node
+        while let wrapped = bare.value.wrapped { bare = wrapped }
+        // SAFETY: the destination has room for a value of the node's type.
+        guard unsafe bare.value.put(value, at: destination!) else { return false }
+        unsafe wrap(node, at: destination!)
+        return true
+    }
+}
+
+// SAFETY: the places have room for a value of the node's type.
+extension ValueNode {
+    fileprivate func put(_ value: Any, at place: UnsafeMutableRawPointer) -> Bool {
+        if type == SkippedValue.self { return true }
+        if type == DynamicValue.self {
+            unsafe place.initializeMemory(as: DynamicValue.self, to: DynamicValue(value: value))
+            return true
+        }
+        if scalar == SecondsSince1970.self, let date = value as? Date {
+            unsafe place.initializeMemory(as: Double.self, to: date.timeIntervalSince1970)
+            return true
+        }
+        return unsafe type.put(value, at: place)
+    }
+}
+
+extension Importable {
+    fileprivate static func put(_ value: Any, at place: UnsafeMutableRawPointer) -> Bool {
+        guard let instance = value as? Self else { return false }
+        unsafe place.initializeMemory(as: Self.self, to: instance)
+        return true
+    }
+}

@@ -1,0 +1,63 @@
+/// Makes models of dictionaries, such as `JSONSerialization` returns, by the same rules as of a text.
+///
+///     let importer = DictionaryImporter(of: Repo.self, options: options)
+///     let repo = try importer.object(from: ["id": 1, "full_name": "octocat/hello"])
+///     let repos = try importer.objects(from: dictionaries)
+///
+/// What the options mean for the model is worked out once, when it is first needed. Several threads may use one
+/// importer at once. Without options ``Importable/init(dictionary:options:)`` is as fast.
+///
+/// An error has no ``ImportError/location``, a rejected record no text. ``ImportOptions/format``, the limits in bytes
+/// and those on progress have no meaning here.
+public struct DictionaryImporter<Model: Importable>: Sendable {
+    @usableFromInline let runs: DictionaryRuns
+
+    /// Creates an importer.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the objects.
+    ///   - options: the policies and limits.
+    public init(of model: Model.Type = Model.self, options: ImportOptions = ImportOptions()) {
+        runs = DictionaryRuns(of: model, options: options)
+    }
+
+    /// What the latest import came to; `nil` before the first one. Copies of an importer share it.
+    public var summary: ImportSummary? { runs.summary }
+
+    /// Makes a model of a dictionary.
+    ///
+    /// - Throws: ``ImportError``, whatever ``ImportOptions/onError`` says.
+    @inlinable  // so that models are moved by code that knows their type
+    public func object(from dictionary: [String: Any]) throws -> Model {
+        let run = runs.take()
+        defer { runs.giveBack(run) }
+        try run.start()
+        guard let record = try run.read(dictionary) else {
+            preconditionFailure("a record was rejected without an error")
+        }
+        return record.take(as: Model.self)
+    }
+
+    /// Makes models of dictionaries, which are the records of one import: ``ImportError/path`` begins with the
+    /// index of the dictionary at fault.
+    ///
+    /// - Throws: ``ImportError``, as far as ``ImportOptions/onError`` does not leave wrong dictionaries out.
+    @inlinable
+    public func objects(from dictionaries: [[String: Any]]) throws -> [Model] {
+        let run = runs.take()
+        defer { runs.giveBack(run) }
+        try run.startArray()
+        var models: [Model] = []
+        models.reserveCapacity(dictionaries.count)
+        for dictionary in dictionaries {
+            if let record = try run.read(dictionary) { models.append(record.take(as: Model.self)) }
+        }
+        return models
+    }
+
+    /// An importer that shares what it has worked out with all others of its type that have no options.
+    @usableFromInline
+    init(sharing options: ImportOptions?) {
+        runs = options.map { DictionaryRuns(of: Model.self, options: $0) } ?? .shared(of: Model.self)
+    }
+}

@@ -1,0 +1,82 @@
+internal import Foundation
+
+/// What is in values of rare types, found out by casts.
+enum ValueParts {
+    /// The members of a dictionary by their keys' text; `nil` if a key is neither a string nor an integer, or if
+    /// two have one text.
+    static func members(of value: Any) -> [String: Any]? {
+        if let members = value as? [String: Any] { return members }
+        var members: [String: Any] = [:]
+        for (key, value) in value as? [AnyHashable: Any] ?? [:] {
+            guard let text = text(ofKey: key.base), members.updateValue(value, forKey: text) == nil else {
+                return nil
+            }
+        }
+        return members
+    }
+
+    private static func text(ofKey key: Any) -> String? {
+        switch key {
+        case let text as String: text
+        case let integer as any BinaryInteger: "\(integer)"
+        case let number as NSNumber where !number.isBool: NumberText(number).integerText
+        default: nil
+        }
+    }
+
+    static func elements(of value: Any) -> [Any] {
+        value as? [Any] ?? (value as? any ElementsHolder)?.elements ?? []
+    }
+
+    static func text(of value: Any) -> String {
+        value as? String ?? (value as? any StringProtocol).map { String($0) } ?? ""
+    }
+
+    static func number(of value: Any) -> NumberText {
+        switch value {
+        case let value as any BinaryInteger: .spelled("\(value)")
+        case let value as any BinaryFloatingPoint: .real(Double(value))
+        default: .spelled("\(value)")
+        }
+    }
+
+    static func unwrapped(_ value: Any) -> Any? {
+        (value as? any ValueWrapper)?.wrappedValue
+    }
+}
+
+/// A dictionary of any type.
+protocol MembersHolder {}
+
+/// An array of any type.
+protocol ElementsHolder {
+    var elements: [Any] { get }
+}
+
+/// A type that hides another one.
+protocol ValueWrapper {
+    /// What is inside, if there is something.
+    var wrappedValue: Any? { get }
+}
+
+extension Dictionary: MembersHolder {}
+
+extension Array: ElementsHolder {
+    var elements: [Any] { self }
+}
+
+extension ArraySlice: ElementsHolder {
+    var elements: [Any] { Array(self) }
+}
+
+extension ContiguousArray: ElementsHolder {
+    var elements: [Any] { Array(self) }
+}
+
+extension Optional: ValueWrapper {
+    var wrappedValue: Any? { self }
+}
+
+extension AnyHashable: ValueWrapper {
+    var wrappedValue: Any? { base }
+}
