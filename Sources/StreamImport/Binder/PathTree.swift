@@ -49,7 +49,7 @@ struct PathTree {
 
 extension JSONPath.Component {
     /// The position in an array that the step may stand for.
-    fileprivate var index: Int? {
+    var index: Int? {
         switch self {
         case .index(let index): index
         case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? $0 : nil }
