@@ -40,23 +40,27 @@ struct ExportKeys {
 
     /// A tree with one more field, unless another one is in its way.
     private func adding(_ field: Int, under key: String, to tree: ExportTree) -> ExportTree? {
-        let path = Self.path(key)
-        guard case .key(let first) = path.first else { return nil }
-        let rule = rules.rule(for: first)
-        let isFree =
-            if path.count == 1 {
-                rule?.field == field
-            } else {
-                // A path may lead through what its own field is called, and through what is left out.
-                rule?.field == nil || (rule?.field == field && rule?.isInferred == true)
-            }
-        return isFree ? ExportTree.adding(field, at: path, to: tree) : nil
+        let path = (try? JSONPath(key).components) ?? []
+        guard path.count > 1, case .key(let first) = path[0] else {
+            let key = path.onlyKey ?? key
+            guard rules.rule(for: key)?.field == field else { return nil }
+            return ExportTree.adding(field, at: [.key(key)], to: tree)
+        }
+        guard rules.paths.leads(along: path, to: field), isWay(first) else { return nil }
+        return ExportTree.adding(field, at: Self.steps(path, isPointer: key.hasPrefix("/")), to: tree)
     }
 
-    /// The steps of a key, which is a single one if it is no path. In a JSON Pointer a number is taken for an index.
-    private static func path(_ key: String) -> [JSONPath.Component] {
-        guard let path = try? JSONPath(key).components, case .key = path.first else { return [.key(key)] }
-        guard key.hasPrefix("/") else { return path }
+    /// Whether the value of a key is gone through: the key means no field, or one by its name alone that has a path
+    /// through it as well.
+    private func isWay(_ key: String) -> Bool {
+        guard let rule = rules.rule(for: key), let field = rule.field else { return true }
+        let tree = rules.paths.keyed.first { $0.key == key }?.tree
+        return rule.isInferred && tree?.ends.contains { $0.index == field } == true
+    }
+
+    /// In a JSON Pointer a number is taken for an index.
+    private static func steps(_ path: [JSONPath.Component], isPointer: Bool) -> [JSONPath.Component] {
+        guard isPointer else { return path }
         return path.prefix(1) + path.dropFirst().map { $0.index.map { .index($0) } ?? $0 }
     }
 }

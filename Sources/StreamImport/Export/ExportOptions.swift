@@ -19,7 +19,7 @@ public struct ExportOptions: Sendable {
     /// It is not by default; with ``ExportFormat/lines``, and in dictionaries, this means nothing.
     public var isIndented = false
 
-    /// How many arrays and objects may be nested in a record. 512 by default; more are
+    /// How many arrays and objects may be nested, the array around the records included. 512 by default; more are
     /// ``ImportError/Code/tooDeep``. Each level takes some of the thread's stack.
     public var maximumDepth = 512
 

@@ -11,12 +11,14 @@ public final class ExportOutput {
     var fieldDates: DateStrategy?
 
     private var models: [ObjectIdentifier: ModelExport] = [:]
-    private var depth = 0
+    private var depth: Int
 
-    init(to target: any ExportTarget, options: ExportOptions) throws(ImportError) {
+    /// - Parameter depth: how many brackets are open around each value.
+    init(to target: any ExportTarget, options: ExportOptions, depth: Int = 0) throws(ImportError) {
         if let fault = options.reading.fault { throw fault }
         self.target = target
         self.options = options
+        self.depth = depth
     }
 
     var dates: DateStrategy { fieldDates ?? options.dates }

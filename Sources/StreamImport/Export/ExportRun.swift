@@ -21,7 +21,7 @@ final class ExportRun {
         format = options.format
         buffer = OutputBuffer(sink, capacity: options.bufferBytes)
         text = try TextTarget(buffer: buffer, isIndented: options.isIndented && format == .array)
-        output = try ExportOutput(to: text, options: options)
+        output = try ExportOutput(to: text, options: options, depth: format == .array ? 1 : 0)
         if format == .array { try text.startArray() }
     }
 

@@ -14,6 +14,7 @@ final class FileSink: ByteSink {
     /// Where the file is until it is complete, and where it goes then.
     private var draft: (place: URL, goal: URL)?
     private var bytesWritten = 0
+    private var isClosed = false
 
     /// Writes to what someone else has opened and will close.
     init(_ handle: FileHandle) {
@@ -27,8 +28,8 @@ final class FileSink: ByteSink {
         guard url.isFileURL else { throw .notAFileToWrite(InputOrigin.withoutSecrets(url)) }
         name = url.path
         handle = nil
-        let goal = url.resolvingSymlinksInPath()
         do throws(Errno) {
+            let goal = try Self.goal(of: url)
             let status = try? Stat(goal)
             if let status, status.type != .regular {
                 descriptor = try .open(goal, .writeOnly)
@@ -45,6 +46,18 @@ final class FileSink: ByteSink {
         }
     }
 
+    /// Where a file is, or is to be, that may be reached by links.
+    private static func goal(of url: URL) throws(Errno) -> URL {
+        // SAFETY: the path is looked at within the closure only.
+        let isPath = unsafe url.withUnsafeFileSystemRepresentation { path in
+            guard let path = unsafe path else { return false }
+            return unsafe path.pointee != 0
+        }
+        // A path that the file system cannot spell is not to become another one.
+        guard isPath else { throw .noSuchFileOrDirectory }
+        return url.resolvingSymlinksInPath()
+    }
+
     private static func placeBeside(_ goal: URL) -> URL {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         return goal.deletingLastPathComponent().appending(
@@ -53,7 +66,7 @@ final class FileSink: ByteSink {
 
     deinit {
         discard()
-        if handle == nil { try? descriptor.close() }
+        if handle == nil, !isClosed { try? descriptor.close() }
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
@@ -66,6 +79,14 @@ final class FileSink: ByteSink {
     }
 
     func finish() throws(ImportError) {
+        guard handle == nil else { return }
+        do throws(Errno) {
+            // Some systems find out only now that the disk is full.
+            isClosed = true
+            try typed { try descriptor.close() }
+        } catch {
+            throw .writeFailed(name, after: bytesWritten, error)
+        }
         guard let (place, goal) = draft else { return }
         guard unsafe rename(place.path, goal.path) == 0 else {
             throw .cannotWrite(name, Errno(rawValue: errno))
@@ -74,7 +95,7 @@ final class FileSink: ByteSink {
     }
 
     func discard() {
-        if let draft { unsafe unlink(draft.place.path) }
+        if let draft { _ = unsafe unlink(draft.place.path) }
         draft = nil
     }
 }

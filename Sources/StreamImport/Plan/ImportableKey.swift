@@ -31,8 +31,17 @@ extension String: ImportableKey {
 extension ImportableKey where Self: FixedWidthInteger {
     /// The integer the text spells in decimal digits, with `-` before them if it is negative.
     public init?(importKey text: Span<UInt8>) {
-        guard let plain = PlainInteger(text), !plain.isNegative || plain.magnitude > 0 else { return nil }
-        self.init(exactly: plain.isNegative ? -Int128(plain.magnitude) : Int128(plain.magnitude))
+        // The greatest have a digit more than 19.
+        let isLong = text.count == 20 && text[0] != UInt8(ascii: "-")
+        guard let plain = PlainInteger(isLong ? text.extracting(..<19) : text),
+            !plain.isNegative || plain.magnitude > 0
+        else { return nil }
+        var number = plain.isNegative ? -Int128(plain.magnitude) : Int128(plain.magnitude)
+        if isLong {
+            guard let last = PlainInteger(text.extracting(19...)) else { return nil }
+            number = number * 10 + Int128(last.magnitude)
+        }
+        self.init(exactly: number)
     }
 
     /// The integer in decimal digits.
