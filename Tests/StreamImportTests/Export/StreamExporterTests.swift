@@ -144,11 +144,9 @@ import Testing
             problem { _ = try StreamExporter(of: Int.self, to: remote) } == """
                 https://example.com/x: is not a file URL; write to a file, and send that, or write to a socket
                 """)
-        for text in ["file:///tmp/a%00b", "file://"] {
-            let url = try #require(URL(string: text))
-            let error = #expect(throws: ImportError.self) { _ = try StreamExporter(of: Int.self, to: url) }
-            #expect(error?.code == .cannotWrite)
-        }
+        let nowhere = try #require(URL(string: "file://"))
+        let error = #expect(throws: ImportError.self) { _ = try StreamExporter(of: Int.self, to: nowhere) }
+        #expect(error?.code == .cannotWrite)
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write everything"))
