@@ -43,7 +43,9 @@ struct ExportKeys {
         let path = (try? JSONPath(key).components) ?? []
         guard path.count > 1, case .key(let first) = path[0] else {
             let key = path.onlyKey ?? key
-            guard rules.rule(for: key)?.field == field else { return nil }
+            guard let rule = rules.rule(for: key), rule.field == field, !isWay(key) || isScalar(field) else {
+                return nil
+            }
             return ExportTree.adding(field, at: [.key(key)], to: tree)
         }
         guard rules.paths.leads(along: path, to: field), isWay(first) else { return nil }
@@ -56,6 +58,12 @@ struct ExportKeys {
         guard let rule = rules.rule(for: key), let field = rule.field else { return true }
         let tree = rules.paths.keyed.first { $0.key == key }?.tree
         return rule.isInferred && tree?.ends.contains { $0.index == field } == true
+    }
+
+    /// Whether a value is never an array or an object, which would be gone through.
+    private func isScalar(_ field: Int) -> Bool {
+        let type = plan.fields[field].type.importPlan
+        return type.object == nil && type.array == nil && type.dictionary == nil
     }
 
     /// In a JSON Pointer a number is taken for an index.

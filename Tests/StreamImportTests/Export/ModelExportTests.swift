@@ -163,6 +163,25 @@ import Testing
         try requireText(Swapped.self, #"{"b":1,"a":2}"#)
     }
 
+    /// What is found by a path that begins with its own name.
+    struct Inner: Importable, Equatable {
+        var a: [String: Int]
+
+        static let importPlan = ImportPlan(Inner.self) { fields in
+            let a = fields.required("a", [String: Int].self, keys: ["a.b"])
+            return ModelOperations(
+                make: { draft in Inner(a: draft[a]) }, update: { _, old in old },
+                copy: { inner, values in values.add(inner.a, a) }, properties: { [\.a: "a"] })
+        }
+    }
+
+    @Test(arguments: ExportKeyPolicy.allCases)
+    func whatIsGoneThroughIsNotTheValue(keys: ExportKeyPolicy) throws {
+        let text = try exported([Inner(a: ["b": 1])]) { $0.keys = keys }
+        #expect(text == #"[{"a":{"b":{"b":1}}}]"#)
+        #expect(try StreamImporter.objects(of: Inner.self, from: text).collect() == [Inner(a: ["b": 1])])
+    }
+
     enum Taken: PairKeys { static let (a, b) = (["b"], [String]()) }
 
     @Test func aFieldWithoutAKeyIsRefused() {

@@ -37,11 +37,9 @@ struct Box<Value: Importable>: Importable {
 
     init(_ value: Value) { self.value = value }
 
-    static var importPlan: ImportPlan { plan(keys: []) }
-
-    static func plan(keys: [String], dates: DateStrategy? = nil) -> ImportPlan {
+    static var importPlan: ImportPlan {
         ImportPlan(Box.self) { fields in
-            let value = fields.required("value", Value.self, keys: keys, dates: dates)
+            let value = fields.required("value", Value.self)
             return ModelOperations(
                 make: { draft in Box(draft[value]) },
                 update: { draft, old in Box(draft.updated(old.value, value)) },
