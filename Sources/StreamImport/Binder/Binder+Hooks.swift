@@ -30,6 +30,11 @@ extension Binder {
         settle(DynamicValue.null, location: nil) { binder, node in binder.nullField(node) }
     }
 
+    /// Receives a value that is no JSON.
+    mutating func hookedInstance(_ value: Any) -> Bool {
+        settle(value, location: nil) { binder, _ in binder.instance(value) }
+    }
+
     /// Receives an array or an object that has just ended.
     mutating func hookedContainer(from offset: Int) -> Bool {
         // SAFETY: the value was stored there, and is moved out once.
@@ -61,8 +66,8 @@ extension Binder {
         case .replace(let other):
             return admit(real, other) { binder, _ in
                 unsafe binder.receive { source, cursor, context in
-                    unsafe ValueWalker(
-                        other, cursor: cursor, handlers: Binder.handlers, context: context, inside: source)
+                    unsafe ValueSource(
+                        other, insteadOf: offset, of: source, cursor: cursor, context: context)
                 }
             }
         }
@@ -83,6 +88,7 @@ extension Binder {
             switch admission(to: slot, in: frame) {
             case .granted(let slot): enter(slot)
             case .denied: return passMember()
+            case .postponed: return false
             case .forbidden: return rejectToken(.duplicateKey(hookedKey))
             }
         }

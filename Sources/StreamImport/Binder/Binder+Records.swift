@@ -127,7 +127,7 @@ extension Binder {
     }
 
     private mutating func handOn() -> Bool {
-        if keepsUpdates { updates.commit() }
+        if updatedInstance == nil { updates.commit() }
         do {
             // SAFETY: a record was stored in the memory, and is moved out once.
             try deliver(unsafe RecordPlace(recordMemory))

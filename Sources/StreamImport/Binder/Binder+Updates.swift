@@ -1,10 +1,24 @@
 /// Objects that update instances instead of becoming new ones, and models that have a say in what becomes of them.
 extension Binder {
     /// Has the next record update an instance, all or nothing.
-    mutating func update(_ instance: Instance) {
-        bases.prepare(instance)
+    ///
+    /// - Parameter instance: makes a copy of it.
+    mutating func startUpdate(of instance: @escaping () -> Instance?) {
+        updatedInstance = instance
         record.bare.value.object?.value.isPlain = false
-        keepsUpdates = false
+        prepareUpdate()
+    }
+
+    /// Has the next record update the instance that is to be updated, if there is one.
+    mutating func prepareUpdate() {
+        if let instance = updatedInstance?() { bases.prepare(instance) }
+    }
+
+    /// Keeps what was updated.
+    mutating func endUpdate() {
+        updates.commit()
+        updatedInstance = nil
+        record.bare.value.object?.value.isPlain = recordIsPlain
     }
 
     /// Finds out which instance the object in the innermost frame updates, if that can be known before it is read.

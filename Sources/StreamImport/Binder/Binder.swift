@@ -50,8 +50,10 @@ struct Binder {
     var bases = BaseStack()
     /// What updates have changed in objects of this record, to be taken back if it is rejected.
     var updates = UpdateLog()
-    /// Whether what a record has changed is kept as soon as it is handed on.
-    var keepsUpdates = true
+    /// Makes a copy of the instance that the only record updates, if it does.
+    var updatedInstance: (() -> Instance?)?
+    /// Whether records are plain objects while none is updated.
+    let recordIsPlain: Bool
 
     let record: Pinned<ValueNode>
     /// Room for one record.
@@ -88,6 +90,7 @@ struct Binder {
     ) {
         nodes = NodeStore(options: options)
         record = nodes.node(for: type)
+        recordIsPlain = record.bare.value.object?.value.isPlain == true
         fault = options.fault ?? nodes.fault
         memory.reserve(max(record.value.stride, 1))
         unsafe recordMemory = memory.start!

@@ -71,7 +71,7 @@ struct KeyRules {
 
 extension [JSONPath.Component] {
     /// The key, if a path has no other step: that of `/a~1b` is `a/b`.
-    fileprivate var onlyKey: String? {
+    var onlyKey: String? {
         if count == 1, case .key(let key) = self[0] { key } else { nil }
     }
 }

@@ -37,6 +37,13 @@ struct PathTree {
         (field.map { [$0] } ?? []) + branches.flatMap { $0.tree.ends }
     }
 
+    /// Whether a path leads to a field, and through no other's value.
+    func leads(along path: some Collection<JSONPath.Component>, to index: Int) -> Bool {
+        guard let step = path.first else { return field?.index == index }
+        guard field == nil, let branch = branches.first(where: { $0.step == step }) else { return false }
+        return branch.tree.leads(along: path.dropFirst(), to: index)
+    }
+
     private mutating func merge(_ other: PathTree) {
         field = field ?? other.field
         for (step, tree) in other.branches {
@@ -49,7 +56,7 @@ struct PathTree {
 
 extension JSONPath.Component {
     /// The position in an array that the step may stand for.
-    fileprivate var index: Int? {
+    var index: Int? {
         switch self {
         case .index(let index): index
         case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? $0 : nil }

@@ -17,6 +17,7 @@ extension Binder {
     /// Receives a value that is no JSON.
     mutating func instance(_ value: Any) -> Bool {
         guard node != nil || offTrack(.scalar), let node else { return failure == nil }
+        if unsafe node.value.hook != nil { return hookedInstance(value) }
         if put(value, node) { return valueStored(isScalar: true) }
         guard let element = openSingle(node, offset: cursor.value.tokenEnd, depth: depth),
             put(value, element)
@@ -32,10 +33,8 @@ extension Binder {
 
     /// Puts a value where the next one goes, if it is of the type of the node.
     private func put(_ value: Any, _ node: Pinned<ValueNode>) -> Bool {
-        var bare = node
-        while let wrapped = bare.value.wrapped { bare = wrapped }
         // SAFETY: the destination has room for a value of the node's type.
-        guard unsafe bare.value.put(value, at: destination!) else { return false }
+        guard unsafe node.bare.value.put(value, at: destination!) else { return false }
         unsafe wrap(node, at: destination!)
         return true
     }
@@ -47,6 +46,10 @@ extension ValueNode {
         if type == SkippedValue.self { return true }
         if type == DynamicValue.self {
             unsafe place.initializeMemory(as: DynamicValue.self, to: DynamicValue(value: value))
+            return true
+        }
+        if type == RawValue.self {
+            unsafe place.initializeMemory(as: RawValue.self, to: RawValue(value: value))
             return true
         }
         if scalar == SecondsSince1970.self, let date = value as? Date {

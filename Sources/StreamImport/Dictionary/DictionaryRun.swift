@@ -34,6 +34,7 @@ final class DictionaryRun {
     /// - Returns: what it came to.
     func finish() -> ImportSummary {
         unsafe binder.pointee.unwindLine()
+        unsafe binder.pointee.endUpdate()
         var summary = unsafe binder.pointee.summary
         summary.rejected = summary.rejected.map {
             RejectedRecord(number: $0.number, byteRange: 0..<0, error: $0.error, text: nil)
@@ -68,6 +69,20 @@ final class DictionaryRun {
         guard source.send(dictionary) else { throw failure() }
         guard unsafe binder.pointee.summary.records > count else { return nil }
         return unsafe RecordPlace(binder.pointee.recordMemory)
+    }
+
+    /// Updates an instance with a dictionary, all or nothing.
+    ///
+    /// - Parameter instance: makes a copy of it.
+    /// - Returns: where the instance is then, to be taken.
+    func update(
+        _ instance: @escaping () -> Instance?, from dictionary: [String: Any]
+    ) throws -> RecordPlace {
+        try start()
+        unsafe binder.pointee.startUpdate(of: instance)
+        guard let record = try read(dictionary) else { throw failure() }
+        unsafe binder.pointee.endUpdate()
+        return record
     }
 
     private func failure() -> any Error {

@@ -7,14 +7,34 @@ final class ValueSource: EventSource {
     private var walk: ValueWalk
     /// What there is to be sent by ``readAll()``.
     private let value: Any
-    /// The source that sends this value, too, and is in the middle of it.
-    private let outer: ValueSource?
+    /// The source that is in the middle of the value in whose place this one is sent.
+    private let outer: (any EventSource)?
+    /// The offset of that value there, if it is not the token that is being reported.
+    private let outerOffset: Int?
 
     init(binder: UnsafeMutablePointer<Binder>, cursor: Pinned<TextCursor>) {
         unsafe self.binder = binder
         unsafe walk = ValueWalk(binder: binder, cursor: cursor, report: report)
         value = ()
         outer = nil
+        outerOffset = nil
+    }
+
+    /// A source that sends a value instead of the one which another source is in the middle of.
+    ///
+    /// - Parameter offset: where that value begins, if it is not the token that is being reported.
+    init(
+        _ value: Any, insteadOf offset: Int?, of outer: any EventSource, cursor: Pinned<TextCursor>,
+        context: UnsafeMutableRawPointer
+    ) {
+        // SAFETY: the context of handlers is the binder.
+        unsafe binder = context.assumingMemoryBound(to: Binder.self)
+        unsafe walk = ValueWalk(binder: binder, cursor: cursor, report: report)
+        // Only a record can be sent once more.
+        report.value.isSorted = true
+        self.value = value
+        self.outer = outer
+        outerOffset = offset
     }
 
     private init(
@@ -26,6 +46,7 @@ final class ValueSource: EventSource {
         report.value.isSorted = outer.report.value.isSorted
         self.value = value
         self.outer = outer
+        outerOffset = nil
     }
 
     deinit {
@@ -74,9 +95,13 @@ final class ValueSource: EventSource {
         return (unsafe binder.pointee.cursor.value.tokenEnd, text ?? "another value")
     }
 
-    // What is in memory has no text: there is nothing to quote from it, no place in it, and nothing to escape.
+    /// Where the value is in whose place this one is sent.
+    func location(of offset: Int) -> SourceLocation? {
+        outer.flatMap { $0.location(of: outerOffset ?? $0.currentToken().offset) }
+    }
+
+    // What is in memory has no text: there is nothing to quote from it, and nothing to escape.
     func text(_ range: Range<Int>) -> String? { nil }
-    func location(of offset: Int) -> SourceLocation? { nil }
     func surrogates() -> (arePaired: Bool, repaired: String) { (true, "") }
 }
 
@@ -89,5 +114,6 @@ extension Binder {
         leftOut = nil
         isMuted = false
         if frames.top.value.kind == .records { prepareRecord() }
+        prepareUpdate()
     }
 }

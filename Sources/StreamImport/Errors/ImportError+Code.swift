@@ -1,7 +1,7 @@
 extension ImportError {
     /// The four families of failures, each of which asks for another reaction.
     public enum Category: Sendable {
-        /// Opening, reading or decompressing the input failed.
+        /// Opening, reading or decompressing the input failed, or writing the output.
         case io
         /// The text is not the JSON it should be.
         case syntax
@@ -22,6 +22,10 @@ extension ImportError {
         public static let readFailed = Code(name: "readFailed", category: .io)
         /// A pipe, a socket or a terminal was to be read a second time.
         public static let alreadyRead = Code(name: "alreadyRead", category: .io)
+        /// The output cannot be created, or put in its place; or an export was to go on after its end.
+        public static let cannotWrite = Code(name: "cannotWrite", category: .io)
+        /// Writing the output failed.
+        public static let writeFailed = Code(name: "writeFailed", category: .io)
         /// The gzip or zstd stream is damaged or ends too soon.
         public static let corruptCompression = Code(name: "corruptCompression", category: .io)
         /// The system's libyajl has a known fault that makes it unsafe.
@@ -31,8 +35,8 @@ extension ImportError {
 
         /// A path is malformed.
         public static let invalidPath = Code(name: "invalidPath", category: .data)
-        /// The plan of a type is that of its superclass, has two fields of one name, or has two for the members that
-        /// mean no other.
+        /// The plan of a type is that of its superclass, has two fields of one name, has two for the members that
+        /// mean no other, or does not say what an export needs to know.
         public static let invalidPlan = Code(name: "invalidPlan", category: .data)
         /// The options map a key to a property that the type does not have.
         public static let unknownProperty = Code(name: "unknownProperty", category: .data)

@@ -72,7 +72,7 @@ extension ImportError {
     }
 
     /// What an error of the system means for a person, and what to do about it.
-    private static func reason(_ error: Errno) -> (problem: String, advice: String?) {
+    static func reason(_ error: Errno) -> (problem: String, advice: String?) {
         switch error {
         case .noSuchFileOrDirectory: ("there is no such file", "check how the path is written")
         case .notDirectory: ("a part of the path is a file, not a directory", "check how the path is written")

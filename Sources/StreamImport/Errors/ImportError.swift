@@ -1,4 +1,4 @@
-/// Why an import, or one record of it, failed.
+/// Why an import or an export, or one record of it, failed.
 ///
 /// The only error this package throws. Compare ``code`` to tell failures apart; print the error itself to tell
 /// a person what is wrong, where, and what to do:
@@ -58,7 +58,7 @@ public struct ImportError: Error, Sendable {
     /// What to do about it, where there is something to do.
     public var advice: String? { storage.advice }
 
-    /// The name of the file, where the input is one.
+    /// The name of the file, where the input or the output is one.
     public var input: String? { storage.input }
 
     /// The value at fault, from the root of the text. `nil` if the failure is not about a value.

@@ -29,11 +29,11 @@ final class ImportRun {
     ///   - inputName: what errors call them.
     ///   - path: the way to the array whose elements are the records.
     ///   - options: the policies and limits.
-    ///   - instance: what the first record updates, if it does; it is as it was if anything goes wrong.
+    ///   - instance: makes a copy of what the only record updates, if it does.
     ///   - deliver: takes each record; what it throws ends the run.
     init(
         of model: any Importable.Type, source: any ByteSource, inputName: String?, path: JSONPath,
-        options: ImportOptions, updating instance: Instance? = nil, deliver: @escaping RecordTaker
+        options: ImportOptions, updating instance: (() -> Instance?)? = nil, deliver: @escaping RecordTaker
     ) {
         self.source = source
         self.inputName = inputName
@@ -50,7 +50,7 @@ final class ImportRun {
             cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder)
         )
         unsafe binder.pointee.source = tokenizer
-        if let instance { unsafe binder.pointee.update(instance) }
+        if let instance { unsafe binder.pointee.startUpdate(of: instance) }
     }
 
     deinit {
@@ -145,7 +145,7 @@ final class ImportRun {
         if !path.components.isEmpty, unsafe binder.pointee.hasText && !binder.pointee.foundPath {
             throw ImportError.pathNotFound(path)
         }
-        unsafe binder.pointee.updates.commit()
+        unsafe binder.pointee.endUpdate()
     }
 }
 

@@ -1,6 +1,17 @@
 extension Array: Importable where Element: Importable {
     /// An array is made from an array, element by element.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
+
+    /// Writes the elements one by one.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has an array, which keeps its elements while they are written.
+        let elements = unsafe value.assumingMemoryBound(to: Self.self).pointee
+        try output.array {
+            for index in elements.indices {
+                try output.element(index) { try output.write(elements[index]) }
+            }
+        }
+    }
 }
 
 extension Array: ArrayCollector where Element: Importable {
@@ -27,6 +38,17 @@ extension Array: ArrayCollector where Element: Importable {
 extension Set: Importable where Element: Importable {
     /// A set is made from an array; of elements that are equal, one stays.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
+
+    /// Writes the elements in any order.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a set.
+        let elements = unsafe value.assumingMemoryBound(to: Self.self).pointee
+        try output.array {
+            for (index, element) in elements.enumerated() {
+                try output.element(index) { try output.write(element) }
+            }
+        }
+    }
 }
 
 extension Set: ArrayCollector where Element: Importable {

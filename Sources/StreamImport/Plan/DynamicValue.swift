@@ -48,6 +48,12 @@ extension DynamicValue: ImportableScalar, NullMaker {
             dictionary: MemberCollector<Self>.self, null: Self.self)
     }
 
+    /// Writes the value as its type has it; one whose type is not importable is an error.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
+    }
+
     static func putNull(_ destination: UnsafeMutableRawPointer) {
         // SAFETY: the binder hands memory for a value of this type.
         unsafe destination.initializeMemory(as: Self.self, to: Self(value: null))
@@ -76,6 +82,12 @@ public struct DynamicObject: Importable {
     public static var importPlan: ImportPlan {
         ImportPlan(type: Self.self, dictionary: MemberCollector<Self>.self)
     }
+
+    /// Writes the members as their types have it.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
+    }
 }
 
 extension DynamicObject: MadeOfMembers {
@@ -95,6 +107,12 @@ public struct DynamicArray: Importable {
     /// Made from an array.
     public static var importPlan: ImportPlan {
         ImportPlan(type: Self.self, array: ElementCollector<Self>.self)
+    }
+
+    /// Writes the elements as their types have it.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
     }
 }
 

@@ -23,7 +23,7 @@ public protocol Importable: SendableMetatype {
     /// How values of the input become values of this type.
     static var importPlan: ImportPlan { get }
 
-    // What follows works on memory that holds values of `Self`, so that the binder can handle a type it knows
+    // What follows works on memory that holds values of `Self`, so that a type can be handled that is known
     // only as a metatype. Requirements rather than extension methods: the witnesses of a concrete type are
     // compiled for that type, and run several times as fast as generic code.
 
@@ -41,9 +41,11 @@ public protocol Importable: SendableMetatype {
     static func _wrap(_ value: UnsafeMutableRawPointer)
     /// Puts the nil of an optional of this type at a place.
     static func _putNil(_ destination: UnsafeMutableRawPointer)
+    /// Writes the value at a place.
+    static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws
 }
 
-// SAFETY: the binder calls these with memory of `MemoryLayout<Self>.stride` bytes a value, aligned for `Self`,
+// SAFETY: the binder and the exporter call these with memory of `MemoryLayout<Self>.stride` bytes a value, aligned for `Self`,
 // which holds as many values as it says.
 extension Importable {
     /// Refuses every token, as the type is made from no scalar.
@@ -94,5 +96,10 @@ extension Importable {
     @inlinable
     public static func _putNil(_ destination: UnsafeMutableRawPointer) {
         unsafe destination.initializeMemory(as: Self?.self, to: nil)
+    }
+
+    /// Writes a model field by field, as its plan says.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        try unsafe output.model(at: value, of: Self.self)
     }
 }

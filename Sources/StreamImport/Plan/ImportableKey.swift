@@ -5,6 +5,16 @@ public protocol ImportableKey: Hashable {
     /// Makes a key of its text in UTF-8; `nil` if the text is no such key, which rejects the record with
     /// ``ImportError/Code/invalidValue``.
     init?(importKey text: Span<UInt8>)
+
+    /// The text that the key is written as, of which ``init(importKey:)`` makes an equal key again.
+    ///
+    /// Needed for exports only: by default the key cannot be exported. Different keys have different texts.
+    func exportKey() throws -> String
+}
+
+extension ImportableKey {
+    /// Refuses, as nobody has said what a key is written as.
+    public func exportKey() throws -> String { throw ImportError.keyNotExportable("\(Self.self)") }
 }
 
 extension String: ImportableKey {
@@ -13,14 +23,29 @@ extension String: ImportableKey {
         // SAFETY: the buffer is read before the call returns.
         self = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
+
+    /// The text itself.
+    public func exportKey() -> String { self }
 }
 
 extension ImportableKey where Self: FixedWidthInteger {
     /// The integer the text spells in decimal digits, with `-` before them if it is negative.
     public init?(importKey text: Span<UInt8>) {
-        guard let plain = PlainInteger(text), !plain.isNegative || plain.magnitude > 0 else { return nil }
-        self.init(exactly: plain.isNegative ? -Int128(plain.magnitude) : Int128(plain.magnitude))
+        // The greatest have a digit more than 19.
+        let isLong = text.count == 20 && text[0] != UInt8(ascii: "-")
+        guard let plain = PlainInteger(isLong ? text.extracting(..<19) : text),
+            !plain.isNegative || plain.magnitude > 0
+        else { return nil }
+        var number = plain.isNegative ? -Int128(plain.magnitude) : Int128(plain.magnitude)
+        if isLong {
+            guard let last = PlainInteger(text.extracting(19...)) else { return nil }
+            number = number * 10 + Int128(last.magnitude)
+        }
+        self.init(exactly: number)
     }
+
+    /// The integer in decimal digits.
+    public func exportKey() -> String { String(self) }
 }
 
 extension Int: ImportableKey {}

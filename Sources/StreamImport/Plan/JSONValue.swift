@@ -31,6 +31,12 @@ extension JSONValue: ImportableScalar, NullMaker {
             dictionary: MemberCollector<Self>.self, null: Self.self)
     }
 
+    /// Writes the value, numbers as they are spelled.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a `JSONValue`.
+        try output.write(unsafe value.assumingMemoryBound(to: JSONValue.self).pointee)
+    }
+
     static func putNull(_ destination: UnsafeMutableRawPointer) {
         // SAFETY: the binder hands memory for a `JSONValue`.
         unsafe destination.initializeMemory(as: JSONValue.self, to: .null)

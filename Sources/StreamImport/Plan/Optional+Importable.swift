@@ -7,4 +7,13 @@ extension Optional: Importable where Wrapped: Importable {
         plan.null = nil
         return plan
     }
+
+    /// Writes the value inside, or null.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has an optional; the value inside is where the optional is.
+        guard unsafe value.assumingMemoryBound(to: Self.self).pointee != nil else {
+            return try output.put(.null)
+        }
+        try unsafe Wrapped._export(value, to: output)
+    }
 }

@@ -16,6 +16,9 @@ extension SkippedValue: ImportableScalar {
     /// Accepts every string, number and bool.
     public init(_ token: borrowing ImportToken) {}
 
+    /// Null, as nothing is known of the value.
+    public func exported(dates: DateStrategy) -> ExportedScalar { .null }
+
     /// Every value of JSON makes one; of an object without fields everything is skipped.
     public static var importPlan: ImportPlan {
         var plan = ImportPlan(SkippedValue.self) { _ in { _ in SkippedValue() } }

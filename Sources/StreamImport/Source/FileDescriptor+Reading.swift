@@ -2,14 +2,18 @@ internal import Foundation
 internal import SystemPackage
 
 extension FileDescriptor {
-    /// Opens a file for reading.
-    static func open(_ url: URL) throws(Errno) -> FileDescriptor {
+    /// Opens a file, for reading unless something else is asked for. A new file is for whom the process lets it be.
+    static func open(
+        _ url: URL, _ mode: AccessMode = .readOnly, options: OpenOptions = []
+    ) throws(Errno) -> FileDescriptor {
         try typed { () throws in
             // SAFETY: the path is used within the closure only.
             try unsafe url.withUnsafeFileSystemRepresentation { path in
                 // A path that the file system cannot spell names nothing.
                 guard let path = unsafe path else { throw Errno.noSuchFileOrDirectory }
-                return unsafe try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+                return unsafe try FileDescriptor.open(
+                    path, mode, options: options.union(.closeOnExec),
+                    permissions: FilePermissions(rawValue: 0o666))
             }
         }
     }

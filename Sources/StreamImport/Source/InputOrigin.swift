@@ -86,7 +86,7 @@ final class InputOrigin: Sendable {
     }
 
     /// A URL without user, password and query, which may be secret.
-    private static func withoutSecrets(_ url: URL) -> String {
+    static func withoutSecrets(_ url: URL) -> String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.path }
         parts.user = nil
         parts.password = nil

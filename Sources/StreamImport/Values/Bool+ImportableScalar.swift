@@ -14,4 +14,7 @@ extension Bool: ImportableScalar {
         default: throw ScalarFault.invalid(expected: "true or false")
         }
     }
+
+    /// `true` or `false`.
+    public func exported(dates: DateStrategy) -> ExportedScalar { .bool(self) }
 }

@@ -20,6 +20,25 @@ struct CivilDate {
         daysSince1970 = days - 719_468
     }
 
+    /// A day from year 1 on.
+    init(daysSince1970: Int) {
+        self.daysSince1970 = daysSince1970
+    }
+
+    /// The year, the month and the day.
+    var parts: (year: Int, month: Int, day: Int) {
+        // As above: 400 years have 146,097 days, and the last of 4, 100 and 400 years may be a day longer or shorter.
+        let (eras, day) = (daysSince1970 + 719_468).quotientAndRemainder(dividingBy: 146_097)
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
+        let dayOfYear = day - (365 * year + year / 4 - year / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let isNextYear = month >= 10
+        return (
+            eras * 400 + year + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
+            dayOfYear - (153 * month + 2) / 5 + 1
+        )
+    }
+
     private static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: isLeap(year) ? 29 : 28

@@ -69,4 +69,7 @@ extension Data: ImportableScalar {
         for (value, character) in alphabet.utf8.enumerated() { table[Int(character)] = UInt8(value) }
         return table
     }()
+
+    /// A string in Base64.
+    public func exported(dates: DateStrategy) -> ExportedScalar { .string(base64EncodedString()) }
 }

@@ -8,4 +8,11 @@ extension Date: ImportableScalar {
     public init(_ token: borrowing ImportToken) throws {
         self = try token.date()
     }
+
+    /// The date, written as the field or ``ExportOptions/dates`` has it.
+    ///
+    /// What is written is as exact as `timeIntervalSince1970`, from which reading makes the date again.
+    ///
+    /// - Throws: ``ImportError/Code/invalidValue`` for a date that cannot be written so without a change.
+    public func exported(dates: DateStrategy) throws -> ExportedScalar { try dates.exported(self) }
 }

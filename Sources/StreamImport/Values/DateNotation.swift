@@ -11,11 +11,14 @@ final class DateNotation: Sendable {
     }
 
     let format: Format
-    /// What the function reads by, unless it is the user's.
+    /// Makes the text of a date, where the format is a function's.
+    let write: (@Sendable (Date) throws -> String)?
+    /// What the functions go by, unless they are the user's.
     private let pattern: DatePattern?
 
-    init(_ format: Format, pattern: DatePattern?) {
+    init(_ format: Format, write: (@Sendable (Date) throws -> String)?, pattern: DatePattern?) {
         self.format = format
+        self.write = write
         self.pattern = pattern
     }
 }

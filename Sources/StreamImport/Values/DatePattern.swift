@@ -6,8 +6,11 @@ struct DatePattern: Hashable, Sendable {
     /// The zone of dates that do not say theirs.
     let timeZone: TimeZone
 
-    /// A function that reads dates by the pattern. Any number of threads may call it, as they may `DateFormatter`.
-    func reader() -> @Sendable (String) throws -> Date {
+    /// Functions that read and write dates by the pattern. Any number of threads may call them, as they may
+    /// `DateFormatter`.
+    func functions() -> (
+        read: @Sendable (String) throws -> Date, write: @Sendable (Date) throws -> String
+    ) {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.calendar = Calendar(identifier: .gregorian)
@@ -16,7 +19,15 @@ struct DatePattern: Hashable, Sendable {
         formatter.timeZone = timeZone
         formatter.isLenient = false
         formatter.dateFormat = text
-        return { date in try read(date, formatter) }
+        return ({ date in try read(date, formatter) }, { date in try write(date, formatter) })
+    }
+
+    private func write(_ date: Date, _ formatter: DateFormatter) throws -> String {
+        let string = formatter.string(from: date)
+        guard (try? read(string, formatter)) == date else {
+            throw ImportError.unwritableDate("\(date)", expected: "a date such as \(text)")
+        }
+        return string
     }
 
     private func read(_ date: String, _ formatter: DateFormatter) throws -> Date {

@@ -1,13 +1,17 @@
 public import Foundation
 
-/// How dates are written in the input.
+/// How dates are written in the input, and in what is exported.
 ///
-/// Days are those of the Gregorian calendar, from year 1 to year 9999. A date that cannot be read is an error.
+/// Days are those of the Gregorian calendar, from year 1 to year 9999. A date that cannot be read is an error,
+/// and so is one that cannot be written without a change.
 public struct DateStrategy: Hashable, Sendable {
     let notation: DateNotation
 
-    private init(_ format: DateNotation.Format, pattern: DatePattern? = nil) {
-        notation = DateNotation(format, pattern: pattern)
+    private init(
+        _ format: DateNotation.Format, write: (@Sendable (Date) throws -> String)? = nil,
+        pattern: DatePattern? = nil
+    ) {
+        notation = DateNotation(format, write: write, pattern: pattern)
     }
 
     /// Any of ``iso8601`` and ``dotNet`` for a string, Unix seconds for a number.
@@ -50,17 +54,24 @@ public struct DateStrategy: Hashable, Sendable {
     ///   - timeZone: the zone of dates that do not say theirs. GMT by default.
     public static func format(_ pattern: String, timeZone: TimeZone = .gmt) -> DateStrategy {
         let pattern = DatePattern(text: pattern, timeZone: timeZone)
-        return DateStrategy(.text(pattern.reader()), pattern: pattern)
+        let (read, write) = pattern.functions()
+        return DateStrategy(.text(read), write: write, pattern: pattern)
     }
 
     /// Whatever a function makes of the text.
     ///
     /// Equal to its own copies alone, as functions cannot be compared.
     ///
-    /// - Parameter read: makes the date of a string, or of a number's own spelling, such as `1.5e3`; a bool is an
-    ///   error. It is called by the thread that parses, and by several at once if several imports use the
-    ///   strategy. Whatever it throws rejects the record, with the thrown error as the cause.
-    public static func custom(_ read: @escaping @Sendable (String) throws -> Date) -> DateStrategy {
-        DateStrategy(.text(read))
+    /// - Parameters:
+    ///   - read: makes the date of a string, or of a number's own spelling, such as `1.5e3`; a bool is an error. It is
+    ///     called by the thread that parses, and by several at once if several imports use the strategy. Whatever it
+    ///     throws rejects the record, with the thrown error as the cause.
+    ///   - write: makes the string of a date, for exports; what `read` makes of it ought to be the same date. It is
+    ///     called as `read` is, and what it throws ends the export. With `nil`, the default, every date does.
+    public static func custom(
+        _ read: @escaping @Sendable (String) throws -> Date,
+        write: (@Sendable (Date) throws -> String)? = nil
+    ) -> DateStrategy {
+        DateStrategy(.text(read), write: write)
     }
 }

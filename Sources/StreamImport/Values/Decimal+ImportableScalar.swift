@@ -46,4 +46,7 @@ extension Decimal: ImportableScalar {
         let (high, low) = value.quotientAndRemainder(dividingBy: limb)
         self = Decimal(high) * Decimal(UInt64(limb)) + Decimal(UInt64(low))
     }
+
+    /// A number with all its digits.
+    public func exported(dates: DateStrategy) -> ExportedScalar { .decimal(self) }
 }

@@ -41,6 +41,16 @@ extension Double: ImportableScalar {
     public init(_ token: borrowing ImportToken) throws {
         try self.init(nearestTo: token, range: "a number that Double can hold")
     }
+
+    /// The shortest number that is nearest to this one; infinity and NaN are errors.
+    public func exported(dates: DateStrategy) -> ExportedScalar { .double(self) }
+
+    /// Writes the number at a place, or the date that it is the seconds since 1970 of, if the field has dates.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        let number = unsafe value.load(as: Double.self)
+        try output.put(output.fieldDates?.exported(secondsSince1970: number) ?? .double(number))
+    }
 }
 
 extension Double: DecimalRounding {
@@ -62,6 +72,11 @@ extension Float: ImportableScalar {
     /// it makes what ``ImportOptions/coercion`` says.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(nearestTo: token, range: "a number that Float can hold")
+    }
+
+    /// The shortest number that is nearest to this one; infinity and NaN are errors.
+    public func exported(dates: DateStrategy) -> ExportedScalar {
+        isFinite ? .number(description) : .double(Double(self))
     }
 }
 

@@ -3,6 +3,7 @@
 ///     struct Celsius: ImportableScalar {
 ///         var degrees: Double
 ///         init(_ token: borrowing ImportToken) throws { degrees = try Double(token) }
+///         func exported(dates: DateStrategy) -> ExportedScalar { .double(degrees) }
 ///     }
 ///
 /// Integers, `Double`, `Float`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data` conform. A
@@ -12,6 +13,14 @@ public protocol ImportableScalar: Importable {
     ///
     /// Whatever is thrown rejects the record, with the thrown error as the cause.
     init(_ token: borrowing ImportToken) throws
+
+    /// What an export writes, of which ``init(_:)`` makes an equal value again.
+    ///
+    /// Needed for exports only: by default the value cannot be exported. Whatever is thrown ends the export, with the
+    /// thrown error as the cause.
+    ///
+    /// - Parameter dates: how dates are written here, for a type that has one inside: `date.exported(dates: dates)`.
+    func exported(dates: DateStrategy) throws -> ExportedScalar
 }
 
 extension ImportableScalar {
@@ -25,5 +34,17 @@ extension ImportableScalar {
     ) throws {
         // SAFETY: the binder hands memory that has room for a `Self` and is aligned for it.
         unsafe destination.initializeMemory(as: Self.self, to: try Self(token))
+    }
+
+    /// Refuses, as nobody has said what a value is exported as.
+    public func exported(dates: DateStrategy) throws -> ExportedScalar {
+        throw ImportError.notExportable("\(Self.self)")
+    }
+
+    /// Writes the scalar at a place.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        let scalar = unsafe value.assumingMemoryBound(to: Self.self)
+        try output.put(unsafe scalar.pointee.exported(dates: output.dates))
     }
 }

@@ -36,6 +36,15 @@ extension FixedWidthInteger {
     }
 }
 
+extension ImportableScalar where Self: FixedWidthInteger {
+    /// The number.
+    public func exported(dates: DateStrategy) -> ExportedScalar {
+        if let integer = Int(exactly: self) { return .integer(integer) }
+        if let integer = UInt64(exactly: self) { return .unsigned(integer) }
+        return .number(String(self))
+    }
+}
+
 extension Int: ImportableScalar {
     /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
     /// ``ImportOptions/coercion`` says.

@@ -16,6 +16,13 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
         // SAFETY: the binder hands memory that has room for a `Self` and is aligned for it.
         unsafe destination.initializeMemory(as: Self.self, to: value)
     }
+
+    /// Writes the raw value of the value at a place.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        let rawValue = unsafe value.assumingMemoryBound(to: Self.self).pointee.rawValue
+        try output.write(rawValue)
+    }
 }
 
 // Of the two ways a type with raw values may be made, its own initialiser is meant.
@@ -30,5 +37,12 @@ extension ImportableScalar where Self: RawRepresentable, RawValue: ImportableSca
     ) throws {
         // SAFETY: the binder hands memory that has room for a `Self` and is aligned for it.
         unsafe destination.initializeMemory(as: Self.self, to: try Self(token))
+    }
+
+    /// Writes the scalar at a place.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        let scalar = unsafe value.assumingMemoryBound(to: Self.self)
+        try output.put(unsafe scalar.pointee.exported(dates: output.dates))
     }
 }

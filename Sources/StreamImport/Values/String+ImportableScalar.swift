@@ -22,4 +22,7 @@ extension String: ImportableScalar {
             self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
         }
     }
+
+    /// A string of the same characters.
+    public func exported(dates: DateStrategy) -> ExportedScalar { .string(self) }
 }

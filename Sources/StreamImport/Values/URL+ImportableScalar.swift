@@ -12,4 +12,7 @@ extension URL: ImportableScalar {
         else { throw ScalarFault.invalid(expected: "a URL") }
         self = url
     }
+
+    /// A string that says all of the URL, what it is relative to included.
+    public func exported(dates: DateStrategy) -> ExportedScalar { .string(absoluteString) }
 }

@@ -32,6 +32,9 @@ extension UUID: ImportableScalar {
                 byte(10), byte(11), byte(12), byte(13), byte(14), byte(15)
             ))
     }
+
+    /// A string in groups of hexadecimal digits.
+    public func exported(dates: DateStrategy) -> ExportedScalar { .string(uuidString) }
 }
 
 /// Gathers hexadecimal digits, and asks only at the end whether they were some: digits are random, so that a

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FixtureGenerator
+import Foundation
 import StreamImport
 
 /// What a stream is like whose import is measured for memory.
@@ -20,11 +21,13 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     case brackets
     /// The same with the default limit on depth.
     case tooManyBrackets = "too-many-brackets"
+    /// People in an array, which are exported as they are read.
+    case export
 
     /// Hands out a stream of about so many bytes, piece by piece.
     func write(_ bytes: Int, to sink: ([UInt8]) throws -> Void) throws {
         switch self {
-        case .array: try Fixture(workload: .people, shape: .array).write(.bytes(bytes), to: sink)
+        case .array, .export: try Fixture(workload: .people, shape: .array).write(.bytes(bytes), to: sink)
         case .lines: try Fixture(workload: .people, shape: .lines).write(.bytes(bytes), to: sink)
         case .envelope: try Fixture(workload: .people, shape: .envelope).write(.bytes(bytes), to: sink)
         case .newKeys: try writeFlat(bytes, to: sink)
@@ -63,7 +66,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     private var options: ImportOptions {
         var options = ImportOptions()
         switch self {
-        case .array, .lines, .envelope, .newKeys, .tooManyBrackets: break
+        case .array, .lines, .envelope, .newKeys, .tooManyBrackets, .export: break
         case .string, .skippedString: options.maximumTokenBytes = .max
         case .brackets: options.maximumDepth = .max
         }
@@ -85,7 +88,17 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
             try StreamImporter.objects(of: Flat.self, from: .standardInput, options: options).forEach { _ in }
         case .string, .skippedString, .brackets, .tooManyBrackets:
             try StreamImporter.objects(of: Page.self, from: .standardInput, options: options).forEach { _ in }
+        case .export: try export()
         }
+    }
+
+    /// Writes each record where it takes no room.
+    private func export() throws -> ImportSummary {
+        let contacts = StreamImporter.objects(of: Contact.self, from: .standardInput, options: options)
+        let exporter = try StreamExporter(of: Contact.self, to: URL(filePath: "/dev/null"))
+        let summary = try contacts.forEach { try exporter.write($0) }
+        try exporter.finish()
+        return summary
     }
 }
 

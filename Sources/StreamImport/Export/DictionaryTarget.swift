@@ -1,0 +1,72 @@
+internal import Foundation
+
+/// Makes arrays and dictionaries of the parts of values.
+final class DictionaryTarget: ExportTarget {
+    /// What has been made, once it is complete.
+    private(set) var value: Any?
+    private var open: [Container] = []
+
+    private struct Container {
+        var elements: [Any] = []
+        var members: [String: Any] = [:]
+        /// The key of the next member.
+        var key: String?
+    }
+
+    func put(_ scalar: ExportedScalar) throws(ImportError) {
+        switch scalar {
+        case .null: add(NSNull())
+        case .bool(let value): add(value)
+        case .string(let text): add(text)
+        case .integer(let number): add(number)
+        case .unsigned(let number): add(Int(exactly: number) ?? number)
+        case .double(let number): add(number)
+        case .decimal(let number): add(number)
+        case .number(let text): add(try Self.number(text))
+        }
+    }
+
+    func key(_ key: String) { open[open.count - 1].key = key }
+
+    func startArray() { open.append(Container()) }
+    func endArray() { add(open.removeLast().elements) }
+    func startObject() { open.append(Container()) }
+    func endObject() { add(open.removeLast().members) }
+
+    private func add(_ value: Any) {
+        guard let last = open.indices.last else {
+            self.value = value
+            return
+        }
+        guard let key = open[last].key else { return open[last].elements.append(value) }
+        open[last].members[key] = value
+        open[last].key = nil
+    }
+
+    /// The number that a text spells, with all its digits.
+    private static func number(_ text: String) throws(ImportError) -> Any {
+        if let integer = Int(text) { return integer }
+        if let integer = UInt64(text) { return integer }
+        let isWhole = !text.utf8.contains { ".eE".utf8.contains($0) }
+        if !isWhole, let double = Double(text), double.isFinite, isSame(text, double.description) {
+            return double
+        }
+        guard let decimal = decimal(text) else { throw .noDictionaryNumber(text) }
+        return decimal
+    }
+
+    private static func decimal(_ text: String) -> Decimal? {
+        let bytes = Array(text.utf8)
+        let policies = ScalarPolicies(dates: .automatic, coercion: .strict)
+        return try? Decimal(ImportToken(kind: .number, bytes: bytes.span, policies: policies))
+    }
+
+    /// Whether two texts spell the same number.
+    private static func isSame(_ text: String, _ other: String) -> Bool {
+        let (bytes, others) = (Array(text.utf8), Array(other.utf8))
+        guard let number = JSONNumber<AllDigits>(bytes.span), let other = JSONNumber<AllDigits>(others.span),
+            !number.digits.hasOverflowed, number.digits.value == other.digits.value
+        else { return false }
+        return number.digits.isZero || number.exponent == other.exponent
+    }
+}

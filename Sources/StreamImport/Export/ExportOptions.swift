@@ -1,0 +1,80 @@
+/// Every policy and limit of an export.
+///
+/// Limits are in the unit their name ends with.
+public struct ExportOptions: Sendable {
+    /// How records follow each other in the text. ``ExportFormat/array`` by default.
+    public var format: ExportFormat = .array
+
+    /// Under which keys values are written. ``ExportKeyPolicy/asRead`` by default.
+    public var keys: ExportKeyPolicy = .asRead
+
+    /// What becomes of a property that is nil. It is left out by default.
+    public var nils: NilPolicy = .omit
+
+    /// How dates are written where a field does not say so itself. ``DateStrategy/automatic`` by default, which
+    /// writes ISO 8601 in UTC, with as many digits of a fraction as the date needs.
+    public var dates: DateStrategy = .automatic
+
+    /// Whether each member and each element of an array is in a line of its own, indented by four spaces a level.
+    /// It is not by default; with ``ExportFormat/lines``, and in dictionaries, this means nothing.
+    public var isIndented = false
+
+    /// How many arrays and objects may be nested, the array around the records included. 512 by default; more are
+    /// ``ImportError/Code/tooDeep``. Each level takes some of the thread's stack.
+    public var maximumDepth = 512
+
+    /// How much text is gathered before it is written, in bytes. 64 KiB by default.
+    public var bufferBytes = 64 << 10
+
+    /// What ``map(_:to:of:)`` was told.
+    var keyMappings: [KeyMapping] = []
+
+    /// The defaults.
+    public init() {}
+
+    /// Writes a property under another key for this export, so that an import with the same mapping reads it.
+    ///
+    /// - Parameters:
+    ///   - key: a key, or a path such as `license.spdx_id` or `photos[0].url`. What is no well-formed path is just
+    ///     a key. Of two that are mapped to one property the first counts.
+    ///   - property: the name of the property.
+    ///   - model: the type whose property it is, wherever that type occurs. With `nil` every type that has such a
+    ///     property; with a type that has none, the export fails with ``ImportError/Code/unknownProperty``.
+    public mutating func map(_ key: String, to property: String, of model: (any Importable.Type)? = nil) {
+        keyMappings.append(KeyMapping(key: key, property: property, model: model))
+    }
+
+    /// The options of an import that reads what is written.
+    var reading: ImportOptions {
+        var options = ImportOptions()
+        options.keyMappings = keyMappings
+        return options
+    }
+}
+
+/// How records follow each other in a text.
+public enum ExportFormat: Sendable, CaseIterable {
+    /// One JSON array, whose elements the records are.
+    case array
+    /// NDJSON: each record is a line.
+    case lines
+}
+
+/// Under which keys values are written.
+public enum ExportKeyPolicy: Sendable, CaseIterable {
+    /// Under the first of the keys and paths that the field declares, else under the name of the property.
+    case asRead
+    /// Under the names of the properties.
+    case properties
+}
+
+/// What becomes of a property that is nil.
+///
+/// What is nil for another reason than that its key may be missing, such as a property with a default or an element
+/// of an array, is always written as null.
+public enum NilPolicy: Sendable, CaseIterable {
+    /// It is left out.
+    case omit
+    /// It is written as null.
+    case write
+}

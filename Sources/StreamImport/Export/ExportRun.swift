@@ -1,0 +1,83 @@
+/// One export from its first record to its end: an output, the text it becomes, and the place where that goes.
+///
+/// Used by one thread at a time.
+final class ExportRun {
+    private enum State {
+        case open, finished
+        case failed(ImportError)
+    }
+
+    private let sink: any ByteSink
+    private let buffer: OutputBuffer
+    private let text: TextTarget
+    private let output: ExportOutput
+    private let format: ExportFormat
+    private var state = State.open
+    /// How many records have been written.
+    private(set) var records = 0
+
+    init(to sink: any ByteSink, _ options: ExportOptions) throws(ImportError) {
+        self.sink = sink
+        format = options.format
+        buffer = OutputBuffer(sink, capacity: options.bufferBytes)
+        text = try TextTarget(buffer: buffer, isIndented: options.isIndented && format == .array)
+        output = try ExportOutput(to: text, options: options, depth: format == .array ? 1 : 0)
+        if format == .array { try text.startArray() }
+    }
+
+    deinit {
+        if case .open = state { sink.discard() }
+    }
+
+    /// Writes the record that `body` exports.
+    func write(_ body: (ExportOutput) throws -> Void) throws(ImportError) {
+        try requireOpen()
+        buffer.startRecord()
+        do {
+            try body(output)
+        } catch {
+            throw fail(place(.rejectedByModel(error)))
+        }
+        if format == .lines { text.startLine() }
+        if let failure = buffer.failure { throw fail(failure) }
+        records += 1
+    }
+
+    /// Writes the end.
+    func finish() throws(ImportError) {
+        try requireOpen()
+        do throws(ImportError) {
+            if format == .array { try text.endArray() }
+            buffer.flush()
+            if let failure = buffer.failure { throw failure }
+            try sink.finish()
+        } catch {
+            throw fail(error)
+        }
+        state = .finished
+    }
+
+    private func requireOpen() throws(ImportError) {
+        switch state {
+        case .open: break
+        case .finished: throw ImportError.exportIsOver().with(input: sink.name)
+        case .failed(let error): throw error
+        }
+    }
+
+    /// Says which record an error is of.
+    private func place(_ error: ImportError) -> ImportError {
+        let error = format == .array ? error.inside(.index(records)) : error.inside()
+        return error.with(record: records + 1)
+    }
+
+    /// Hands on the records before the one that failed, where they are not taken back.
+    private func fail(_ error: ImportError) -> ImportError {
+        buffer.dropRecord()
+        buffer.flush()
+        sink.discard()
+        let error = error.with(input: sink.name)
+        state = .failed(error)
+        return error
+    }
+}

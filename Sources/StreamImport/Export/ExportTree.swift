@@ -1,0 +1,57 @@
+/// Where the fields of a model are in what is written of it: the reverse of a ``PathTree``.
+enum ExportTree {
+    /// The field with this index.
+    case field(Int)
+    case object([Member])
+    /// Elements without a tree are null.
+    case array([ExportTree?])
+
+    struct Member {
+        let key: String
+        var tree: ExportTree
+    }
+
+    /// Paths may leave out this many elements of an array, at most.
+    static let longestArray = 1_000
+
+    /// The members of an object.
+    var members: [Member] {
+        if case .object(let members) = self { members } else { [] }
+    }
+
+    /// A tree with one more field; `nil` if there is no room for it where the path leads.
+    static func adding(_ field: Int, at path: some Collection<JSONPath.Component>, to tree: ExportTree?)
+        -> ExportTree?
+    {
+        switch (path.first, tree) {
+        case (nil, nil): .field(field)
+        case (.key(let key), nil), (.key(let key), .object):
+            adding(field, at: path.dropFirst(), under: key, of: tree?.members ?? [])
+        case (.index(let index), nil): adding(field, at: path.dropFirst(), to: index, of: [])
+        case (.index(let index), .array(let elements)):
+            adding(field, at: path.dropFirst(), to: index, of: elements)
+        default: nil
+        }
+    }
+
+    private static func adding(
+        _ field: Int, at path: some Collection<JSONPath.Component>, under key: String, of members: [Member]
+    ) -> ExportTree? {
+        var members = members
+        let place = members.firstIndex { $0.key == key }
+        guard let tree = adding(field, at: path, to: place.map { members[$0].tree }) else { return nil }
+        if let place { members[place].tree = tree } else { members.append(Member(key: key, tree: tree)) }
+        return .object(members)
+    }
+
+    private static func adding(
+        _ field: Int, at path: some Collection<JSONPath.Component>, to index: Int, of elements: [ExportTree?]
+    ) -> ExportTree? {
+        guard index < longestArray else { return nil }
+        var elements = elements
+        while elements.count <= index { elements.append(nil) }
+        guard let tree = adding(field, at: path, to: elements[index]) else { return nil }
+        elements[index] = tree
+        return .array(elements)
+    }
+}

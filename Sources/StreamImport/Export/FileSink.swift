@@ -1,0 +1,101 @@
+internal import Foundation
+internal import SystemPackage
+
+/// Writes a file, a pipe, a socket or a terminal.
+///
+/// A file with a name is written beside its place, and moved there when it is complete: whoever looks there finds the
+/// old file or the new one, never a part of it. What is no file, such as a named pipe or a device, is written to as
+/// it is.
+final class FileSink: ByteSink {
+    let name: String?
+    private let descriptor: FileDescriptor
+    /// Whom the descriptor belongs to; `nil` if it is ours to close.
+    private let handle: FileHandle?
+    /// Where the file is until it is complete, and where it goes then.
+    private var draft: (place: URL, goal: URL)?
+    private var bytesWritten = 0
+    private var isClosed = false
+
+    /// Writes to what someone else has opened and will close.
+    init(_ handle: FileHandle) {
+        name = handle === FileHandle.standardOutput ? "standard output" : nil
+        self.handle = handle
+        descriptor = FileDescriptor(rawValue: handle.fileDescriptor)
+    }
+
+    /// Creates a file, or writes to what is there if that is no file.
+    init(_ url: URL) throws(ImportError) {
+        guard url.isFileURL else { throw .notAFileToWrite(InputOrigin.withoutSecrets(url)) }
+        name = url.path
+        handle = nil
+        do throws(Errno) {
+            let goal = try Self.goal(of: url)
+            let status = try? Stat(goal)
+            if let status, status.type != .regular {
+                descriptor = try .open(goal, .writeOnly)
+            } else {
+                // Replacing a file needs no permission to write it, which is no reason to do so.
+                if status != nil, unsafe access(goal.path, W_OK) != 0 { throw Errno(rawValue: errno) }
+                let place = Self.placeBeside(goal)
+                descriptor = try .open(place, .writeOnly, options: [.create, .exclusiveCreate])
+                draft = (place, goal)
+                if let status { _ = fchmod(descriptor.rawValue, status.mode.rawValue & 0o7777) }
+            }
+        } catch {
+            throw .cannotWrite(url.path, error)
+        }
+    }
+
+    /// Where a file is, or is to be, that may be reached by links.
+    private static func goal(of url: URL) throws(Errno) -> URL {
+        // SAFETY: the path is looked at within the closure only.
+        let isPath = unsafe url.withUnsafeFileSystemRepresentation { path in
+            guard let path = unsafe path else { return false }
+            return unsafe path.pointee != 0
+        }
+        // A path that the file system cannot spell is not to become another one.
+        guard isPath else { throw .noSuchFileOrDirectory }
+        return url.resolvingSymlinksInPath()
+    }
+
+    private static func placeBeside(_ goal: URL) -> URL {
+        let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+        return goal.deletingLastPathComponent().appending(
+            path: ".export-\(number)", directoryHint: .notDirectory)
+    }
+
+    deinit {
+        discard()
+        if handle == nil, !isClosed { try? descriptor.close() }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
+        do throws(Errno) {
+            try unsafe descriptor.writeAll(bytes)
+            bytesWritten += bytes.count
+        } catch {
+            throw .writeFailed(name, after: bytesWritten, error)
+        }
+    }
+
+    func finish() throws(ImportError) {
+        guard handle == nil else { return }
+        do throws(Errno) {
+            // Some systems find out only now that the disk is full.
+            isClosed = true
+            try typed { try descriptor.close() }
+        } catch {
+            throw .writeFailed(name, after: bytesWritten, error)
+        }
+        guard let (place, goal) = draft else { return }
+        guard unsafe rename(place.path, goal.path) == 0 else {
+            throw .cannotWrite(name, Errno(rawValue: errno))
+        }
+        draft = nil
+    }
+
+    func discard() {
+        if let draft { _ = unsafe unlink(draft.place.path) }
+        draft = nil
+    }
+}

@@ -1,0 +1,76 @@
+/// Writes the parts of values as JSON text.
+///
+/// One libyajl generator nests 127 brackets. What is deeper is written by another one, where the first has left room
+/// for a value; indentation begins anew there.
+final class TextTarget: ExportTarget {
+    private let buffer: OutputBuffer
+    private let isIndented: Bool
+    /// One inside the other; those behind the current one are there to be used again.
+    private var generators: [YajlGenerator] = []
+    private var level = 0
+
+    init(buffer: OutputBuffer, isIndented: Bool) throws(ImportError) {
+        self.buffer = buffer
+        self.isIndented = isIndented
+        generators = [try YajlGenerator(buffer: buffer, isIndented: isIndented)]
+    }
+
+    private var generator: YajlGenerator { generators[level] }
+
+    func put(_ scalar: ExportedScalar) throws(ImportError) {
+        let generator = generator
+        switch scalar {
+        case .null: try generator.null()
+        case .bool(let value): try generator.bool(value)
+        case .string(let text): try generator.string(text)
+        case .integer(let number): try generator.number(String(number))
+        case .unsigned(let number): try generator.number(String(number))
+        case .double(let number): try generator.number(number.description)
+        case .decimal(let number): try generator.number(number.description)
+        case .number(let text): try generator.number(text)
+        }
+    }
+
+    func key(_ key: String) throws(ImportError) { try generator.string(key) }
+
+    func startArray() throws(ImportError) {
+        try descend()
+        try generator.startArray()
+    }
+
+    func endArray() throws(ImportError) {
+        try generator.endArray()
+        ascend()
+    }
+
+    func startObject() throws(ImportError) {
+        try descend()
+        try generator.startObject()
+    }
+
+    func endObject() throws(ImportError) {
+        try generator.endObject()
+        ascend()
+    }
+
+    /// Makes ready for another text in a new line.
+    func startLine() {
+        generator.startAfresh()
+        buffer.append("\n")
+    }
+
+    private func descend() throws(ImportError) {
+        guard generator.depth == YajlGenerator.maximumDepth else { return }
+        try generator.leaveRoom()
+        if level + 1 == generators.count {
+            generators.append(try YajlGenerator(buffer: buffer, isIndented: isIndented))
+        }
+        level += 1
+    }
+
+    private func ascend() {
+        guard level > 0, generator.depth == 0 else { return }
+        generator.startAfresh()
+        level -= 1
+    }
+}

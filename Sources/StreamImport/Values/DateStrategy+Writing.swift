@@ -1,0 +1,69 @@
+internal import Foundation
+
+extension DateStrategy {
+    /// What a date is written as.
+    func exported(_ date: Date) throws -> ExportedScalar {
+        if case .text = notation.format { return .string(try notation.text(of: date)) }
+        // Dates that have the same seconds since 1970 are not told apart by reading.
+        let seconds = date.timeIntervalSince1970
+        let readable = Date(timeIntervalSince1970: seconds)
+        return try exported(seconds) { Date(timeIntervalSince1970: $0) == readable }
+    }
+
+    /// What a date is written as that is given in seconds since 1970-01-01T00:00:00Z.
+    func exported(secondsSince1970 seconds: Double) throws -> ExportedScalar {
+        guard case .text = notation.format else { return try exported(seconds) { $0 == seconds } }
+        let date = Date(timeIntervalSince1970: seconds)
+        guard date.timeIntervalSince1970 == seconds else {
+            throw ImportError.unwritableDate(seconds, expected: "seconds since 1970 that Date can hold")
+        }
+        return .string(try notation.text(of: date))
+    }
+
+    /// - Parameter isSame: whether seconds that are read say the same date.
+    private func exported(
+        _ seconds: Double, isSame: (Double) -> Bool
+    ) throws(ImportError) -> ExportedScalar {
+        guard CivilDate.secondsSince1970.contains(seconds) else {
+            throw .unwritableDate(seconds, expected: "a date of the years 1 to 9999")
+        }
+        // A number has room for every digit.
+        if case .unixSeconds = notation.format {
+            return Int(exactly: seconds).map { .integer($0) } ?? .double(seconds)
+        }
+        guard let instant = Instant(secondsSince1970: seconds, where: isSame) else {
+            throw .unwritableDate(seconds, expected: "a date in whole nanoseconds")
+        }
+        guard let scalar = instant.exported(as: notation.format) else {
+            throw .unwritableDate(instant, expected: notation.example)
+        }
+        return scalar
+    }
+}
+
+extension DateNotation {
+    fileprivate func text(of date: Date) throws -> String {
+        guard let write else { throw ImportError.dateOnlyRead() }
+        return try write(date)
+    }
+
+    /// What is asked for where a date has a fraction that the format has no room for.
+    fileprivate var example: String {
+        switch format {
+        case .dotNet: "a date such as /Date(1398902400000)/"
+        case .dotNetSimple: "a date such as 2014-05-01T08:00:00"
+        case .dotNetWithTimeZone: "a date such as 2014-05-01T08:00:00+00:00"
+        default: "a date"
+        }
+    }
+}
+
+extension ImportError {
+    fileprivate static func unwritableDate(_ seconds: Double, expected: String) -> ImportError {
+        .unwritableDate("\(seconds) seconds since 1970", expected: expected)
+    }
+
+    fileprivate static func unwritableDate(_ instant: Instant, expected: String) -> ImportError {
+        .unwritableDate(instant.iso8601, expected: expected)
+    }
+}

@@ -1,0 +1,95 @@
+extension Instant {
+    /// The shortest instant in decimal digits that is read as the same date.
+    ///
+    /// - Parameters:
+    ///   - seconds: seconds since 1970, in the years 1 to 9999.
+    ///   - isSame: whether seconds that are read say the same date.
+    init?(secondsSince1970 seconds: Double, where isSame: (Double) -> Bool) {
+        let whole = seconds.rounded(.down)
+        var (unit, units) = (1_000_000_000, 1.0)
+        while unit > 0 {
+            // Rounding up may make it the next second.
+            let nanoseconds = Int(((seconds - whole) * units).rounded()) * unit
+            let (carry, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+            self.init(seconds: Int(whole) + carry, nanoseconds: rest)
+            if isSame(secondsSince1970) { return }
+            (unit, units) = (unit / 10, units * 10)
+        }
+        return nil
+    }
+
+    /// What the instant is written as; `nil` if the format has no room for its fraction.
+    func exported(as format: DateNotation.Format) -> ExportedScalar? {
+        switch format {
+        case .automatic, .iso8601, .text: return .string(iso8601)
+        case .unixSeconds: return .number(number(fractionDigits: 9))
+        case .unixMilliseconds: return .number(number(fractionDigits: 6))
+        case .dotNet:
+            guard nanoseconds % 1_000_000 == 0 else { return nil }
+            return .string("/Date(\(number(fractionDigits: 6)))/")
+        case .dotNetSimple: return nanoseconds == 0 ? .string(text(offset: "")) : nil
+        case .dotNetWithTimeZone: return nanoseconds == 0 ? .string(text(offset: "+00:00")) : nil
+        }
+    }
+
+    /// `2014-05-01T08:00:00.123Z`, with as many digits as there are.
+    var iso8601: String { text(offset: "Z") }
+
+    private func text(offset: String) -> String {
+        let (days, second) = seconds.flooredQuotientAndRemainder(dividingBy: 86_400)
+        let date = CivilDate(daysSince1970: days).parts
+        var text = ""
+        text.reserveCapacity(30)
+        text.append(date.year, digits: 4)
+        text.append("-", date.month)
+        text.append("-", date.day)
+        text.append("T", second / 3600)
+        text.append(":", second / 60 % 60)
+        text.append(":", second % 60)
+        if nanoseconds > 0 { text.appendFraction(nanoseconds, digits: 9) }
+        return text + offset
+    }
+
+    /// The instant as a number, in units of which a nanosecond is the `10^-fractionDigits`th.
+    private func number(fractionDigits: Int) -> String {
+        let nanosecondsInAll = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
+        let unit = (0..<fractionDigits).reduce(Int128(1)) { unit, _ in unit * 10 }
+        let (whole, fraction) = nanosecondsInAll.magnitude.quotientAndRemainder(dividingBy: unit.magnitude)
+        var text = (nanosecondsInAll < 0 ? "-" : "") + String(whole)
+        if fraction > 0 { text.appendFraction(Int(fraction), digits: fractionDigits) }
+        return text
+    }
+}
+
+extension Int {
+    /// The quotient rounded down, and what is left, which is not negative.
+    fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int) -> (Int, Int) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension String {
+    /// Appends a number with zeros before it.
+    fileprivate mutating func append(_ number: Int, digits: Int) {
+        var unit = (1..<digits).reduce(1) { unit, _ in unit * 10 }
+        while unit > 0 {
+            unicodeScalars.append(Unicode.Scalar(UInt8(ascii: "0") + UInt8(number / unit % 10)))
+            unit /= 10
+        }
+    }
+
+    /// Appends a part of a date or a time.
+    fileprivate mutating func append(_ mark: String, _ part: Int) {
+        append(mark)
+        append(part, digits: 2)
+    }
+
+    /// Appends a fraction without zeros at its end.
+    fileprivate mutating func appendFraction(_ fraction: Int, digits: Int) {
+        var (fraction, digits) = (fraction, digits)
+        while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }
+        append(".")
+        append(fraction, digits: digits)
+    }
+}

@@ -1,0 +1,42 @@
+import StreamImport
+
+/// Most of a record of `people`, to be exported as well.
+struct Contact: Importable {
+    var id: Int
+    var name: String
+    var balance: Double
+    var isActive: Bool
+    var referrer: Int?
+    var city: String?
+    var tags: [String]
+    var rest: [String: JSONValue]
+
+    static let importPlan = ImportPlan(Contact.self) { fields in
+        let id = fields.required("id", Int.self)
+        let name = fields.required("name", String.self)
+        let balance = fields.required("balance", Double.self)
+        let isActive = fields.required("isActive", Bool.self, keys: ["active"])
+        let referrer = fields.optional("referrer", Int.self, keys: ["referred_by", "referredBy"])
+        let city = fields.optional("city", String.self, keys: ["address.city"])
+        let tags = fields.defaulted("tags", [String].self)
+        let rest = fields.extras("rest")
+        return ModelOperations(
+            make: { draft in
+                Contact(
+                    id: draft[id], name: draft[name], balance: draft[balance], isActive: draft[isActive],
+                    referrer: draft[referrer], city: draft[city], tags: draft[tags] ?? [], rest: draft[rest])
+            },
+            update: { _, contact in contact },
+            copy: { contact, values in
+                values.add(contact.id, id)
+                values.add(contact.name, name)
+                values.add(contact.balance, balance)
+                values.add(contact.isActive, isActive)
+                values.add(contact.referrer, referrer)
+                values.add(contact.city, city)
+                values.add(contact.tags, tags)
+                values.add(contact.rest, rest)
+            },
+            properties: { [:] })
+    }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Dates as each strategy writes them.
+@Suite struct DateExportTests {
+    /// A date, and seconds since 1970, with a strategy of the field.
+    struct Event<Strategy: Dated>: Importable, Equatable {
+        var date: Date?
+        var seconds: [Double] = []
+
+        static var importPlan: ImportPlan {
+            ImportPlan(Event.self) { fields in
+                let date = fields.optional("date", Date.self, dates: Strategy.strategy)
+                let seconds = fields.defaulted("seconds", [Double].self, dates: Strategy.strategy)
+                return ModelOperations(
+                    make: { draft in Event(date: draft[date], seconds: draft[seconds] ?? []) },
+                    update: { _, old in old },
+                    copy: { event, values in
+                        values.add(event.date, date)
+                        values.add(event.seconds, seconds)
+                    },
+                    properties: { [:] })
+            }
+        }
+    }
+
+    protocol Dated: SendableMetatype {
+        static var strategy: DateStrategy { get }
+    }
+
+    enum ISO8601: Dated { static let strategy = DateStrategy.iso8601 }
+    enum Milliseconds: Dated { static let strategy = DateStrategy.unixMilliseconds }
+    enum Seconds: Dated { static let strategy = DateStrategy.unixSeconds }
+    enum Berlin: Dated {
+        static let strategy = DateStrategy.format(
+            "dd.MM.yyyy HH:mm", timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
+    }
+
+    @Test(
+        arguments: [
+            (.automatic, 0, #""1970-01-01T00:00:00Z""#),
+            (.automatic, 1_398_931_200, #""2014-05-01T08:00:00Z""#),
+            (.automatic, 1_398_931_200.25, #""2014-05-01T08:00:00.25Z""#),
+            (.iso8601, 0.1, #""1970-01-01T00:00:00.1Z""#),
+            (.iso8601, -0.001, #""1969-12-31T23:59:59.999Z""#),
+            (.iso8601, 1_398_931_200.123456, #""2014-05-01T08:00:00.123456Z""#),
+            (.iso8601, -62_135_596_800, #""0001-01-01T00:00:00Z""#),
+            (.iso8601, 253_402_300_799, #""9999-12-31T23:59:59Z""#),
+            (.iso8601, 951_782_400, #""2000-02-29T00:00:00Z""#),
+            (.iso8601, 4_107_542_400, #""2100-03-01T00:00:00Z""#),
+            (.unixSeconds, 1_398_931_200, "1398931200"), (.unixSeconds, -0.25, "-0.25"),
+            (.unixSeconds, 1_398_931_200.123456, "1398931200.123456"),
+            (.unixMilliseconds, 1_398_931_200, "1398931200000"),
+            (.unixMilliseconds, 1_398_931_200.123456, "1398931200123.456"),
+            (.unixMilliseconds, -0.0005, "-0.5"),
+            (.dotNet, 1_398_902_400, #""/Date(1398902400000)/""#), (.dotNet, -1.5, #""/Date(-1500)/""#),
+            (.dotNetSimple, 1_398_931_200, #""2014-05-01T08:00:00""#),
+            (.dotNetWithTimeZone, 1_398_931_200, #""2014-05-01T08:00:00+00:00""#),
+            (Berlin.strategy, 1_398_931_200, #""01.05.2014 10:00""#),
+            (.format("MMM d, yyyy"), 1_398_902_400, #""May 1, 2014""#),
+            (.format("d.M.yyyy G"), -12_219_379_200, #""14.10.1582 AD""#),
+        ] as [(DateStrategy, Double, String)])
+    func aDateIsWrittenAsItIsRead(strategy: DateStrategy, seconds: Double, text: String) throws {
+        let date = Date(timeIntervalSince1970: seconds)
+        let line = try exportedLine(Box(date)) { $0.dates = strategy }
+        #expect(line == "{\"value\":\(text)}")
+        var options = ImportOptions()
+        options.dates = strategy
+        #expect(
+            try StreamImporter.objects(of: Box<Date>.self, from: line, options: options).collect()
+                == [Box(date)])
+    }
+
+    @Test(arguments: [DateStrategy.automatic, .iso8601, .unixSeconds, .unixMilliseconds])
+    func anyDateThatWasReadIsReadAgain(strategy: DateStrategy) throws {
+        var random = Random(seed: 7)
+        let dates = (0..<2_000).map { index in
+            // Dates that are near to 1970 and 2001, where they are finest, as well as far ones.
+            let range = [1.0, 1e4, 1e9, 6e10][index % 4]
+            let middle = index % 8 < 4 ? 0.0 : 978_307_200
+            let seconds = min(
+                max(middle + Double.random(in: -range...range, using: &random), -6.2e10), 2.5e11)
+            return Date(timeIntervalSince1970: Date(timeIntervalSince1970: seconds).timeIntervalSince1970)
+        }
+        let text = try exported(dates.map { Box($0) }) { $0.dates = strategy }
+        var options = ImportOptions()
+        options.dates = strategy
+        let again = try StreamImporter.objects(of: Box<Date>.self, from: text, options: options).collect()
+        #expect(zip(again, dates).allSatisfy { $0.value == $1 } && again.count == dates.count)
+    }
+
+    @Test func aFieldWritesItsDates() throws {
+        let date = Date(timeIntervalSince1970: 1_398_931_200.5)
+        func line<Strategy: Dated>(_: Strategy.Type) throws -> String {
+            let event = Event<Strategy>(date: date, seconds: [0.1, 1_398_931_200])
+            let line = try exportedLine(event) { $0.dates = .dotNet }
+            #expect(try StreamImporter.objects(of: Event<Strategy>.self, from: line).collect() == [event])
+            return line
+        }
+        #expect(
+            try line(ISO8601.self) == """
+                {"date":"2014-05-01T08:00:00.5Z","seconds":["1970-01-01T00:00:00.1Z","2014-05-01T08:00:00Z"]}
+                """)
+        #expect(try line(Seconds.self) == #"{"date":1398931200.5,"seconds":[0.1,1398931200]}"#)
+        #expect(try line(Milliseconds.self) == #"{"date":1398931200500,"seconds":[100,1398931200000]}"#)
+    }
+
+    @Test func theOptionsLeaveADoubleANumber() throws {
+        #expect(try exportedLine(Box(1.5)) { $0.dates = .iso8601 } == #"{"value":1.5}"#)
+    }
+
+    @Test(
+        arguments: [
+            (
+                .dotNetSimple, 1_398_931_200.25,
+                "expected a date such as 2014-05-01T08:00:00, found 2014-05-01T08:00:00.25Z"
+            ),
+            (
+                .dotNetWithTimeZone, 0.5,
+                "expected a date such as 2014-05-01T08:00:00+00:00, found 1970-01-01T00:00:00.5Z"
+            ),
+            (
+                .dotNet, 0.0005,
+                "expected a date such as /Date(1398902400000)/, found 1970-01-01T00:00:00.0005Z"
+            ),
+            (
+                .iso8601, 1e12,
+                "expected a date of the years 1 to 9999, found 1000000000000.0 seconds since 1970"
+            ),
+            (
+                .unixSeconds, -1e12,
+                "expected a date of the years 1 to 9999, found -1000000000000.0 seconds since 1970"
+            ),
+            (.automatic, .nan, "expected a date of the years 1 to 9999, found nan seconds since 1970"),
+            (
+                Berlin.strategy, 1_398_931_201,
+                "expected a date such as dd.MM.yyyy HH:mm, found 2014-05-01 08:00:01 +0000"
+            ),
+            (
+                .custom { _ in .now }, 0,
+                """
+                the date strategy does not say how dates are written; give DateStrategy.custom a function for write
+                """
+            ),
+        ] as [(DateStrategy, Double, String)])
+    func whatAStrategyCannotSayIsAnError(strategy: DateStrategy, seconds: Double, text: String) {
+        let dates = [Box([Date(timeIntervalSince1970: seconds)])]
+        #expect(
+            problem { _ = try exported(dates) { $0.dates = strategy } } == "record 1, $[0].value[0]: " + text)
+    }
+
+    /// The second time that the clock shows it is not the one that is read.
+    @Test func aTimeThatComesTwiceIsWrittenOnce() {
+        let hour = Date(timeIntervalSince1970: 1_414_285_200)
+        let written = [hour - 3600, hour].filter { date in
+            problem { _ = try exported([Event<Berlin>(date: date)]) } == nil
+        }
+        #expect(written.count == 1)
+    }
+
+    @Test(arguments: [1e-12, 978_307_200.000_000_000_1, 1_398_931_200.1])
+    func secondsAreWrittenExactlyOrNotAtAll(seconds: Double) throws {
+        for text in [
+            try? exportedLine(Event<ISO8601>(seconds: [seconds])),
+            try? exportedLine(Event<Milliseconds>(seconds: [seconds])),
+        ].compactMap({ $0 }) {
+            let isISO = text.contains("Z")
+            let again =
+                try isISO
+                ? StreamImporter.objects(of: Event<ISO8601>.self, from: text).collect()[0].seconds
+                : StreamImporter.objects(of: Event<Milliseconds>.self, from: text).collect()[0].seconds
+            #expect(again == [seconds])
+        }
+        #expect(
+            try StreamImporter.objects(
+                of: Event<Seconds>.self, from: exportedLine(Event<Seconds>(seconds: [seconds]))
+            ).collect()[0].seconds == [seconds])
+        #expect(
+            problem { _ = try exportedLine(Event<ISO8601>(seconds: [1e-12])) }
+                == "record 1, $.seconds[0]: expected a date in whole nanoseconds, found 1e-12 seconds since 1970"
+        )
+    }
+
+    @Test func aFunctionWritesDates() throws {
+        struct NoYear: Error {}
+        let strategy = DateStrategy.custom { text in
+            Date(timeIntervalSince1970: (Double(text.dropFirst()) ?? .nan) * 86_400)
+        } write: { date in
+            guard date.timeIntervalSince1970 >= 0 else { throw NoYear() }
+            return "d\(Int(date.timeIntervalSince1970 / 86_400))"
+        }
+        let boxes = [Box(Date(timeIntervalSince1970: 864_000))]
+        let text = try exported(boxes) { $0.dates = strategy }
+        #expect(text == #"[{"value":"d10"}]"#)
+        var options = ImportOptions()
+        options.dates = strategy
+        #expect(
+            try StreamImporter.objects(of: Box<Date>.self, from: text, options: options).collect() == boxes)
+        let error = #expect(throws: ImportError.self) {
+            _ = try exported([Box(Date(timeIntervalSince1970: -1))]) { $0.dates = strategy }
+        }
+        #expect(error?.cause is NoYear)
+    }
+}

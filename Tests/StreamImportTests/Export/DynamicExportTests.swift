@@ -1,0 +1,74 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Values of any type.
+@Suite struct DynamicExportTests {
+    @Test(arguments: [
+        "null", "true", "1.50", "-0", "1e400", "123456789012345678901234567890123456789012345678901234567890",
+        #""a\u0000\"/""#, "[]", "{}", #"[[1,2.0],{"a":null}]"#,
+    ])
+    func jsonKeepsItsSpelling(json: String) throws {
+        let text = "[{\"value\":\(json)}]"
+        let boxes = try StreamImporter.objects(of: Box<JSONValue>.self, from: text).collect()
+        #expect(try exported(boxes) == text)
+    }
+
+    @Test(arguments: [
+        "null", "true", "1", "-12", "9223372036854775807", "18446744073709551615", "18446744073709551616",
+        "1.5",
+        "1e+20", #""a""#, "[]", "{}", #"[1,[true,null],{"a":"b"}]"#,
+    ])
+    func anyValueIsWrittenAsItWasRead(json: String) throws {
+        let text = "[{\"value\":\(json)}]"
+        #expect(
+            try exported(StreamImporter.objects(of: Box<DynamicValue>.self, from: text).collect()) == text)
+        let members = #"[{"value":{"a":\#(json)}}]"#
+        #expect(
+            try exported(StreamImporter.objects(of: Box<DynamicObject>.self, from: members).collect())
+                == members)
+        let elements = #"[{"value":[\#(json)]}]"#
+        #expect(
+            try exported(StreamImporter.objects(of: Box<DynamicArray>.self, from: elements).collect())
+                == elements)
+    }
+
+    @Test func aModelInADynamicValueIsWrittenAsOne() throws {
+        var options = ImportOptions()
+        options.types["owner"] = Repo.Owner.self
+        let text = #"[{"value":{"owner":[{"login":"a"},{"login":"b"}]}}]"#
+        let boxes = try StreamImporter.objects(of: Box<DynamicObject>.self, from: text, options: options)
+            .collect()
+        #expect((boxes.first?.value.value["owner"] as? [Any])?.first is Repo.Owner)
+        #expect(try exported(boxes) == text)
+    }
+
+    @Test func whatHasNoPlaceInJSONIsRefused() {
+        struct Odd {}
+        #expect(
+            problem { _ = try exported([Box(DynamicValue(value: ["a": [Odd()]]))]) } == """
+                record 1, $[0].value.a[0]: Odd does not say how it is exported; implement exported(dates:) in a \
+                scalar, or mark a model with @Importable
+                """)
+    }
+
+    @Test(arguments: [
+        ("1.5", "Double=1.5"), ("1.50", "Double=1.5"), ("7", "Int=7"), ("1e3", "Double=1000.0"),
+        ("18446744073709551615", "UInt64=18446744073709551615"),
+        ("18446744073709551616", "Decimal=18446744073709551616"),
+        ("0.1234567890123456789012345", "Decimal=0.1234567890123456789012345"), ("-0", "Int=0"),
+        ("-0.0", "Double=-0.0"), ("1e-300", "Double=1e-300"),
+    ])
+    func aSpelledNumberIsANumberInADictionary(text: String, value: String) throws {
+        let number = try #require(try Box(JSONValue.number(text)).dictionary()["value"])
+        let type = "\(type(of: number))".replacing("NSDecimal", with: "Decimal")
+        #expect("\(type)=\(number)" == value)
+    }
+
+    @Test(arguments: ["1e400", "1.00000000000000000000001e-200"])
+    func aNumberThatFitsNoTypeIsNoneInADictionary(text: String) {
+        #expect(
+            problem { _ = try Box(JSONValue.number(text)).dictionary() }
+                == "$.value: expected a number that Double or Decimal can hold, found \(text)")
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Models whose conformance is written by the macro.
+@Suite struct MacroExportTests {
+    @Importable
+    struct Event: Equatable, Codable {
+        let id: UUID
+        @Key("title", "name") var label: String
+        @Key("place.city.name") var city: String?
+        @Key("place.city.zip") var zip: String?
+        @DateFormat(.unixMilliseconds) var sentAt: Date
+        @DateFormat(.iso8601) var seconds: Double = 0
+        var kind: Kind = .small
+        var tags: Set<String> = []
+        var parts: [Event] = []
+        @Ignored var note = "note"
+
+        @Importable
+        enum Kind: String, Codable { case small, large }
+    }
+
+    private static func event(_ parts: [Event] = []) -> Event {
+        var event = Event(
+            id: UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8") ?? UUID(), label: "a",
+            sentAt: Date(timeIntervalSince1970: 1.5))
+        (event.city, event.seconds, event.kind) = ("Bonn", 0.25, .large)
+        (event.tags, event.parts) = (["x"], parts)
+        return event
+    }
+
+    @Test func aStructIsWrittenAsItIsRead() throws {
+        let event = Self.event([Self.event()])
+        let line = try exportedLine(Self.event())
+        #expect(
+            line == """
+                {"id":"6BA7B810-9DAD-11D1-80B4-00C04FD430C8","title":"a","place":{"city":{"name":"Bonn"}},\
+                "sentAt":1500,"seconds":"1970-01-01T00:00:00.25Z","kind":"large","tags":["x"],"parts":[]}
+                """)
+        #expect(try StreamImporter.objects(of: Event.self, from: exported([event])).collect() == [event])
+        let data = try JSONSerialization.data(withJSONObject: event.dictionary())
+        #expect(try StreamImporter.objects(of: Event.self, from: data).collect() == [event])
+    }
+
+    /// The compiler writes the coding keys, which are the names of the properties.
+    @Test func codableStandsBeside() throws {
+        let event = Self.event([Self.event()])
+        let encoded = try JSONEncoder().encode(event)
+        #expect(try JSONDecoder().decode(Event.self, from: encoded) == event)
+        let object = try JSONSerialization.jsonObject(with: encoded) as? [String: Any]
+        #expect(object?["label"] as? String == "a")
+    }
+
+    @Test func aClassIsWrittenWithWhatItInherits() throws {
+        let text =
+            #"[{"name":"a","legs":3},{"name":"b","legs":4,"breed":"c","sheep":5,"pups":[{"name":"d","breed":"e"}]}]"#
+        let dogs = try StreamImporter.objects(
+            of: Shepherd.self, from: text.replacing(#"{"name":"a","legs":3},"#, with: "")
+        )
+        .collect()
+        let line = try exportedLine(try #require(dogs.first))
+        #expect(
+            line == """
+                {"name":"b","legs":4,"breed":"c","sheep":5,"pups":[{"name":"d","legs":4,"breed":"e"}]}
+                """)
+        #expect(try StreamImporter.objects(of: Shepherd.self, from: line).collect() == dogs)
+    }
+
+    /// As much as is known of an object is written, whatever its variable is called.
+    @Test func anObjectIsWrittenAsWhatItIs() throws {
+        let animals: [Animal] = [Animal(name: "a"), Dog(name: "b", breed: "c")]
+        #expect(
+            try exported(animals) == #"[{"name":"a","legs":4},{"name":"b","legs":4,"breed":"c"}]"#)
+        #expect(try animals[1].dictionary()["breed"] as? String == "c")
+        #expect(
+            try StreamImporter.objects(of: Dog.self, from: exportedLine(animals[1])).collect() == [animals[1]]
+        )
+    }
+
+    @Importable
+    struct Loose {
+        var value: Any
+        var list: [Any] = []
+        var members: [String: Any]?
+        @Extras var rest: [String: JSONValue]
+    }
+
+    @Test func dynamicPropertiesAreWrittenAsTheyWereRead() throws {
+        let text = #"[{"value":[1,null,{"a":1.5}],"list":["x"],"members":{"b":true},"more":1.50}]"#
+        #expect(try exported(StreamImporter.objects(of: Loose.self, from: text).collect()) == text)
+    }
+
+    @Importable
+    final class Tree: Equatable {
+        var name: String
+        var left: Tree?
+        var right: Tree?
+
+        static func == (one: Tree, other: Tree) -> Bool {
+            one.name == other.name && one.left == other.left && one.right == other.right
+        }
+    }
+
+    @Test func aTreeIsWrittenAsItIsRead() throws {
+        let text = #"[{"name":"a","left":{"name":"b","right":{"name":"c"}},"right":{"name":"d"}}]"#
+        let trees = try StreamImporter.objects(of: Tree.self, from: text).collect()
+        #expect(try exported(trees) == text)
+    }
+
+    @MainActor @Importable
+    final class Screen {
+        var title: String
+
+        init(title: String) { self.title = title }
+    }
+
+    @MainActor @Test func aModelOfTheMainActorIsWrittenThere() throws {
+        #expect(try Screen(title: "a").dictionary() as? [String: String] == ["title": "a"])
+    }
+}

@@ -1,0 +1,309 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Models, their keys and what is nil.
+@Suite struct ModelExportTests {
+    static let full = Repo(
+        id: 1, fullName: "a/b", stars: 5, license: "MIT", licenseURL: URL(string: "https://x.y"),
+        photo: "p", created: Date(timeIntervalSince1970: 1.5), score: nil, owner: Repo.Owner(login: "o"),
+        ownerName: "o", forks: [Repo(id: 2, fullName: "c/d", forks: [Repo(id: 3, fullName: "e/f")])],
+        rest: ["more": .array([.number("1.5")])])
+
+    @Test func aModelIsWrittenWhereItWasRead() throws {
+        #expect(
+            try exportedLine(Self.full) == """
+                {"id":1,"full_name":"a/b","stargazers_count":5,"license":{"spdx_id":"MIT","url":"https://x.y"},\
+                "photos":[null,{"url":"p"}],"created":1500,"score":null,"owner":{"login":"o"},"owner_name":"o",\
+                "forks":[{"id":2,"full_name":"c/d","stargazers_count":0,"score":0.5,\
+                "forks":[{"id":3,"full_name":"e/f","stargazers_count":0,"score":0.5,"forks":[]}]}],"more":[1.5]}
+                """)
+    }
+
+    @Test(
+        arguments: ExportKeyPolicy.allCases, NilPolicy.allCases)
+    func whatWasWrittenIsReadAgain(keys: ExportKeyPolicy, nils: NilPolicy) throws {
+        let repos = [Self.full, Repo(id: 4, fullName: "g/h")]
+        for format in ExportFormat.allCases {
+            for isIndented in [false, true] {
+                let text = try exported(repos) {
+                    ($0.keys, $0.nils, $0.format, $0.isIndented) = (keys, nils, format, isIndented)
+                }
+                #expect(try StreamImporter.objects(of: Repo.self, from: text).collect() == repos, "\(text)")
+            }
+        }
+        var options = ExportOptions()
+        (options.keys, options.nils) = (keys, nils)
+        let data = try JSONSerialization.data(withJSONObject: repos.dictionaries(options: options))
+        #expect(try StreamImporter.objects(of: Repo.self, from: data).collect() == repos)
+    }
+
+    @Test func whatIsNilIsLeftOutOrNull() throws {
+        let repo = Repo(id: 1, fullName: "a")
+        #expect(
+            try exportedLine(repo)
+                == #"{"id":1,"full_name":"a","stargazers_count":0,"score":0.5,"forks":[]}"#)
+        #expect(
+            try exportedLine(repo) { $0.nils = .write } == """
+                {"id":1,"full_name":"a","stargazers_count":0,"license":{"spdx_id":null,"url":null},\
+                "photos":[null,{"url":null}],"created":null,"score":0.5,"owner":null,"owner_name":null,"forks":[]}
+                """)
+    }
+
+    @Test func keysMayBeTheNames() throws {
+        var repo = Self.full
+        (repo.forks, repo.rest, repo.score) = ([], [:], 1)
+        #expect(
+            try exportedLine(repo) { $0.keys = .properties } == """
+                {"id":1,"fullName":"a/b","stars":5,"license":"MIT","licenseURL":"https://x.y","photo":"p",\
+                "created":1500,"score":1.0,"owner":{"login":"o"},"ownerName":"o","forks":[]}
+                """)
+    }
+
+    @Test func aMappingHoldsTheOtherWayRound() throws {
+        let repo = Repo(id: 1, fullName: "a", license: "MIT", owner: Repo.Owner(login: "o"))
+        let text = try exported([repo]) {
+            $0.map("meta.number", to: "id", of: Repo.self)
+            $0.map("/meta/names/0", to: "fullName")
+            $0.map("user name", to: "login", of: Repo.Owner.self)
+        }
+        #expect(
+            text == """
+                [{"meta":{"number":1,"names":["a"]},"stargazers_count":0,"license":{"spdx_id":"MIT"},"score":0.5,\
+                "owner":{"user name":"o"},"forks":[]}]
+                """)
+        var options = ImportOptions()
+        options.map("meta.number", to: "id", of: Repo.self)
+        options.map("/meta/names/0", to: "fullName")
+        options.map("user name", to: "login", of: Repo.Owner.self)
+        #expect(try StreamImporter.objects(of: Repo.self, from: text, options: options).collect() == [repo])
+    }
+
+    @Test func aMappingToNothingIsRefused() {
+        #expect(
+            problem { _ = try exported([Self.full]) { $0.map("x", to: "y", of: Repo.self) } } == """
+                Repo has no property "y" to map a key to; name a property as the type's plan does
+                """)
+    }
+
+    @Test func aMemberOfTheRestHasNoKeyOfAField() {
+        for key in ["id", "watchers", "license"] {
+            let repo = Repo(id: 1, fullName: "a", rest: [key: .null])
+            #expect(
+                problem { _ = try exported([repo]) } == """
+                    record 1, $[0].\(key): Repo has a field for the key "\(key)", which is among the other members
+                    """)
+        }
+    }
+
+    // MARK: - Keys
+
+    /// Two numbers with any keys.
+    struct Pair<Keys: PairKeys>: Importable, Equatable {
+        var a: Int?
+        var b: Int?
+
+        static var importPlan: ImportPlan {
+            ImportPlan(Pair.self) { fields in
+                let a = fields.optional("a", Int.self, keys: Keys.a)
+                let b = fields.optional("b", Int.self, keys: Keys.b)
+                return ModelOperations(
+                    make: { draft in Pair(a: draft[a], b: draft[b]) },
+                    update: { _, old in old },
+                    copy: { pair, values in
+                        values.add(pair.a, a)
+                        values.add(pair.b, b)
+                    },
+                    properties: { [:] })
+            }
+        }
+    }
+
+    protocol PairKeys: SendableMetatype {
+        static var a: [String] { get }
+        static var b: [String] { get }
+    }
+
+    enum Nested: PairKeys { static let (a, b) = (["x.y.a"], ["x.y.b"]) }
+    enum Prefix: PairKeys { static let (a, b) = (["x.y"], ["x.y.z", "w"]) }
+    enum Longer: PairKeys { static let (a, b) = (["x.y.z"], ["x.y"]) }
+    enum Shared: PairKeys { static let (a, b) = (["a.x"], ["a.y"]) }
+    enum Mixed: PairKeys { static let (a, b) = (["x[0]"], ["x.y"]) }
+    enum Through: PairKeys { static let (a, b) = (["b.c"], [String]()) }
+    enum Flexible: PairKeys { static let (a, b) = (["B_.c"], [String]()) }
+    enum Itself: PairKeys { static let (a, b) = (["a.value"], ["B.value"]) }
+    enum Pointer: PairKeys { static let (a, b) = (["/x~1y"], ["/x/2/z"]) }
+    enum Literal: PairKeys { static let (a, b) = (["x..y"], ["[0]"]) }
+    enum Matrix: PairKeys { static let (a, b) = (["x[1][2]"], ["x[0][1]"]) }
+    enum Distant: PairKeys { static let (a, b) = (["x[1000]"], ["x[5].y"]) }
+    enum Swapped: PairKeys { static let (a, b) = (["b"], ["a"]) }
+
+    private func requireText<Keys: PairKeys>(_ keys: Keys.Type, _ text: String) throws {
+        let pairs = [Pair<Keys>(a: 1, b: 2), Pair(a: 1), Pair(b: 2), Pair()]
+        #expect(try exportedLine(pairs[0]) == text)
+        for nils in NilPolicy.allCases {
+            let text = try exported(pairs) { $0.nils = nils }
+            #expect(try StreamImporter.objects(of: Pair<Keys>.self, from: text).collect() == pairs, "\(text)")
+        }
+    }
+
+    @Test func pathsAreNestedAndNeverInTheWayOfEachOther() throws {
+        try requireText(Nested.self, #"{"x":{"y":{"a":1,"b":2}}}"#)
+        try requireText(Prefix.self, #"{"x":{"y":1},"w":2}"#)
+        try requireText(Longer.self, #"{"a":1,"x":{"y":2}}"#)
+        try requireText(Shared.self, #"{"a":{"x":1,"y":2}}"#)
+        try requireText(Mixed.self, #"{"x":[1],"b":2}"#)
+        try requireText(Through.self, #"{"a":1,"b":2}"#)
+        try requireText(Flexible.self, #"{"a":1,"b":2}"#)
+        try requireText(Itself.self, #"{"a":{"value":1},"B":{"value":2}}"#)
+        try requireText(Pointer.self, #"{"x/y":1,"x":[null,null,{"z":2}]}"#)
+        try requireText(Literal.self, #"{"x..y":1,"[0]":2}"#)
+        try requireText(Matrix.self, #"{"x":[[null,2],[null,null,1]]}"#)
+        try requireText(Distant.self, #"{"a":1,"x":[null,null,null,null,null,{"y":2}]}"#)
+        try requireText(Swapped.self, #"{"b":1,"a":2}"#)
+    }
+
+    /// What is found by a path that begins with its own name.
+    struct Inner: Importable, Equatable {
+        var a: [String: Int]
+
+        static let importPlan = ImportPlan(Inner.self) { fields in
+            let a = fields.required("a", [String: Int].self, keys: ["a.b"])
+            return ModelOperations(
+                make: { draft in Inner(a: draft[a]) }, update: { _, old in old },
+                copy: { inner, values in values.add(inner.a, a) }, properties: { [\.a: "a"] })
+        }
+    }
+
+    @Test(arguments: ExportKeyPolicy.allCases)
+    func whatIsGoneThroughIsNotTheValue(keys: ExportKeyPolicy) throws {
+        let text = try exported([Inner(a: ["b": 1])]) { $0.keys = keys }
+        #expect(text == #"[{"a":{"b":{"b":1}}}]"#)
+        #expect(try StreamImporter.objects(of: Inner.self, from: text).collect() == [Inner(a: ["b": 1])])
+    }
+
+    enum Taken: PairKeys { static let (a, b) = (["b"], [String]()) }
+
+    @Test func aFieldWithoutAKeyIsRefused() {
+        #expect(
+            problem { _ = try Pair<Taken>(a: 1, b: 2).dictionary() } == """
+                $: every key of Pair<Taken>'s property "b" means another property; give it a key of its own with @Key
+                """)
+    }
+
+    // MARK: - Plans
+
+    @Test func aPlanThatOnlyMakesIsRefused() {
+        #expect(
+            problem { _ = try exported([Point(x: 1)]) } == """
+                record 1, $[0]: the plan of Point only says how instances are made; return ModelOperations from it, \
+                or mark the type with @Importable
+                """)
+    }
+
+    struct Forgetful: Importable {
+        static let importPlan = ImportPlan(Forgetful.self) { fields in
+            let id = fields.required("id", Int.self)
+            return ModelOperations(
+                make: { draft in
+                    _ = draft[id]
+                    return Forgetful()
+                },
+                update: { _, old in old }, copy: { _, _ in }, properties: { [:] })
+        }
+    }
+
+    struct Thief: Importable {
+        static let importPlan = Repo.importPlan
+    }
+
+    @Test func aPlanThatIsWrongIsRefused() {
+        #expect(
+            problem { _ = try exported([Forgetful()]) } == """
+                record 1, $[0]: the plan of Forgetful does not copy the required field "id"; add its value in the \
+                closure copy
+                """)
+        #expect(
+            problem { _ = try exported([Thief()]) } == """
+                record 1, $[0]: Thief has no plan of its own, only one that makes Repo; mark it with @Importable, \
+                as its superclass is
+                """)
+    }
+
+    // MARK: - Dictionaries
+
+    @Test func aDictionaryHasTheValuesOfTheText() throws {
+        let dictionary = try Self.full.dictionary()
+        #expect(dictionary["id"] as? Int == 1)
+        #expect(dictionary["score"] is NSNull)
+        #expect(dictionary["created"] as? Int == 1500)
+        #expect((dictionary["license"] as? [String: Any])?["url"] as? String == "https://x.y")
+        #expect((dictionary["photos"] as? [Any])?.first is NSNull)
+        #expect(((dictionary["forks"] as? [[String: Any]])?.first?["forks"] as? [Any])?.count == 1)
+        #expect(try Box(UInt64.max).dictionary()["value"] as? UInt64 == .max)
+        #expect(try Box(true).dictionary()["value"] as? Bool == true)
+        #expect(try Box(Decimal(1) / 3).dictionary()["value"] as? Decimal == Decimal(1) / 3)
+        #expect(try ["a": 1].dictionary() as? [String: Int] == ["a": 1])
+    }
+
+    @Test func whatIsNoObjectMakesNoDictionary() {
+        #expect(
+            problem { _ = try 5.dictionary() }
+                == "Int is not written as an object, and so makes no dictionary")
+        #expect(
+            problem { _ = try ["a"].dictionary() }
+                == "Array<String> is not written as an object, and so makes no dictionary")
+        #expect(
+            problem { _ = try [nil, ["a": 1]].dictionaries() }
+                == "record 1, $[0]: Optional<Dictionary<String, Int>> is not written as an object, and so makes no dictionary"
+        )
+    }
+
+    // MARK: - Depth
+
+    final class Node: Importable {
+        var next: Node?
+
+        static let importPlan = ImportPlan(Node.self) { fields in
+            let next = fields.optional("next", Node.self)
+            return ModelOperations(
+                make: { draft in
+                    let node = Node()
+                    node.next = draft[next]
+                    return node
+                },
+                update: { _, old in old }, copy: { node, values in values.add(node.next, next) },
+                properties: { [:] })
+        }
+    }
+
+    @Test(arguments: [126, 127, 128, 129, 254, 255, 256, 400, 511])
+    func aValueMayBeDeeperThanAGeneratorNests(depth: Int) throws {
+        for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
+            let text =
+                "{\"value\":" + String(repeating: open, count: depth - 1) + "1"
+                + String(repeating: close, count: depth - 1) + "}\n"
+            let boxes = try StreamImporter.objects(of: Box<JSONValue>.self, from: text).collect()
+            #expect(try exportedLine(boxes[0]) + "\n" == text)
+            let indented = try exported(boxes + boxes) { $0.isIndented = true }
+            #expect(
+                try StreamImporter.objects(of: Box<JSONValue>.self, from: indented).collect() == boxes + boxes
+            )
+        }
+    }
+
+    @Test func aCycleIsRefused() {
+        let node = Node()
+        node.next = node
+        defer { node.next = nil }
+        let error = #expect(throws: ImportError.self) { _ = try exported([node]) }
+        #expect(error?.code == .tooDeep)
+        #expect(error?.problem == "more than 512 arrays and objects are nested")
+        #expect(error?.path?.components.count == 512)
+        #expect(throws: ImportError.self) { _ = try node.dictionary() }
+        #expect(
+            problem { _ = try exportedLine(node) { $0.maximumDepth = 2 } } == """
+                record 1, $.next.next: more than 2 arrays and objects are nested; raise maximumDepth if that is right
+                """)
+    }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import StreamImport
+import SystemPackage
+import Testing
+
+/// Where text goes, and what becomes of it when something fails.
+@Suite struct StreamExporterTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func options(_ configure: (inout ExportOptions) -> Void) -> ExportOptions {
+        var options = ExportOptions()
+        configure(&options)
+        return options
+    }
+
+    private var files: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted() }
+    }
+
+    private func text(_ url: URL) throws -> String {
+        String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    }
+
+    private static let bad = Box(Double.nan)
+
+    // MARK: - Text
+
+    @Test func recordsAreElementsOrLines() throws {
+        #expect(try exported([Int]()) == "[]")
+        #expect(try exported([Int]()) { $0.format = .lines } == "")
+        #expect(try exported([1, 2]) == "[1,2]")
+        #expect(try exported([1, 2]) { $0.format = .lines } == "1\n2\n")
+        #expect(
+            try exported([Box(1)]) { $0.isIndented = true } == "[\n    {\n        \"value\": 1\n    }\n]\n")
+        #expect(
+            try exported(["a", "b"]) { ($0.isIndented, $0.format) = (true, .lines) } == "\"a\"\n\"b\"\n")
+        #expect(try StreamExporter.data(of: [true]) == Data("[true]".utf8))
+    }
+
+    @Test(arguments: [Int.min, 1, 2, 7, 100, 1_000_000])
+    func theBufferIsAsLargeAsItLikes(bytes: Int) throws {
+        let boxes = (0..<300).map { Box("\($0)" + String(repeating: "é", count: $0)) }
+        for format in ExportFormat.allCases {
+            let text = try exported(boxes) { ($0.bufferBytes, $0.format) = (bytes, format) }
+            #expect(text == (try exported(boxes) { $0.format = format }))
+        }
+    }
+
+    // MARK: - Files
+
+    @Test func aFileIsThereWholeOrNotAtAll() throws {
+        let url = directory.place("out.json")
+        let exporter = try StreamExporter(of: Box<Int>.self, to: url, options: options { $0.bufferBytes = 1 })
+        try exporter.write(Box(1))
+        try exporter.write(Box(2))
+        #expect(exporter.records == 2)
+        #expect(!FileManager.default.fileExists(atPath: url.path))
+        try exporter.finish()
+        #expect(try text(url) == #"[{"value":1},{"value":2}]"#)
+        #expect(try files == ["out.json"])
+    }
+
+    @Test func aFileThatWasThereIsReplacedInTheEnd() throws {
+        let url = try directory.file(Array("old".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: url.path)
+        let link = directory.place("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+        #expect(throws: ImportError.self) { try StreamExporter.write([Self.bad], to: link) }
+        #expect(try text(url) == "old")
+        #expect(try StreamExporter.write([Box(1)], to: link) == 1)
+        #expect(try text(url) == #"[{"value":1}]"#)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == url.path)
+        let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o640)
+        #expect(try files == ["dump.json", "link"])
+    }
+
+    @Test func anErrorSaysWhatAndWhereAndLeavesNoFile() throws {
+        let url = directory.place("out.json")
+        let records = (0..<1000).map { Box(Double($0)) } + [Self.bad]
+        for (format, path) in [(ExportFormat.array, "$[1000].value"), (.lines, "$.value")] {
+            let options = options { ($0.bufferBytes, $0.format) = (100, format) }
+            #expect(
+                problem { try StreamExporter.write(records, to: url, options: options) } == """
+                    \(url.path), record 1001, \(path): expected a number as JSON has it, found nan
+                    """)
+            #expect(try files == [])
+        }
+    }
+
+    @Test func withoutAnEndThereIsNoFile() throws {
+        try StreamExporter(of: Int.self, to: directory.place("out.json")).write(1)
+        #expect(try files == [])
+    }
+
+    @Test func anExportThatHasEndedTakesNothing() throws {
+        let url = directory.place("out.json")
+        let exporter = try StreamExporter(of: Box<Double>.self, to: url)
+        try exporter.finish()
+        let over = "\(url.path): the export is finished; write all records before finish()"
+        #expect(problem { try exporter.write(Self.bad) } == over)
+        #expect(problem { try exporter.finish() } == over)
+        #expect(try text(url) == "[]")
+        let failing = try StreamExporter(of: Box<Double>.self, to: url)
+        let first = problem { try failing.write(Self.bad) }
+        #expect(first != nil)
+        #expect(problem { try failing.write(Box(1)) } == first)
+        #expect(problem { try failing.finish() } == first)
+    }
+
+    @Test func anImportIsExportedRecordByRecord() throws {
+        let url = directory.place("out.json")
+        let repos = StreamImporter.objects(
+            of: Repo.self, from: #"{"id":1,"full_name":"a"}{"id":2,"fullName":"b"}"#)
+        #expect(try StreamExporter.write(repos, to: url, options: options { $0.format = .lines }) == 2)
+        #expect(
+            try StreamImporter.objects(of: Repo.self, from: url).collect()
+                == [Repo(id: 1, fullName: "a"), Repo(id: 2, fullName: "b")])
+        let cut = StreamImporter.objects(of: Box<Int>.self, from: #"[{"value":1},{"val"#)
+        let error = #expect(throws: ImportError.self) { try StreamExporter.write(cut, to: url) }
+        #expect(error?.code == .unexpectedEnd)
+        #expect(try text(url).hasPrefix(#"{"id":1"#))
+        #expect(try files == ["out.json"])
+    }
+
+    // MARK: - Places that cannot be written
+
+    @Test func aPlaceThatCannotBeWrittenIsNamed() throws {
+        let missing = directory.place("no/such.json")
+        #expect(
+            problem { _ = try StreamExporter(of: Int.self, to: missing) } == """
+                \(missing.path): cannot be written: there is no such directory; create it first
+                """)
+        #expect(
+            problem { _ = try StreamExporter(of: Int.self, to: directory.url) } == """
+                \(directory.url.path): cannot be written: it is a directory; name a file inside it
+                """)
+        let remote = try #require(URL(string: "https://me:secret@example.com/x?y=z"))
+        #expect(
+            problem { _ = try StreamExporter(of: Int.self, to: remote) } == """
+                https://example.com/x: is not a file URL; write to a file, and send that, or write to a socket
+                """)
+        let nowhere = try #require(URL(string: "file://"))
+        let error = #expect(throws: ImportError.self) { _ = try StreamExporter(of: Int.self, to: nowhere) }
+        #expect(error?.code == .cannotWrite)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may write everything"))
+    func aFileThatMayNotBeWrittenIsKept() throws {
+        let url = try directory.file(Array("old".utf8))
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: url.path)
+        let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: url) }
+        #expect(error?.code == .cannotWrite)
+        #expect(try text(url) == "old")
+    }
+
+    #if os(Linux)
+        @Test func aFullDiskIsAnError() throws {
+            let url = URL(filePath: "/dev/full")
+            let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: url) }
+            #expect(error?.code == .writeFailed)
+            #expect(error?.category == .io)
+            #expect(error?.cause as? Errno == .noSpace)
+            #expect(
+                error?.description == """
+                    /dev/full: writing failed after 0 bytes: the disk is full; make room, or write to another disk
+                    """)
+            let handle = try FileHandle(forWritingTo: url)
+            let exporter = try StreamExporter(
+                of: Int.self, to: handle, options: options { $0.bufferBytes = 4 })
+            try exporter.write(1)
+            #expect(problem { for number in 0..<9 { try exporter.write(number) } } != nil)
+            #expect(FileManager.default.fileExists(atPath: "/dev/full"))
+        }
+    #endif
+
+    // MARK: - Pipes and sockets
+
+    @Test func aPipeThatNobodyReadsIsAnError() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let error = #expect(throws: ImportError.self) {
+            try StreamExporter.write([1], to: pipe.fileHandleForWriting)
+        }
+        #expect(error?.code == .writeFailed)
+        #expect(error?.cause as? Errno == .brokenPipe)
+        #expect(error?.description == "writing failed after 0 bytes: nobody reads it any more")
+        let (reader, writer) = socketPair()
+        try reader.close()
+        #expect(
+            problem { try StreamExporter.write([1], to: writer) }
+                == "writing failed after 0 bytes: nobody reads it any more")
+    }
+
+    @Test func aHandleThatIsNotForWritingIsAnError() throws {
+        let handle = try FileHandle(forReadingFrom: try directory.file([]))
+        #expect(
+            problem { try StreamExporter.write([1], to: handle) } == """
+                writing failed after 0 bytes: the file handle is closed, or not open for writing
+                """)
+    }
+
+    @Test(arguments: [false, true])
+    func aSlowReaderIsWaitedFor(isBlocking: Bool) throws {
+        let (reader, writer) = socketPair()
+        if !isBlocking { _ = fcntl(writer.fileDescriptor, F_SETFL, O_NONBLOCK) }
+        let numbers = Array(0..<100_000)
+        Thread.detachNewThread {
+            #expect(problem { try StreamExporter.write(numbers, to: writer) } == nil)
+            try? writer.close()
+        }
+        let data = try #require(try reader.readToEnd())
+        #expect(try StreamImporter.objects(of: Int.self, from: data).collect() == numbers)
+    }
+
+    @Test func aNamedPipeIsWrittenTo() throws {
+        let url = directory.namedPipe()
+        Thread.detachNewThread {
+            #expect(problem { try StreamExporter.write([Box(1)], to: url) } == nil)
+        }
+        #expect(try StreamImporter.objects(of: Box<Int>.self, from: url).collect() == [Box(1)])
+    }
+
+    @Test func aHandleHasTheRecordsBeforeTheError() throws {
+        let pipe = Pipe()
+        let records = [Box(1.0), Box(2), Self.bad, Box(3)]
+        #expect(throws: ImportError.self) {
+            try StreamExporter.write(
+                records, to: pipe.fileHandleForWriting, options: options { $0.format = .lines })
+        }
+        try pipe.fileHandleForWriting.close()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        #expect(String(decoding: data, as: UTF8.self) == "{\"value\":1.0}\n{\"value\":2.0}\n")
+    }
+
+    @Test func aFileIsWrittenFromWhereItStands() throws {
+        let url = try directory.file(Array("[0]\n".utf8))
+        let handle = try FileHandle(forWritingTo: url)
+        try handle.seekToEnd()
+        try StreamExporter.write([1], to: handle)
+        try StreamExporter.write([2], to: handle)
+        #expect(try text(url) == "[0]\n[1][2]")
+    }
+}

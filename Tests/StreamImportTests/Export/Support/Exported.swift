@@ -1,0 +1,53 @@
+import Foundation
+import StreamImport
+
+/// The text of some records.
+func exported<Model: Importable>(
+    _ records: [Model], _ configure: (inout ExportOptions) -> Void = { _ in }
+) throws -> String {
+    var options = ExportOptions()
+    configure(&options)
+    return String(decoding: try StreamExporter.bytes(of: records, options: options), as: UTF8.self)
+}
+
+/// The text of one record in a line, without the end of the line.
+func exportedLine(
+    _ record: some Importable, _ configure: (inout ExportOptions) -> Void = { _ in }
+) throws -> String {
+    try String(
+        exported([record]) {
+            configure(&$0)
+            $0.format = .lines
+        }.dropLast())
+}
+
+/// What is thrown, in words.
+func problem(_ body: () throws -> Void) -> String? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return "\(error)"
+    }
+}
+
+/// A model with one field of any type, whose plan is written by hand.
+struct Box<Value: Importable>: Importable {
+    var value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    static var importPlan: ImportPlan {
+        ImportPlan(Box.self) { fields in
+            let value = fields.required("value", Value.self)
+            return ModelOperations(
+                make: { draft in Box(draft[value]) },
+                update: { draft, old in Box(draft.updated(old.value, value)) },
+                copy: { box, values in values.add(box.value, value) },
+                properties: { [\.value: "value"] })
+        }
+    }
+}
+
+extension Box: Equatable where Value: Equatable {}
+extension Box: Sendable where Value: Sendable {}
