@@ -26,6 +26,14 @@ import Testing
                 == #"{"beer":{"name":null,"rank":1},"favourites":[],"name":"He-Man","rounds":[]}"#)
     }
 
+    @Test func anObjectThatContainsItselfIsTooDeep() throws {
+        let contact = RZImportTests.Contact(id: 1, name: "a")
+        contact.boss = contact
+        defer { contact.boss = nil }
+        let error = #expect(throws: ImportError.self) { try contact.dictionary() }
+        #expect(error?.code == .tooDeep)
+    }
+
     @Test func anotherNameHoldsInBothDirections() throws {
         var (reading, writing) = (ImportOptions.classMapper, ExportOptions())
         reading.map("title", to: "name")

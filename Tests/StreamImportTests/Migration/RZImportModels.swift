@@ -107,6 +107,9 @@ extension RZImportTests.Customer: ImportIntercepting {
         case "address":
             guard let address = member.value as? [String: Any] else { return .handled }
             return .replace(try Address(dictionary: address, options: .rzImport))
+        case "friends":
+            guard let friend = member.value as? [String: Any] else { return .pass }
+            return .replace([try RZImportTests.Customer(dictionary: friend)])
         default: return .pass
         }
     }

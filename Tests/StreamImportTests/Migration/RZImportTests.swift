@@ -145,6 +145,10 @@ import Testing
         (#"{"address":{"STREET":"Main St"}}"#, Customer(address: .init(street: "Main St"))),
         (#"{"address":"Main St"}"#, Customer()),
         (#"{"friends":[{"zip":"x"},{"zip":"1"}]}"#, Customer(friends: [Customer(), Customer(zip: "1")])),
+        (
+            #"{"friends":{"zip":"1","friends":{"zip":"2"}}}"#,
+            Customer(friends: [Customer(zip: "1", friends: [Customer(zip: "2")])])
+        ),
     ])
     func aModelLooksAtItsMembersFirst(object: String, customer: Customer) async throws {
         let outcome = try await migrated(object, to: Customer.self, .rzImport)
