@@ -12,14 +12,18 @@ enum NumberText {
         // SAFETY: the encoding of a number's type is text that lives for ever.
         switch UInt8(bitPattern: unsafe number.objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .real(number.doubleValue)
-        case UInt8(ascii: "Q"): self = Int(exactly: number.uint64Value).map { .integer($0) } ?? .unsigned(number.uint64Value)
+        case UInt8(ascii: "Q"):
+            self = Int(exactly: number.uint64Value).map { .integer($0) } ?? .unsigned(number.uint64Value)
         default: self = .integer(number.intValue)
         }
     }
 
-    /// Whether JSON has the number.
-    var isFinite: Bool {
-        if case .real(let value) = self { value.isFinite } else { true }
+    /// The digits of a whole number that has no other spelling.
+    var integerText: String? {
+        switch self {
+        case .integer, .unsigned: description
+        case .real, .spelled: nil
+        }
     }
 
     /// Calls `body` with the spelling, which is gone afterwards.

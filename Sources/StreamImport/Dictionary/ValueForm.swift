@@ -10,9 +10,8 @@ enum ValueForm {
     case array
     case null
 
-    // Those of Foundation.
+    /// A number or a bool of Foundation.
     case number
-    case booleanNumber
 
     // The rarer ones, whose values are turned into one of the above.
     case text
@@ -37,7 +36,7 @@ enum ValueForm {
         case is [Any].Type: self = .array
         case is NSNull.Type: self = .null
         case is Decimal.Type, is NSDecimalNumber.Type: self = .decimal
-        case is NSNumber.Type: self = type == FoundationTypes.boolean ? .booleanNumber : .number
+        case is NSNumber.Type: self = .number
         case is any StringProtocol.Type, is NSString.Type: self = .text
         case is any BinaryInteger.Type: self = .integer
         case is Float.Type, is CGFloat.Type: self = .float
@@ -46,40 +45,5 @@ enum ValueForm {
         case is any ValueWrapper.Type: self = .wrapper
         default: self = .instance
         }
-    }
-}
-
-/// Classes behind those that Foundation makes public.
-private enum FoundationTypes {
-    /// The class of the two numbers that are bools, which are told from 0 and 1 by nothing else.
-    static let boolean: Any.Type = type(of: NSNumber(value: true))
-}
-
-/// The forms of the types that were met.
-struct ValueForms {
-    private let string = ObjectIdentifier(String.self)
-    private let number = ObjectIdentifier(type(of: NSNumber(value: 1)))
-    private let object = ObjectIdentifier([String: Any].self)
-    private let array = ObjectIdentifier([Any].self)
-    private var others: [ObjectIdentifier: ValueForm] = [:]
-
-    /// The form of a type. The most frequent ones are told apart by their identity, without so much as a hash.
-    @inline(__always)
-    mutating func form(of type: Any.Type) -> ValueForm {
-        let identity = ObjectIdentifier(type)
-        if identity == string { return .string }
-        if identity == number { return .number }
-        if identity == object { return .object }
-        if identity == array { return .array }
-        return otherForm(of: type)
-    }
-
-    @inline(never)
-    private mutating func otherForm(of type: Any.Type) -> ValueForm {
-        let identity = ObjectIdentifier(type)
-        if let form = others[identity] { return form }
-        let form = ValueForm(of: type)
-        others[identity] = form
-        return form
     }
 }

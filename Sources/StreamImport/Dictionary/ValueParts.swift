@@ -5,21 +5,37 @@ enum ValueParts {
     /// The members of a dictionary by their keys' text; `nil` if a key is neither a string nor an integer, or if
     /// two have one text.
     static func members(of value: Any) -> [String: Any]? {
-        (value as? any MembersHolder ?? value as? [AnyHashable: Any])?.members
+        if let members = value as? [String: Any] { return members }
+        var members: [String: Any] = [:]
+        for (key, value) in value as? [AnyHashable: Any] ?? [:] {
+            guard let text = text(ofKey: key.base), members.updateValue(value, forKey: text) == nil else {
+                return nil
+            }
+        }
+        return members
+    }
+
+    private static func text(ofKey key: Any) -> String? {
+        switch key {
+        case let text as String: text
+        case let integer as any BinaryInteger: "\(integer)"
+        case let number as NSNumber where !number.isBool: NumberText(number).integerText
+        default: nil
+        }
     }
 
     static func elements(of value: Any) -> [Any] {
-        (value as? any ElementsHolder)?.elements ?? value as? [Any] ?? []
+        value as? [Any] ?? (value as? any ElementsHolder)?.elements ?? []
     }
 
     static func text(of value: Any) -> String {
-        (value as? any StringProtocol).map { String($0) } ?? value as? String ?? ""
+        value as? String ?? (value as? any StringProtocol).map { String($0) } ?? ""
     }
 
     static func number(of value: Any) -> NumberText {
         switch value {
-        case let value as Float: .real(Double(value))
-        case let value as CGFloat: .real(Double(value))
+        case let value as any BinaryInteger: .spelled("\(value)")
+        case let value as any BinaryFloatingPoint: .real(Double(value))
         default: .spelled("\(value)")
         }
     }
@@ -30,9 +46,7 @@ enum ValueParts {
 }
 
 /// A dictionary of any type.
-protocol MembersHolder {
-    var members: [String: Any]? { get }
-}
+protocol MembersHolder {}
 
 /// An array of any type.
 protocol ElementsHolder {
@@ -45,26 +59,7 @@ protocol ValueWrapper {
     var wrappedValue: Any? { get }
 }
 
-extension Dictionary: MembersHolder {
-    var members: [String: Any]? {
-        var members = [String: Any](minimumCapacity: count)
-        for (key, value) in self {
-            guard let text = Self.text(of: key), members.updateValue(value, forKey: text) == nil else {
-                return nil
-            }
-        }
-        return members
-    }
-
-    private static func text(of key: Any) -> String? {
-        switch (key as? AnyHashable)?.base ?? key {
-        case let text as String: text
-        case let integer as any BinaryInteger: "\(integer)"
-        case let number as NSNumber: NumberText(number).description
-        default: nil
-        }
-    }
-}
+extension Dictionary: MembersHolder {}
 
 extension Array: ElementsHolder {
     var elements: [Any] { self }

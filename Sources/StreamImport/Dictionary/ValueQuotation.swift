@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A value as it is quoted in messages: as a text of JSON would have it.
 struct ValueQuotation: CustomStringConvertible {
     private let value: Any
@@ -11,14 +13,21 @@ struct ValueQuotation: CustomStringConvertible {
     private var text: String {
         switch ValueForm(of: type(of: value)) {
         case .string, .text: Self.quoted(ValueParts.text(of: value))
-        case .bool, .booleanNumber: value as? Bool == true ? "true" : "false"
-        case .int, .double, .number, .integer, .float, .decimal: ValueParts.number(of: value).description
+        case .bool: value as? Bool == true ? "true" : "false"
+        case .number: Self.text(value as? NSNumber ?? 0)
+        case .float: ValueParts.number(of: value).description
+        case .int, .double, .integer, .decimal: "\(value)"
         case .object, .members: "{"
         case .array, .elements: "["
         case .null: "null"
         case .wrapper: ValueParts.unwrapped(value).map { Self($0).text } ?? "null"
         case .instance: "\(type(of: value))"
         }
+    }
+
+    private static func text(_ number: NSNumber) -> String {
+        if number.isBool { return "\(number.boolValue)" }
+        return number.isDecimal ? "\(number.decimalValue)" : NumberText(number).description
     }
 
     private static func quoted(_ string: String) -> String {

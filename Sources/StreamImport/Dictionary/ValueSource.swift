@@ -1,6 +1,8 @@
 /// Sends a binder the events of values in memory.
 @safe
 final class ValueSource: EventSource {
+    private let binder: UnsafeMutablePointer<Binder>
+    /// Not part of the walk, which is busy when it is asked.
     private let report = Pinned(repeating: ValueReport(), count: 1)
     private var walk: ValueWalk
     /// What there is to be sent by ``readAll()``.
@@ -9,6 +11,7 @@ final class ValueSource: EventSource {
     private let outer: ValueSource?
 
     init(binder: UnsafeMutablePointer<Binder>, cursor: Pinned<TextCursor>) {
+        unsafe self.binder = binder
         unsafe walk = ValueWalk(binder: binder, cursor: cursor, report: report)
         value = ()
         outer = nil
@@ -18,7 +21,7 @@ final class ValueSource: EventSource {
         _ value: Any, inside outer: ValueSource, cursor: Pinned<TextCursor>, context: UnsafeMutableRawPointer
     ) {
         // SAFETY: the context of handlers is the binder.
-        let binder = unsafe context.assumingMemoryBound(to: Binder.self)
+        unsafe binder = context.assumingMemoryBound(to: Binder.self)
         unsafe walk = ValueWalk(binder: binder, cursor: cursor, report: report)
         report.value.isSorted = outer.report.value.isSorted
         self.value = value
@@ -39,7 +42,7 @@ final class ValueSource: EventSource {
         if walk.send(record) { return true }
         guard report.value.startsOver else { return false }
         report.value.startsOver = false
-        unsafe walk.binder.pointee.startRecordOver()
+        unsafe binder.pointee.startRecordOver()
         report.value.isSorted = true
         defer { report.value.isSorted = false }
         return walk.send(record)
@@ -68,7 +71,7 @@ final class ValueSource: EventSource {
     func currentToken() -> (offset: Int, text: String) {
         // SAFETY: the value is being reported.
         let text = unsafe report.value.place.map { unsafe ValueQuotation($0.pointee).description }
-        return (unsafe walk.binder.pointee.cursor.value.tokenEnd, text ?? "another value")
+        return (unsafe binder.pointee.cursor.value.tokenEnd, text ?? "another value")
     }
 
     // What is in memory has no text: there is nothing to quote from it, no place in it, and nothing to escape.

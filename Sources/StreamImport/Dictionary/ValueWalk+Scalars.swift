@@ -9,6 +9,11 @@ extension ValueWalk {
         return string.withUTF8 { unsafe binder.pointee.string(KeyText($0).bytes, $0.count) }
     }
 
+    func send(_ number: NSNumber) -> Bool {
+        if number.isBool { return send(number.boolValue) }
+        return number.isDecimal ? send(number.decimalValue) : send(NumberText(number))
+    }
+
     func send(_ bool: Bool) -> Bool {
         unsafe binder.pointee.storeAsIs(bool) ?? binder.pointee.bool(bool)
     }

@@ -27,7 +27,6 @@ struct ValueWalk {
         open.removeAll(keepingCapacity: true)
         var goesOn = begin(value)
         while goesOn, !open.isEmpty { goesOn = goOn() }
-        unsafe report.value.place = nil
         return goesOn
     }
 
@@ -54,6 +53,7 @@ struct ValueWalk {
             unsafe report.value.place = place
             return unsafe ended.isObject ? binder.pointee.objectEnd() : binder.pointee.arrayEnd()
         }
+        unsafe report.value.place = nil
         return goesOn && !report.value.startsOver
     }
 
@@ -63,47 +63,47 @@ struct ValueWalk {
             unsafe report.value.place = place
             return unsafe begin(at: place)
         }
+        unsafe report.value.place = nil
         return goesOn && !report.value.startsOver
     }
 
     private mutating func begin(at place: UnsafePointer<Any>) -> Bool {
-        let form = unsafe forms.form(of: type(of: place.pointee))
-        switch form {
-        case .string: return send(unsafe Self.content(of: place, as: String.self))
-        case .number: return send(NumberText(unsafe Self.content(of: place, as: NSNumber.self)))
-        case .booleanNumber: return send(unsafe Self.content(of: place, as: NSNumber.self).boolValue)
-        case .bool: return send(unsafe Self.content(of: place, as: Bool.self))
-        case .int: return send(.integer(unsafe Self.content(of: place, as: Int.self)))
-        case .double: return send(.real(unsafe Self.content(of: place, as: Double.self)))
-        case .object: return begin(unsafe Self.content(of: place, as: [String: Any].self))
-        case .array: return begin(unsafe Self.content(of: place, as: [Any].self))
-        case .null: return unsafe binder.pointee.null()
-        case .instance: return unsafe binder.pointee.instance(place.pointee)
-        case .text, .integer, .float, .decimal, .members, .elements, .wrapper:
-            return begin(unsafe place.pointee, rareForm: form)
+        switch unsafe forms.commonForm(at: place) {
+        case .string: send(unsafe Self.content(of: place, as: String.self))
+        case .number: send(unsafe Self.content(of: place, as: NSNumber.self))
+        case .bool: send(unsafe Self.content(of: place, as: Bool.self))
+        case .int: send(.integer(unsafe Self.content(of: place, as: Int.self)))
+        case .double: send(.real(unsafe Self.content(of: place, as: Double.self)))
+        case .object: begin(unsafe Self.content(of: place, as: [String: Any].self))
+        case .array: begin(unsafe Self.content(of: place, as: [Any].self))
+        default: unsafe beginUncommon(place.pointee)
         }
     }
 
-    /// What is in an `Any` whose type is known.
+    /// What is in an `Any` that was made with this type.
     @inline(__always)
     private static func content<Value>(of place: UnsafePointer<Any>, as type: Value.Type) -> Value {
-        // SAFETY: the type was compared. What takes up to three words lies at the beginning of the `Any` around it.
+        // SAFETY: the type was compared. What takes up to three words is at the beginning of the `Any` around it.
         unsafe UnsafeRawPointer(place).assumingMemoryBound(to: Value.self).pointee
     }
 
     @inline(never)
-    private mutating func begin(_ value: Any, rareForm form: ValueForm) -> Bool {
-        switch form {
-        case .text: return send(ValueParts.text(of: value))
+    private mutating func beginUncommon(_ value: Any) -> Bool {
+        switch forms.form(of: type(of: value)) {
+        case .string, .text: return send(ValueParts.text(of: value))
+        case .number: return send(value as? NSNumber ?? 0)
         case .decimal: return send(value as? Decimal ?? .nan)
-        case .integer, .float: return send(ValueParts.number(of: value))
-        case .elements: return begin(ValueParts.elements(of: value))
-        case .members:
+        case .bool: return send(value as? Bool ?? false)
+        case .int, .integer, .double, .float: return send(ValueParts.number(of: value))
+        case .array, .elements: return begin(ValueParts.elements(of: value))
+        case .object, .members:
             guard let members = ValueParts.members(of: value) else {
                 return unsafe binder.pointee.refuse(.invalidKeys(of: "\(type(of: value))"))
             }
             return begin(members)
-        default:
+        case .null: return unsafe binder.pointee.null()
+        case .instance: return unsafe binder.pointee.instance(value)
+        case .wrapper:
             guard let content = ValueParts.unwrapped(value) else { return unsafe binder.pointee.null() }
             return begin(content)
         }

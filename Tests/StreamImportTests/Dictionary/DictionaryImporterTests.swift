@@ -1,0 +1,168 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// How dictionaries are imported: one by one, many, and by many threads.
+@Suite struct DictionaryImporterTests {
+    @Importable
+    struct Owner: Equatable {
+        var id: Int
+        var login: String?
+    }
+
+    @Importable
+    class Base {
+        var id: Int
+    }
+
+    @Importable
+    final class Derived: Base {
+        var name = "none"
+    }
+
+    /// Used by one test only, which is the first to need its plan.
+    @Importable
+    struct Contested: Equatable {
+        var id: Int
+        var ownerName: String
+        var owners: [Owner]
+    }
+
+    /// Is made of another dictionary itself.
+    struct Nested: Importable {
+        var inner: Owner
+
+        static let importPlan = ImportPlan(Nested.self) { fields in
+            let id = fields.required("id", Int.self)
+            return { draft in
+                let id = draft[id]
+                return Nested(
+                    inner: id > 0
+                        ? try Nested(dictionary: ["id": id - 1]).inner : try Owner(dictionary: ["id": 9]))
+            }
+        }
+    }
+
+    @Test func aClassIsMadeOfADictionary() throws {
+        let derived = try Derived(dictionary: ["ID": 4, "name": "x"])
+        #expect((derived.id, derived.name) == (4, "x"))
+        #expect(try Base(dictionary: ["id": 5]).id == 5)
+        #expect(
+            try [Derived](dictionaries: [["id": 1], ["id": 2, "name": "y"]]).map(\.name) == ["none", "y"])
+    }
+
+    @Test func aModelMayMakeModelsItself() throws {
+        #expect(try Nested(dictionary: ["id": 3]).inner.id == 9)
+    }
+
+    @Test func theDictionaryAtFaultIsNamed() throws {
+        let dictionaries: [[String: Any]] = [["id": 1], ["id": 2, "login": ["x"]]]
+        let error = #expect(throws: ImportError.self) { try [Owner](dictionaries: dictionaries) }
+        #expect(error.map(\.description) == "record 2, $[1].login: expected a value for String, found '['")
+        #expect(error?.location == nil)
+        let missing = #expect(throws: ImportError.self) { try Owner(dictionary: ["id": NSNull()]) }
+        #expect(missing.map(\.description) == #"record 1, $: Owner needs the key "id" (null)"#)
+    }
+
+    @Test func wrongDictionariesAreLeftOut() throws {
+        var options = ImportOptions()
+        options.onError = .collect()
+        let importer = DictionaryImporter(of: Owner.self, options: options)
+        #expect(importer.summary == nil)
+        let dictionaries: [[String: Any]] = [["id": 1], [:], ["id": 2], ["id": "x"]]
+        for _ in 0..<2 {
+            #expect(try importer.objects(from: dictionaries).map(\.id) == [1, 2])
+            let summary = try #require(importer.summary)
+            #expect((summary.records, summary.rejectedCount) == (2, 2))
+            #expect(
+                summary.rejected.map(\.rendition) == [
+                    #"#2 0..<0 missingKeys at record 2, $[1]: Owner needs the key "id""#,
+                    #"#4 0..<0 typeMismatch at record 4, $[3].id: expected an integer, found "x""#,
+                ])
+        }
+        #expect(throws: ImportError.self) { try importer.object(from: ["id": "x"]) }
+        #expect(try importer.object(from: ["id": 3]) == Owner(id: 3))
+        #expect(try [Owner](dictionaries: dictionaries, options: options).count == 2)
+    }
+
+    @Test func unknownKeysAreListedByEachImport() throws {
+        var options = ImportOptions()
+        options.unknownKeys = .report
+        let importer = DictionaryImporter(of: Owner.self, options: options)
+        for _ in 0..<2 {
+            _ = try importer.object(from: ["id": 1, "b": 1, "a": 2])
+            #expect(importer.summary?.unknownKeys.map(\.key) == ["a", "b"])
+        }
+    }
+
+    @Test func aFaultOfThePlanIsThrownEachTime() {
+        var options = ImportOptions()
+        options.map("x", to: "none", of: Owner.self)
+        let importer = DictionaryImporter(of: Owner.self, options: options)
+        for _ in 0..<2 {
+            let error = #expect(throws: ImportError.self) { try importer.object(from: ["id": 1]) }
+            #expect(error?.code == .unknownProperty)
+        }
+    }
+
+    @Test func ofTwoSpellingsTheLastInTheAlphabetWins() throws {
+        for round in 0..<50 {
+            let dictionary: [String: Any] = [
+                "LOGIN": "upper", "Login": "title", "lo_gin": "under", "id": round,
+            ]
+            #expect(try Owner(dictionary: dictionary).login == "under")
+            var options = ImportOptions()
+            options.duplicateKeys = .first
+            #expect(try Owner(dictionary: dictionary, options: options).login == "upper")
+            options.duplicateKeys = .reject
+            let error = #expect(throws: ImportError.self) {
+                try Owner(dictionary: dictionary, options: options)
+            }
+            #expect(error?.problem == #"the key "Login" comes twice"#)
+        }
+    }
+
+    @Test func manyThreadsMayUseATypeFirst() async throws {
+        let importer = DictionaryImporter(of: Contested.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<16 {
+                group.addTask {
+                    for index in task * 100..<task * 100 + 100 { try Self.use(importer, index) }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private static func use(_ importer: DictionaryImporter<Contested>, _ id: Int) throws {
+        let dictionary: [String: Any] = [
+            "id": id, "owner_name": "n\(id)",
+            "owners": [["id": id], ["id": 1, "login": "x"] as [String: Any]],
+        ]
+        let expected = Contested(
+            id: id, ownerName: "n\(id)", owners: [Owner(id: id), Owner(id: 1, login: "x")])
+        #expect(try Contested(dictionary: dictionary) == expected)
+        #expect(try importer.object(from: dictionary) == expected)
+        #expect(throws: ImportError.self) { try importer.object(from: ["id": "x"]) }
+    }
+
+    @Test func whatIsNestedTooDeepIsRefused() throws {
+        var levels: [[String: Any]] = [[:]]
+        for depth in 0..<10_000 { levels.append(["any": levels[depth]]) }
+        // From the outside in, as they would free one another by recursion.
+        defer { while levels.popLast() != nil {} }
+        let error = #expect(throws: ImportError.self) { try Deep(dictionary: levels[10_000]) }
+        #expect(error?.code == .tooDeep)
+        #expect(error?.problem == "more than 512 arrays and objects are nested")
+        #expect(try Owner(dictionary: ["id": 1, "skipped": levels[10_000]]) == Owner(id: 1))
+        var options = ImportOptions()
+        options.maximumDepth = 3
+        #expect(try Deep(dictionary: levels[2], options: options).any == .object(["any": .object([:])]))
+        #expect(throws: ImportError.self) { try Deep(dictionary: levels[3], options: options) }
+    }
+
+    @Importable
+    struct Deep {
+        var any: JSONValue?
+    }
+}

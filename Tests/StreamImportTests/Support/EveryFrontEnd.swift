@@ -1,0 +1,82 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Imports the records of an array in every way there is, and also the dictionaries that `JSONSerialization` makes of
+/// them; requires all of them to come to the same, but for places in the text.
+///
+/// The objects of the text have each key once and numbers that are spelled as Swift spells them. In one that is wrong in
+/// several ways, what is wrong first has the key that comes first in the alphabet.
+///
+/// - Returns: what they came to.
+@discardableResult
+func everyFrontEnd<Model: Importable & Equatable>(
+    to model: Model.Type, from text: String, chunkSizes: [Int?] = Way.chunkSizes,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ configure: (inout ImportOptions) -> Void = { _ in }
+) async throws -> Outcome<Model> {
+    let outcome = try await everyWay(
+        to: model, from: text, chunkSizes: chunkSizes, sourceLocation: sourceLocation, configure)
+    var options = ImportOptions()
+    configure(&options)
+    // Each dictionary has an order of its own.
+    for _ in 0..<4 {
+        let dictionaries = try #require(try dictionaries(in: text), sourceLocation: sourceLocation)
+        let other = dictionaryOutcome(of: model, dictionaries, options)
+        if let difference = other.differenceApartFromPlaces(from: outcome) {
+            Issue.record("dictionaries: \(difference), of \(text)", sourceLocation: sourceLocation)
+            break
+        }
+    }
+    return outcome
+}
+
+/// The objects in an array of JSON as `JSONSerialization` reads them; `nil` if it changes them.
+func dictionaries(in text: String) throws -> [[String: Any]]? {
+    let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    guard let dictionaries = object as? [[String: Any]] else { return nil }
+    var options = ImportOptions()
+    options.duplicateKeys = .reject
+    let values = try? StreamImporter.objects(of: JSONValue.self, from: text, options: options).collect()
+    return try [JSONValue](dictionaries: dictionaries) == values ? dictionaries : nil
+}
+
+func dictionaryOutcome<Model: Importable>(
+    of model: Model.Type, _ dictionaries: [[String: Any]], _ options: ImportOptions
+) -> Outcome<Model> {
+    let importer = DictionaryImporter(of: model, options: options)
+    var outcome = Outcome<Model>(records: nil)
+    do {
+        outcome.records = try importer.objects(from: dictionaries)
+    } catch {
+        outcome.failure = error
+    }
+    outcome.summary = importer.summary
+    return outcome
+}
+
+extension Outcome where Model: Equatable {
+    /// What distinguishes this outcome from another but places in a text, in words; `nil` if nothing does.
+    fileprivate func differenceApartFromPlaces(from other: Outcome) -> String? {
+        if let records, let others = other.records, records != others {
+            return "records: \(records) instead of \(others)"
+        }
+        let (mine, theirs) = (factsWithoutPlaces, other.factsWithoutPlaces)
+        return mine == theirs ? nil : "\(mine) instead of \(theirs)"
+    }
+
+    private var factsWithoutPlaces: [String] {
+        var facts = [failure.map(renderWithoutPlace) ?? "no error", error?.advice ?? "no advice"]
+        guard let summary else { return facts }
+        facts += ["\(summary.records) records", "\(summary.rejectedCount) rejected"]
+        facts += summary.rejected.map { "#\($0.number) \(renderWithoutPlace($0.error))" }
+        facts += ["\(summary.mismatchCount) mismatches"]
+        facts += summary.mismatches.map { "#\($0.record) \(renderWithoutPlace($0.error))" }
+        return facts + summary.unknownKeys.map { "\($0.type).\($0.key)" }
+    }
+}
+
+private func renderWithoutPlace(_ failure: any Error) -> String {
+    guard let error = failure as? ImportError else { return "\(failure)" }
+    return "\(error.code) record \(error.record ?? 0) \(error.path?.description ?? ""): \(error.problem)"
+}
