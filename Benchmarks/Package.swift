@@ -45,5 +45,6 @@ let package = Package(
         workload("Repositories"),
         workload("Numbers"),
         workload("Escapes"),
+        workload("Dictionaries"),
     ]
 )

@@ -29,18 +29,34 @@ public struct Suite: Sendable {
     public func contender(
         _ name: String, iterations: Int, run: @escaping @Sendable (Dump) throws -> Outcome
     ) {
+        contender(name, iterations: iterations, preparing: { $0 }, run: run)
+    }
+
+    /// Lets a contender run that is given something made of the dump.
+    ///
+    /// - Parameters:
+    ///   - name: Names the contender in the results.
+    ///   - iterations: How many runs are timed; fewer if they take more than 20 seconds together.
+    ///   - prepare: Makes what the contender is given, once; it is not timed.
+    ///   - run: Reads that once.
+    public func contender<Input>(
+        _ name: String, iterations: Int, preparing prepare: @escaping @Sendable (Dump) throws -> Input,
+        run: @escaping @Sendable (Input) throws -> Outcome
+    ) {
         let configuration = Benchmark.Configuration(
             metrics: [.wallClock, .peakMemoryResident], timeUnits: .microseconds,
             units: [.peakMemoryResident: .mega], warmupIterations: 0, maxDuration: .seconds(20),
             maxIterations: iterations)
-        Benchmark(name, configuration: configuration) { _ in
-            blackHole(try withTemporaries { try run(dump) })
+        Benchmark(name, configuration: configuration) { _, input in
+            blackHole(try withTemporaries { try run(input) })
         } setup: {
             let reference = try dump.prepare(adding: add)
-            let outcome = try withTemporaries { try run(dump) }
+            let input = try prepare(dump)
+            let outcome = try withTemporaries { try run(input) }
             guard outcome.agrees(with: reference) else {
                 throw Disagreement(contender: name, outcome: outcome, reference: reference)
             }
+            return input
         }
     }
 }

@@ -4,8 +4,8 @@
 ///     let repo = try importer.object(from: ["id": 1, "full_name": "octocat/hello"])
 ///     let repos = try importer.objects(from: dictionaries)
 ///
-/// What the options mean for the model is worked out once, when it is first needed. The importer may be used by several threads
-/// at once. Without options ``Importable/init(dictionary:options:)`` is as fast.
+/// What the options mean for the model is worked out once, when it is first needed. Several threads may use one
+/// importer at once. Without options ``Importable/init(dictionary:options:)`` is as fast.
 ///
 /// An error has no ``ImportError/location``, a rejected record no text. ``ImportOptions/format``, the limits in bytes
 /// and those on progress have no meaning here.

@@ -33,7 +33,7 @@ public struct RejectedRecord: Sendable {
     /// The record's number, counted from 1; the rejected ones count.
     public let number: Int
 
-    /// Where the record stands in the text, in bytes.
+    /// Where the record stands in the text, in bytes; empty if it is a dictionary.
     public let byteRange: Range<Int>
 
     /// Why it was left out.

@@ -1,0 +1,16 @@
+import Benchmark
+import BenchmarkSupport
+
+/// The ways to make models of dictionaries, a file for each.
+enum Contenders {}
+
+let benchmarks: @Sendable () -> Void = {
+    let suite = Suite(.people, adding: Contenders.add)
+    suite.contender(
+        "StreamImport", iterations: 9, preparing: Contenders.dictionaries, run: Contenders.streamImport)
+    suite.contender(
+        "StreamImport one by one", iterations: 9, preparing: Contenders.dictionaries,
+        run: Contenders.streamImportOneByOne)
+    suite.contender(
+        "JSONDecoder", iterations: 3, preparing: Contenders.dictionaries, run: Contenders.jsonDecoder)
+}
