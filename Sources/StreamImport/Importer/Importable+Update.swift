@@ -44,7 +44,7 @@ extension Importable {
 
     /// Gives the properties new values whose keys are in a text of JSON, which is one object.
     ///
-    /// See ``update(from:options:)-(Data,_)``.
+    /// Means and throws what an update from `Data` does.
     public mutating func update(from json: String, options: ImportOptions = ImportOptions()) throws {
         self = try Self.updated(self, from: MemorySource(Array(json.utf8)), options)
     }
@@ -75,21 +75,21 @@ extension Importable {
 extension Importable where Self: AnyObject {
     /// Gives the properties new values whose keys are in a dictionary.
     ///
-    /// See ``update(from:options:)-([String:Any],_)``.
+    /// Means and throws what an update of a value does; the object stays the same one.
     public func update(from dictionary: [String: Any], options: ImportOptions? = nil) throws {
         _ = try Self.updated(self, from: dictionary, options)
     }
 
     /// Gives the properties new values whose keys are in a text of JSON, which is one object.
     ///
-    /// See ``update(from:options:)-(Data,_)``.
+    /// Means and throws what an update of a value does; the object stays the same one.
     public func update(from json: Data, options: ImportOptions = ImportOptions()) throws {
         _ = try Self.updated(self, from: MemorySource([UInt8](json)), options)
     }
 
     /// Gives the properties new values whose keys are in a text of JSON, which is one object.
     ///
-    /// See ``update(from:options:)-(Data,_)``.
+    /// Means and throws what an update of a value does; the object stays the same one.
     public func update(from json: String, options: ImportOptions = ImportOptions()) throws {
         _ = try Self.updated(self, from: MemorySource(Array(json.utf8)), options)
     }

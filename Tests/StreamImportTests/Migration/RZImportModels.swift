@@ -1,0 +1,127 @@
+import Foundation
+import StreamImport
+
+extension RZImportTests {
+    @Importable
+    struct Person: Equatable {
+        var id: Int?
+        var firstName: String?
+        var lastName: String?
+        var job: Job?
+        var pastJobs: [Job] = []
+    }
+
+    @Importable
+    struct Job: Equatable {
+        var jobTitle: String?
+        var companyName: String?
+    }
+
+    /// Names of its own, and paths.
+    @Importable
+    struct Place: Equatable {
+        @Key("id") var objectID: Int?
+        @Key("zip") var zipCode: String?
+        @Key("city.name") var cityName: String?
+        var city: City?
+        var inner: [Place] = []
+
+        @Importable
+        struct City: Equatable {
+            var country: String?
+        }
+    }
+
+    /// Looks at its members before they are set.
+    @Importable
+    struct Customer: Equatable {
+        var zip: String?
+        var address: Address?
+        var friends: [Customer] = []
+
+        @Importable
+        struct Address: Equatable {
+            var street: String?
+        }
+    }
+
+    /// Known by its number.
+    @Importable
+    final class Contact {
+        let id: Int
+        private(set) var name = ""
+        var boss: Contact?
+
+        init(id: Int, name: String = "") {
+            self.id = id
+            self.name = name
+        }
+    }
+
+    /// Made by an initialiser of its own, as managed objects are.
+    @Importable
+    final class Record {
+        var title: String?
+        @Ignored var context = "none"
+
+        init(context: String) {
+            self.context = context
+        }
+    }
+
+    @Importable
+    class Animal {
+        var name: String? {
+            didSet { changes += 1 }
+        }
+        @Ignored var changes = 0
+    }
+
+    @Importable
+    final class Dog: Animal {
+        var breed: String?
+    }
+
+    /// A property of each kind, with something in it.
+    @Importable
+    struct Values: Equatable {
+        var text = "old"
+        var int = -1
+        var real = -1.5
+        var flag: Bool?
+        var date: Date = Date(timeIntervalSince1970: -1)
+        @DateFormat(.format("dd.MM.yyyy")) var day: Date?
+        var url: URL?
+        var tags: Set<String> = []
+        var id: JSONValue?
+        @Ignored var note = ""
+    }
+}
+
+extension RZImportTests.Customer: ImportIntercepting {
+    static func intercept(_ member: ImportedMember) throws -> MemberDecision {
+        switch member.key {
+        case "zip":
+            guard let zip = member.value as? String, zip.allSatisfy(\.isWholeNumber) else { return .drop }
+            return .pass
+        case "address":
+            guard let address = member.value as? [String: Any] else { return .handled }
+            return .replace(try Address(dictionary: address, options: .rzImport))
+        default: return .pass
+        }
+    }
+}
+
+extension RZImportTests.Contact: ImportUniquing {
+    static let known = IdentityMap(\RZImportTests.Contact.id, [.init(id: 100, name: "old")])
+
+    static func existing(_ values: borrowing ImportedValues) -> RZImportTests.Contact? {
+        values[\RZImportTests.Contact.id].flatMap { known[$0] }
+    }
+}
+
+extension RZImportTests.Record: ImportUniquing {
+    static func existing(_ values: borrowing ImportedValues) -> RZImportTests.Record? {
+        RZImportTests.Record(context: "main")
+    }
+}

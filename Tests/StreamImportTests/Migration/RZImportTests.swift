@@ -1,0 +1,190 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// What users of RZImport know, with its preset.
+@Suite struct RZImportTests {
+    // MARK: - Names
+
+    @Test(arguments: ["firstName", "FirstName", "first_name", "FiRst_NAme", "first-name", "First Name"])
+    func aKeyMeansThePropertyWithASimilarName(key: String) async throws {
+        let outcome = try await migrated(#"{"\#(key)":"Bob"}"#, to: Person.self, .rzImport)
+        #expect(outcome.records == [Person(firstName: "Bob")])
+    }
+
+    @Test func aPersonIsMadeOfADictionary() async throws {
+        let object = #"{"id":100,"first_name":"Bob","last_name":"Smith"}"#
+        let outcome = try await migrated(object, to: Person.self, .rzImport)
+        #expect(outcome.records == [Person(id: 100, firstName: "Bob", lastName: "Smith")])
+    }
+
+    @Test(arguments: [
+        (#"{"id":5,"zip":"1"}"#, 5, "1"), (#"{"object_id":5,"ZipCode":"1"}"#, 5, "1"),
+        (#"{"id":5,"objectID":6,"zip":"1","zipCode":"2"}"#, 5, "1"),
+        (#"{"objectID":6,"id":5,"zipCode":"2","zip":"1"}"#, 5, "1"),
+    ])
+    func aNameOfItsOwnComesBeforeAnInferredOne(object: String, id: Int, zip: String) async throws {
+        let outcome = try await migrated(object, to: Place.self, .rzImport)
+        #expect(outcome.records == [Place(objectID: id, zipCode: zip)])
+    }
+
+    @Test func aNameOfItsOwnIsComparedExactly() async throws {
+        let outcome = try await migrated(#"{"ID":5,"Zip":"1"}"#, to: Place.self, .rzImport)
+        #expect(outcome.records == [Place()])
+    }
+
+    @Test(
+        arguments: [
+            (#"{"city":{"name":"Ulm"}}"#, "Ulm", true), (#"{"city.name":"Ulm"}"#, "Ulm", false),
+            (#"{"city":{"NAME":"Ulm"}}"#, nil, true),
+        ] as [(String, String?, Bool)])
+    func aPathIsDescendedThoughItBeginsWithAProperty(object: String, name: String?, hasCity: Bool)
+        async throws
+    {
+        let outcome = try await migrated(object, to: Place.self, .rzImport)
+        #expect(outcome.records == [Place(cityName: name, city: hasCity ? .init() : nil)])
+    }
+
+    @Test func aMappingForACallComesFirstAndHoldsWhereverItsTypeOccurs() async throws {
+        var options = ImportOptions.rzImport
+        options.map("meta.code", to: "zipCode", of: Place.self)
+        let object = #"{"meta":{"code":"1"},"zip":"2","inner":[{"meta":{"code":"3"}},{"zip":"4"}]}"#
+        let outcome = try await migrated(object, to: Place.self, options)
+        #expect(outcome.records == [Place(zipCode: "1", inner: [Place(zipCode: "3"), Place(zipCode: "4")])])
+    }
+
+    @Test func anIgnoredKeySilencesWhatIsBelowIt() async throws {
+        for (key, place) in [
+            ("city", Place(objectID: 1)), ("city.name", Place(objectID: 1, city: .init(country: "de"))),
+        ] {
+            var options = ImportOptions.rzImport
+            options.ignore(key)
+            let object = #"{"city":{"name":"Ulm","country":"de"},"id":1}"#
+            let outcome = try await migrated(object, to: Place.self, options)
+            #expect(outcome.records == [place])
+        }
+    }
+
+    @Test func anUnknownKeyIsReportedOnceForEachType() async throws {
+        let object = #"{"a":1,"b":{"c":2},"job":{"a":3},"past_jobs":[{"a":4}]}"#
+        let outcome = try await migrated(object, to: Person.self, .rzImport)
+        #expect(
+            outcome.summary?.unknownKeys.map { "\($0.type).\($0.key)" }.sorted()
+                == ["Job.a", "Person.a", "Person.b"])
+    }
+
+    // MARK: - Objects
+
+    @Test func aResponseIsOneObjectOrMany() throws {
+        for text in [#"{"id":1}"#, #"[{"id":1},{"id":2},{"id":3}]"#] {
+            let people = try StreamImporter.objects(
+                of: Person.self, from: Data(text.utf8), options: .rzImport
+            ).collect()
+            #expect(people.map(\.id) == (text.hasPrefix("[") ? [1, 2, 3] : [1]))
+        }
+    }
+
+    @Test func anElementThatIsNoObjectIsAnErrorOrLeftOut() throws {
+        var options = ImportOptions.rzImport
+        let people = { StreamImporter.objects(of: Person.self, from: #"[{"id":1},7,{"id":2}]"#, options: $0) }
+        let error = #expect(throws: ImportError.self) { try people(options).collect() }
+        #expect(error?.problem == "expected an object, found 7")
+        options.onError = .skip()
+        #expect(try people(options).collect().map(\.id) == [1, 2])
+    }
+
+    @Test func dictionariesInsideBecomeObjects() async throws {
+        let job = #"{"jobTitle":"Software Developer","companyName":"Raizlabs"}"#
+        let object = #"{"firstName":"John","job":\#(job),"pastJobs":[\#(job),{}]}"#
+        let outcome = try await migrated(object, to: Person.self, .rzImport)
+        let expected = Job(jobTitle: "Software Developer", companyName: "Raizlabs")
+        #expect(outcome.records == [Person(firstName: "John", job: expected, pastJobs: [expected, Job()])])
+    }
+
+    @Test func aSubclassHasThePropertiesOfItsSuperclass() throws {
+        let dog = try Dog(dictionary: ["NAME": "Rex", "breed": "Collie"], options: .rzImport)
+        #expect(dog.name == "Rex" && dog.breed == "Collie")
+    }
+
+    // MARK: - Updates
+
+    @Test(arguments: [
+        (#"{}"#, Person(id: 1, firstName: "Bob", job: Job(jobTitle: "a", companyName: "b"))),
+        (
+            #"{"last_name":"Smith","job":{"jobTitle":"c"}}"#,
+            Person(id: 1, firstName: "Bob", lastName: "Smith", job: Job(jobTitle: "c"))
+        ),
+        (#"{"first_name":null,"job":null,"pastJobs":null}"#, Person(id: 1)),
+    ])
+    func anUpdateChangesWhatIsThereAndFits(object: String, person: Person) throws {
+        let old = Person(id: 1, firstName: "Bob", job: Job(jobTitle: "a", companyName: "b"))
+        #expect(try updated(old, by: object, .rzImport) == person)
+    }
+
+    @Test func anObjectIsUpdatedWhereItIs() throws {
+        let dog = try Dog(dictionary: ["name": "Rex", "breed": "Collie"])
+        try dog.update(from: ["name": "Max"], options: .rzImport)
+        try dog.update(from: #"{"BREED":null}"#, options: .rzImport)
+        #expect(dog.name == "Max" && dog.breed == nil)
+    }
+
+    @Test func anObserverIsCalledForWhatWasReadEvenIfItIsTheSame() throws {
+        let dog = try Dog(dictionary: ["name": "Rex"])
+        let before = dog.changes
+        try dog.update(from: ["breed": "Collie"], options: .rzImport)
+        #expect(dog.changes == before)
+        try dog.update(from: ["name": "Rex"], options: .rzImport)
+        #expect(dog.changes == before + 1)
+    }
+
+    // MARK: - Hooks
+
+    @Test(arguments: [
+        (#"{"zip":"02134"}"#, Customer(zip: "02134")), (#"{"zip":"021x4"}"#, Customer()),
+        (#"{"zip":2134}"#, Customer()), (#"{"zip":null}"#, Customer()), (#"{"ZIP":"x"}"#, Customer(zip: "x")),
+        (#"{"address":{"STREET":"Main St"}}"#, Customer(address: .init(street: "Main St"))),
+        (#"{"address":"Main St"}"#, Customer()),
+        (#"{"friends":[{"zip":"x"},{"zip":"1"}]}"#, Customer(friends: [Customer(), Customer(zip: "1")])),
+    ])
+    func aModelLooksAtItsMembersFirst(object: String, customer: Customer) async throws {
+        let outcome = try await migrated(object, to: Customer.self, .rzImport)
+        #expect(outcome.records == [customer])
+    }
+
+    @Test func whatIsIgnoredIsNotShownToTheModel() async throws {
+        var options = ImportOptions.rzImport
+        options.ignore("address")
+        let outcome = try await migrated(#"{"address":{"street":"a"}}"#, to: Customer.self, options)
+        #expect(outcome.records == [Customer()])
+    }
+
+    @Test func anObjectThatIsKnownIsUpdatedAndReturned() throws {
+        let known = try #require(Contact.known[100])
+        let contacts = try [Contact](
+            dictionaries: [["id": 7, "name": "a"], ["ID": 100, "NAME": "b", "boss": ["id": 100]]],
+            options: .rzImport)
+        #expect(contacts[1] === known && known.name == "b" && known.boss === known)
+        #expect(contacts[0].id == 7)
+        known.boss = nil
+    }
+
+    @Test func anUpdateAsksForNoOtherInstance() throws {
+        let contact = Contact(id: 100, name: "a")
+        try contact.update(from: ["id": 100, "name": "c"], options: .rzImport)
+        #expect(contact.name == "c")
+    }
+
+    @Test func aConstantKeepsItsValue() throws {
+        let contact = Contact(id: 7, name: "a")
+        let error = #expect(throws: ImportError.self) {
+            try contact.update(from: ["id": 8, "name": "b"], options: .rzImport)
+        }
+        #expect(error?.code == .constantProperty)
+        #expect(contact.name == "a")
+    }
+
+    @Test func aTypeMakesItsInstancesItself() throws {
+        let record = try Record(dictionary: ["title": "a"], options: .rzImport)
+        #expect(record.context == "main" && record.title == "a")
+    }
+}
