@@ -5,9 +5,10 @@ extension BaseStack.Base {
     /// - Parameter node: what it is to be read as.
     func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> Instance? {
         guard let instance, let plan = unsafe self.node.value.object?.value.plan?.takeUnretainedValue(),
-            slot.value.index < plan.fields.count,
-            let values = unsafe FieldValues(of: instance.place, plan, only: slot.value.index)
+            slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
+        let values = FieldValues(plan)
+        unsafe values.copy(instance.place, instances, only: slot.value.index)
         return unsafe Instance(node.bare.value.type) { destination in
             guard let value = unsafe values.take(slot.value.index) else { return false }
             return unsafe slot.value.value.unwrap(value, as: node.bare, to: destination)

@@ -164,7 +164,8 @@ extension Binder {
         let draft = draft(frames.top, object)
         if let extras = object.value.extras { dropEmptyExtras(extras) }
         if options.nulls == .keep { draft.forgetNulls(count: plan.fields.count) }
-        let before = instances.areObjects ? unsafe FieldValues(of: instance.place, plan) : nil
+        let before = instances.areObjects ? FieldValues(plan) : nil
+        if let before { unsafe before.copy(instance.place, instances) }
         for index in plan.fields.indices where unsafe draft.states[index] == DraftState.missing {
             before?.forget(index)
         }

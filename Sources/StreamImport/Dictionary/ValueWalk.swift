@@ -24,9 +24,10 @@ struct ValueWalk {
     ///
     /// - Returns: `false` if the binder has stopped it.
     mutating func send(_ value: Any) -> Bool {
-        open.removeAll(keepingCapacity: true)
         var goesOn = begin(value)
         while goesOn, !open.isEmpty { goesOn = goOn() }
+        // Nothing of what was walked is kept alive.
+        open.removeAll(keepingCapacity: true)
         return goesOn
     }
 

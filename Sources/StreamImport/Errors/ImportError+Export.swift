@@ -12,6 +12,11 @@ extension ImportError {
             cause: cause)
     }
 
+    /// What stopped an export, which may have been inside of another one.
+    static func exportRefused(_ error: any Error) -> ImportError {
+        (error as? ImportError) ?? .rejectedByModel(error)
+    }
+
     // MARK: - Values
 
     static func noNumber(_ text: String) -> ImportError {
@@ -47,12 +52,6 @@ extension ImportError {
     static func keyNotExportable(_ type: String) -> ImportError {
         ImportError(
             .typeMismatch, "\(type) does not say how keys are exported", advice: "implement exportKey()")
-    }
-
-    static func planOnlyMakes(_ type: String) -> ImportError {
-        ImportError(
-            .invalidPlan, "the plan of \(type) only says how instances are made",
-            advice: "return ModelOperations from it, or mark the type with @Importable")
     }
 
     static func fieldNotCopied(_ name: String, type: String) -> ImportError {

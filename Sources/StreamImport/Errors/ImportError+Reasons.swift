@@ -77,7 +77,7 @@ extension ImportError {
     static func planWithoutInstances(type: String) -> ImportError {
         ImportError(
             .invalidPlan, "the plan of \(type) only says how instances are made",
-            advice: "return ModelOperations from the plan, or mark the type with @Importable")
+            advice: "return ModelOperations from it, or mark the type with @Importable")
     }
 
     static func extrasDeclaredTwice(type: String) -> ImportError {

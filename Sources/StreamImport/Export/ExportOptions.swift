@@ -29,8 +29,28 @@ public struct ExportOptions: Sendable {
     /// What ``map(_:to:of:)`` was told.
     var keyMappings: [KeyMapping] = []
 
+    /// What ``transform(_:_:)`` was told, by the type of the property.
+    var transforms: [ObjectIdentifier: @Sendable (Any) throws -> Any?] = [:]
+
     /// The defaults.
     public init() {}
+
+    /// Writes something else for the values of each property of a type: the reverse of
+    /// ``ImportOptions/transform(_:_:)``.
+    ///
+    ///     options.transform(Color.self) { $0.name }
+    ///
+    /// - Parameters:
+    ///   - type: the type of the properties, without an optional. It holds for properties that are not nil, not for
+    ///     elements of arrays and dictionaries.
+    ///   - write: makes of a value one that is written instead, such as ``DynamicValue`` has; `nil` to write the value
+    ///     itself. What it throws ends the export.
+    public mutating func transform<Value: Importable>(
+        _ type: Value.Type, _ write: @escaping @Sendable (Value) throws -> Any?
+    ) {
+        transforms[ObjectIdentifier(type)] = { try ($0 as? Value).flatMap(write) }
+        transforms[ObjectIdentifier(Value?.self)] = { try ($0 as? Value).flatMap(write) }
+    }
 
     /// Writes a property under another key for this export, so that an import with the same mapping reads it.
     ///

@@ -47,3 +47,22 @@ extension ExportOutput {
         }
     }
 }
+
+// MARK: - Transforms
+
+extension ExportOutput {
+    /// Writes the value of a property, or what is to be written instead.
+    func write(_ place: UnsafeRawPointer, of type: any Importable.Type) throws {
+        guard !options.transforms.isEmpty, let transform = options.transforms[ObjectIdentifier(type)],
+            let value = try unsafe transform(type.anyValue(at: place))
+        else { return try unsafe type._export(place, to: self) }
+        try write(dynamic: value)
+    }
+}
+
+extension Importable {
+    fileprivate static func anyValue(at place: UnsafeRawPointer) -> Any {
+        // SAFETY: the caller hands the place of a value of this type.
+        unsafe place.assumingMemoryBound(to: Self.self).pointee
+    }
+}

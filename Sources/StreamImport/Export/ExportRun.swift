@@ -36,7 +36,7 @@ final class ExportRun {
         do {
             try body(output)
         } catch {
-            throw fail(place(.rejectedByModel(error)))
+            throw fail(place(.exportRefused(error)))
         }
         if format == .lines { text.startLine() }
         if let failure = buffer.failure { throw fail(failure) }

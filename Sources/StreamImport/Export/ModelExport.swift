@@ -10,7 +10,7 @@ final class ModelExport {
     /// The keys that those members must not have.
     private let reservedKeys: Set<String>
     /// Memory that no instance is in now. Of a type that contains itself, several are being written at a time.
-    private var spare: [DraftStorage] = []
+    private var spare: [FieldValues] = []
 
     init(_ type: any Importable.Type, _ options: ExportOptions) throws(ImportError) {
         let plan = type.importPlan
@@ -19,7 +19,7 @@ final class ModelExport {
         }
         guard let object = plan.object else { throw .notExportable("\(type)") }
         if let fault = object.fault { throw fault }
-        guard let instances = object.instances else { throw .planOnlyMakes("\(type)") }
+        guard let instances = object.instances else { throw .planWithoutInstances(type: "\(type)") }
         self.instances = instances
         self.plan = object
         let keys = ExportKeys(object, options)
@@ -36,22 +36,25 @@ final class ModelExport {
 
     /// Writes the instance at a place.
     func write(_ instance: UnsafeRawPointer, to output: ExportOutput) throws {
-        let draft = spare.popLast() ?? DraftStorage(plan.layout)
+        let draft = spare.popLast() ?? FieldValues(plan)
         defer {
-            draft.clear(plan.fields)
+            draft.clear()
             spare.append(draft)
         }
-        var values = ModelValues(draft.memory)
         // SAFETY: the caller hands the place of an instance of this plan's model.
-        unsafe instances.copy(instance, &values)
+        unsafe draft.copy(instance, instances)
         try requireFields(draft)
         try output.object {
             for member in tree.members { try write(member, of: draft, to: output) }
-            if let extras { try writeExtras(draft.value(of: plan.fields[extras]), to: output) }
+            if let extras, let members = unsafe draft.place(of: extras) {
+                // SAFETY: a field for the rest is of this type.
+                let members = unsafe members.assumingMemoryBound(to: [String: JSONValue].self)
+                try unsafe writeExtras(members.pointee, to: output)
+            }
         }
     }
 
-    private func requireFields(_ draft: DraftStorage) throws(ImportError) {
+    private func requireFields(_ draft: FieldValues) throws(ImportError) {
         for (index, field) in plan.fields.enumerated() where draft.state(of: index) != DraftState.present {
             guard field.absence != .required, field.absence != .rest else {
                 throw .fieldNotCopied(field.name, type: "\(plan.model)")
@@ -61,12 +64,12 @@ final class ModelExport {
 
     // MARK: - Fields
 
-    private func write(_ member: ExportTree.Member, of draft: DraftStorage, to output: ExportOutput) throws {
+    private func write(_ member: ExportTree.Member, of draft: FieldValues, to output: ExportOutput) throws {
         guard isWritten(member.tree, of: draft, output.options.nils) else { return }
         try output.member(member.key) { try write(member.tree, of: draft, to: output) }
     }
 
-    private func write(_ tree: ExportTree, of draft: DraftStorage, to output: ExportOutput) throws {
+    private func write(_ tree: ExportTree, of draft: FieldValues, to output: ExportOutput) throws {
         switch tree {
         case .field(let index): try writeField(index, of: draft, to: output)
         case .object(let members):
@@ -79,7 +82,7 @@ final class ModelExport {
     }
 
     /// Writes the elements up to the last one that has something in it.
-    private func write(_ elements: [ExportTree?], of draft: DraftStorage, to output: ExportOutput) throws {
+    private func write(_ elements: [ExportTree?], of draft: FieldValues, to output: ExportOutput) throws {
         let nils = output.options.nils
         func isWritten(_ tree: ExportTree?) -> Bool {
             tree.map { self.isWritten($0, of: draft, nils) } ?? false
@@ -94,17 +97,17 @@ final class ModelExport {
         }
     }
 
-    private func writeField(_ index: Int, of draft: DraftStorage, to output: ExportOutput) throws {
-        guard draft.state(of: index) == DraftState.present else { return try output.put(.null) }
+    private func writeField(_ index: Int, of draft: FieldValues, to output: ExportOutput) throws {
+        guard let value = unsafe draft.place(of: index) else { return try output.put(.null) }
         let field = plan.fields[index]
         let dates = output.fieldDates
         output.fieldDates = field.dates
         defer { output.fieldDates = dates }
-        // SAFETY: the draft has a value of the field's type there, as the state says.
-        try unsafe field.type._export(draft.place(of: field), to: output)
+        // SAFETY: the field has a value of its type there.
+        try unsafe output.write(value, of: field.type)
     }
 
-    private func isWritten(_ tree: ExportTree, of draft: DraftStorage, _ nils: NilPolicy) -> Bool {
+    private func isWritten(_ tree: ExportTree, of draft: FieldValues, _ nils: NilPolicy) -> Bool {
         switch tree {
         case .field(let index):
             switch draft.state(of: index) {
