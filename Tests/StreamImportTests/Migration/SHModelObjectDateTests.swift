@@ -17,7 +17,8 @@ import Testing
 
     @Test(arguments: [
         (#""/Date(1398902400000)/""#, DateStrategy.dotNet), (#""/Date(1398902400000+0800)/""#, .dotNet),
-        (#""/Date(1398902400000-0530)/""#, .dotNet), (#""2014-05-01T00:00:00""#, .dotNetSimple),
+        (#""/Date(1398902400000-0530)/""#, .dotNet), (#""/date(1398902400000)/""#, .dotNet),
+        (#""2014-05-01T00:00:00""#, .dotNetSimple),
         (#""2014-05-01T08:00:00+08:00""#, .dotNetWithTimeZone),
         (#""2014-05-01T00:00:00Z""#, .dotNetWithTimeZone),
         (#""1 May 2014""#, .format("d MMMM yyyy")),
