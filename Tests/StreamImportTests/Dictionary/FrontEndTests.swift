@@ -144,6 +144,62 @@ import Testing
         }
     }
 
+    /// An update that brings each key is as good as a new object, and as bad.
+    @Test(arguments: policies.indices)
+    func updatesAgreeOnEachValue(policy: Int) throws {
+        var options = ImportOptions()
+        Self.policies[policy].configure(&options)
+        options.onError = .fail
+        for member in Self.members {
+            let object = member.isEmpty ? #"{"id":7}"# : #"{"id":7,\#(member)}"#
+            let made = Result {
+                try StreamImporter.objects(of: Item.self, from: object, options: options).collect()[0]
+            }
+            let (full, bare) = (try? made.get(), Item(id: 1))
+            for policy in NestedPolicy.allCases {
+                options.nested = policy
+                #expect(updated(bare, by: object, options) == Self.outcome(made, else: bare), "\(object)")
+                // What has its values already keeps them.
+                if let full { #expect(updated(full, by: object, options).model == full, "\(object)") }
+            }
+        }
+    }
+
+    /// What became of a model, and why if that is an error; where, if it is a value's.
+    private struct Updated: Equatable {
+        var model: Item
+        var code: ImportError.Code?
+        var path: JSONPath?
+    }
+
+    private static func outcome(_ result: Result<Item, any Error>, else old: Item) -> Updated {
+        switch result {
+        case .success(let model): return Updated(model: model)
+        case .failure(let error):
+            let error = error as? ImportError
+            return Updated(model: old, code: error?.code, path: error?.path)
+        }
+    }
+
+    /// What an update with a text comes to, and one with the dictionary that it makes.
+    private func updated(_ model: Item, by object: String, _ options: ImportOptions) -> Updated {
+        let outcomes = [true, false].map { isText in
+            var copy = model
+            let result = Result {
+                if isText {
+                    try copy.update(from: object, options: options)
+                } else {
+                    let dictionary = try JSONSerialization.jsonObject(with: Data(object.utf8))
+                    try copy.update(from: dictionary as? [String: Any] ?? [:], options: options)
+                }
+                return copy
+            }
+            return Self.outcome(result, else: copy)
+        }
+        #expect(outcomes[0] == outcomes[1], "\(object)")
+        return outcomes[0]
+    }
+
     @Test func allAgreeOnExtras() async throws {
         try await everyFrontEnd(
             to: Open.self, from: #"[{"id":1,"a":[1,{"b":null}],"c":"x","d":true},{"z":{},"ID":2},{"e":1}]"#)
