@@ -40,7 +40,7 @@ extension Binder {
         }
         // As binding as a value would have been.
         if let slot = frame.value.slot {
-            unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
+            unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.leftOut
         }
         if let leftOut { return skipped > 0 || readLeftOut(from: leftOut) }
         if frame.value.kind == .steps { skipStep() }

@@ -30,11 +30,13 @@ final class DictionaryRun {
     var isReusable: Bool { unsafe binder.pointee.options.unknownKeys != .report }
 
     /// Ends an import.
-    ///
-    /// - Returns: what it came to.
-    func finish() -> ImportSummary {
+    func finish() {
         unsafe binder.pointee.unwindLine()
         unsafe binder.pointee.endUpdate()
+    }
+
+    /// What the import has come to.
+    var summary: ImportSummary {
         var summary = unsafe binder.pointee.summary
         summary.rejected = summary.rejected.map {
             RejectedRecord(number: $0.number, byteRange: 0..<0, error: $0.error, text: nil)

@@ -30,7 +30,8 @@ final class DictionaryRuns: Sendable {
     /// Ends an import, and keeps its run for the next one.
     @usableFromInline
     func giveBack(_ run: DictionaryRun) {
-        let summary = run.finish()
+        run.finish()
+        let summary = run.summary
         state.withLock {
             $0.summary = summary
             if run.isReusable, $0.waiting.count < Self.limit { $0.waiting.append(run) }

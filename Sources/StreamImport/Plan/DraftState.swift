@@ -7,9 +7,11 @@ enum DraftState {
     @usableFromInline static let missing: UInt8 = 0
     @usableFromInline static let null: UInt8 = 1
     @usableFromInline static let present: UInt8 = 2
-    /// The bits that tell the three apart. The others are the rank.
+    /// There was a value that did not fit, and was left out. In an update that is no null.
+    static let leftOut: UInt8 = 3
+    /// The bits that tell the four apart. The others are the rank.
     @usableFromInline static let kind: UInt8 = 3
-    /// What is set in a word of eight states if any of them is `present`.
+    /// What is set in a word of eight states if any of them is `present`, or `leftOut`.
     static let anyPresent: UInt64 = 0x0202_0202_0202_0202
 
     /// The least binding of all ranks.

@@ -39,7 +39,7 @@ final class FieldValues {
 
     /// The place of a field's value; `nil` if it has none.
     func place(of index: Int) -> UnsafeMutableRawPointer? {
-        guard state(of: index) & DraftState.present != 0 else { return nil }
+        guard state(of: index) & DraftState.kind == DraftState.present else { return nil }
         return unsafe memory.values + plan.fields[index].offset
     }
 

@@ -120,7 +120,7 @@ struct DraftMemory {
         check(place)
         // SAFETY: the place was made by the plan that laid this memory out, for a `Value`; its state says that
         // a value is there, and is changed with it.
-        guard unsafe states[place.index] & DraftState.present != 0 else { return nil }
+        guard unsafe states[place.index] & DraftState.kind == DraftState.present else { return nil }
         unsafe states[place.index] = DraftState.missing
         return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).move()
     }
@@ -130,7 +130,7 @@ struct DraftMemory {
     func value<Value>(at place: FieldPlace, as type: Value.Type) -> Value? {
         check(place)
         // SAFETY: as above.
-        guard unsafe states[place.index] & DraftState.present != 0 else { return nil }
+        guard unsafe states[place.index] & DraftState.kind == DraftState.present else { return nil }
         return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).pointee
     }
 
@@ -167,7 +167,8 @@ struct DraftMemory {
     @inlinable
     func isThere(_ place: FieldPlace) -> Bool {
         check(place)
-        return unsafe states[place.index] & DraftState.kind != DraftState.missing
+        let state = unsafe states[place.index] & DraftState.kind
+        return state == DraftState.present || state == DraftState.null
     }
 
     @inlinable

@@ -115,6 +115,10 @@ import Testing
             Person(id: 1, firstName: "Bob", lastName: "Smith", job: Job(jobTitle: "c"))
         ),
         (#"{"first_name":null,"job":null,"pastJobs":null}"#, Person(id: 1)),
+        (
+            #"{"id":"x","job":7,"first_name":"Ann"}"#,
+            Person(id: 1, firstName: "Ann", job: Job(jobTitle: "a", companyName: "b"))
+        ),
     ])
     func anUpdateChangesWhatIsThereAndFits(object: String, person: Person) throws {
         let old = Person(id: 1, firstName: "Bob", job: Job(jobTitle: "a", companyName: "b"))

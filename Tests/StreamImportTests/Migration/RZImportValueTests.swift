@@ -65,6 +65,8 @@ import Testing
         #expect(
             outcome.summary?.mismatches.map { "\($0.error.path?.description ?? ""): \($0.error.problem)" }
                 == [problem])
+        let old = Values(text: "a", int: 7, date: Self.date(5), day: Self.date(6), url: URL(string: "b"))
+        #expect(try updated(old, by: object, .rzImport) == old)
     }
 
     @Test func nullMakesNilOrTheDefault() throws {

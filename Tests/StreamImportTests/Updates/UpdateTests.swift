@@ -98,6 +98,18 @@ import Testing
         #expect(copy == company)
     }
 
+    @Test func whatIsLeftOutIsListedAndStaysAsItWas() throws {
+        var options = ImportOptions()
+        options.mismatch = .keep
+        var changed = company
+        let summary = try changed.update(
+            from: #"{"name":[],"stars":"x","boss":{"age":1},"id":3}"#, options: options)
+        #expect(summary.mismatches.compactMap(\.error.path?.description) == ["$.name", "$.stars", "$.boss"])
+        #expect(changed.id == 3 && changed.name == "a" && changed.stars == 5 && changed.boss == company.boss)
+        #expect(throws: ImportError.self) { try changed.update(from: ["id": "x"], options: options) }
+        #expect(try changed.update(from: ["stars": "x"], options: options).mismatchCount == 1)
+    }
+
     // MARK: - Objects that are shared
 
     private func team() -> Team {
