@@ -77,6 +77,9 @@ struct EntryList {
         capacity = memory.size / stride
     }
 
+    /// How much memory there is for entries, in bytes.
+    var bytes: Int { memory.size }
+
     mutating func free() {
         memory.free()
     }

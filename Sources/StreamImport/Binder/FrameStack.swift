@@ -37,6 +37,11 @@ struct FrameStack {
         capacity *= 2
     }
 
+    /// How much memory the frames have for values, in bytes.
+    var bytes: Int {
+        (0..<capacity).reduce(0) { $0 + frames[$1].memory.size + frames[$1].entries.bytes }
+    }
+
     func free() {
         for index in 0..<capacity {
             frames[index].memory.free()

@@ -26,6 +26,9 @@ final class NodeStore {
         self.options = options
     }
 
+    /// Whether anything that was compiled so far has hooks.
+    var hasHooks: Bool { !modelHooks.isEmpty || !memberHooks.isEmpty }
+
     deinit {
         for (node, plan) in objects {
             node.value.keys.free()

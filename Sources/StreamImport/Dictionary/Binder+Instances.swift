@@ -17,6 +17,9 @@ extension Binder {
     /// Receives a value that is no JSON.
     mutating func instance(_ value: Any) -> Bool {
         guard node != nil || offTrack(.scalar), let node else { return failure == nil }
+        if let date = value as? Date, !date.timeIntervalSince1970.isFinite {
+            return rejectToken(.notFinite(.real(date.timeIntervalSince1970)))
+        }
         if unsafe node.value.hook != nil { return hookedInstance(value) }
         if put(value, node) { return valueStored(isScalar: true) }
         guard let element = openSingle(node, offset: cursor.value.tokenEnd, depth: depth),

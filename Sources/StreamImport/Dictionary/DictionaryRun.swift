@@ -26,13 +26,20 @@ final class DictionaryRun {
         unsafe binder.deallocate()
     }
 
-    /// Whether the run can be used for another import: it lists an unknown key once.
-    var isReusable: Bool { unsafe binder.pointee.options.unknownKeys != .report }
+    /// The most memory that is kept for another import, in bytes.
+    private static let keptBytes = 1 << 20
 
-    /// Ends an import.
+    /// Whether the run can be used for another import: it lists an unknown key once, and large records take memory.
+    var isReusable: Bool {
+        unsafe binder.pointee.options.unknownKeys != .report
+            && binder.pointee.frames.bytes <= Self.keptBytes
+    }
+
+    /// Ends an import, of which nothing is kept.
     func finish() {
         unsafe binder.pointee.unwindLine()
         unsafe binder.pointee.endUpdate()
+        unsafe binder.pointee.summary = ImportSummary()
     }
 
     /// What the import has come to.

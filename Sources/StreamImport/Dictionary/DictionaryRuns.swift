@@ -6,6 +6,7 @@ final class DictionaryRuns: Sendable {
 
     private let model: any Importable.Type
     private let options: ImportOptions
+    private let keepsSummary: Bool
     private let state = Locked(State())
 
     private struct State {
@@ -13,9 +14,10 @@ final class DictionaryRuns: Sendable {
         var summary: ImportSummary?
     }
 
-    init(of model: any Importable.Type, options: ImportOptions) {
+    init(of model: any Importable.Type, options: ImportOptions, keepsSummary: Bool = true) {
         self.model = model
         self.options = options
+        self.keepsSummary = keepsSummary
     }
 
     /// What the latest import came to.
@@ -30,8 +32,8 @@ final class DictionaryRuns: Sendable {
     /// Ends an import, and keeps its run for the next one.
     @usableFromInline
     func giveBack(_ run: DictionaryRun) {
+        let summary = keepsSummary ? run.summary : nil
         run.finish()
-        let summary = run.summary
         state.withLock {
             $0.summary = summary
             if run.isReusable, $0.waiting.count < Self.limit { $0.waiting.append(run) }
@@ -46,7 +48,7 @@ extension DictionaryRuns {
     static func shared(of model: any Importable.Type) -> DictionaryRuns {
         shared.withLock { runs in
             if let known = runs[ObjectIdentifier(model)] { return known }
-            let new = DictionaryRuns(of: model, options: ImportOptions())
+            let new = DictionaryRuns(of: model, options: ImportOptions(), keepsSummary: false)
             runs[ObjectIdentifier(model)] = new
             return new
         }

@@ -18,7 +18,8 @@ struct ValueForms {
     @inline(__always)
     func commonForm(at place: UnsafePointer<Any>) -> ValueForm? {
         // SAFETY: behind the three words for the value, an `Any` has the address of its type.
-        let type = unsafe UnsafeRawPointer(place).load(fromByteOffset: 24, as: ObjectIdentifier.self)
+        let type = unsafe UnsafeRawPointer(place).load(
+            fromByteOffset: 3 * MemoryLayout<Int>.stride, as: ObjectIdentifier.self)
         if type == string { return .string }
         if type == number { return .number }
         if type == object { return .object }

@@ -56,16 +56,18 @@ final class ValueSource: EventSource {
     /// Sends a record and all that is inside of it.
     ///
     /// The members of objects come in the order their dictionaries have, which is another one in every run of a
-    /// program. That makes no difference to most records; those to which it does are sent once more, sorted.
+    /// program. That makes no difference to most records; those to which it does are sent once more, sorted. Hooks
+    /// would see them twice: where there are any, members are sorted at once.
     ///
     /// - Returns: `false` if the binder has stopped it.
     func send(_ record: Any) -> Bool {
+        report.value.isSorted = unsafe binder.pointee.nodes.hasHooks
+        defer { report.value.isSorted = false }
         if walk.send(record) { return true }
         guard report.value.startsOver else { return false }
         report.value.startsOver = false
         unsafe binder.pointee.startRecordOver()
         report.value.isSorted = true
-        defer { report.value.isSorted = false }
         return walk.send(record)
     }
 

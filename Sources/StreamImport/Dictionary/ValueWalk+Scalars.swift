@@ -34,6 +34,13 @@ extension ValueWalk {
     func send(_ decimal: Decimal) -> Bool {
         let text = NumberText.spelled(decimal.description)
         guard decimal.isFinite else { return unsafe binder.pointee.refuse(.notFinite(text)) }
-        return unsafe binder.pointee.storeAsIs(decimal) ?? send(text)
+        if let goesOn = unsafe binder.pointee.storeAsIs(decimal) { return goesOn }
+        // Of a text, a dynamic value would make the nearest Double.
+        if decimal.exponent < 0,
+            let goesOn = unsafe binder.pointee.storeAsIs(DynamicValue(value: decimal))
+        {
+            return goesOn
+        }
+        return send(text)
     }
 }

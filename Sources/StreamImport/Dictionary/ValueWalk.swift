@@ -89,7 +89,12 @@ struct ValueWalk {
     }
 
     @inline(never)
-    private mutating func beginUncommon(_ value: Any) -> Bool {
+    private mutating func beginUncommon(_ wrapped: Any) -> Bool {
+        var value = wrapped
+        while forms.form(of: type(of: value)) == .wrapper {
+            guard let content = ValueParts.unwrapped(value) else { return unsafe binder.pointee.null() }
+            value = content
+        }
         switch forms.form(of: type(of: value)) {
         case .string, .text: return send(ValueParts.text(of: value))
         case .number: return send(value as? NSNumber ?? 0)
@@ -102,11 +107,8 @@ struct ValueWalk {
                 return unsafe binder.pointee.refuse(.invalidKeys(of: "\(type(of: value))"))
             }
             return begin(members)
-        case .null: return unsafe binder.pointee.null()
+        case .null, .wrapper: return unsafe binder.pointee.null()
         case .instance: return unsafe binder.pointee.instance(value)
-        case .wrapper:
-            guard let content = ValueParts.unwrapped(value) else { return unsafe binder.pointee.null() }
-            return begin(content)
         }
     }
 

@@ -13,7 +13,8 @@
 public protocol ImportIntercepting: Importable {
     /// Decides what becomes of a member of an object, also of one that means no property.
     ///
-    /// Called in the order of the input, once for each member but those that are ignored. With
+    /// Called in the order of the input, or of the keys of a dictionary, once for each member but those that are
+    /// ignored. With
     /// ``NestedPolicy/merge`` and a way to find existing instances, members that are no arrays or objects are seen
     /// a second time.
     ///

@@ -1,0 +1,99 @@
+import Foundation
+import StreamImport
+import Synchronization
+import Testing
+
+/// Hooks see what dictionaries hold as they see what texts do.
+@Suite struct DictionaryHookTests {
+    @Importable
+    struct Item: ImportIntercepting, Equatable {
+        var a: Int?
+        var b: Int?
+        var c: String?
+        var when: Date?
+        var any: Any?
+
+        static let keys = Mutex<[String]>([])
+
+        static func intercept(_ member: ImportedMember) -> MemberDecision {
+            keys.withLock { $0.append(member.key) }
+            switch (member.key, member.value) {
+            case ("when", is Date): return .pass
+            case ("when", _): return .replace(Date(timeIntervalSince1970: 1))
+            case ("c", let list as [Any]): return .replace(list.map { "\($0)" }.joined(separator: " "))
+            default: return .pass
+            }
+        }
+
+        static func == (left: Item, right: Item) -> Bool {
+            left.a == right.a && left.b == right.b && left.c == right.c && left.when == right.when
+        }
+    }
+
+    @Test func eachMemberIsSeenOnceWhateverIsWrong() throws {
+        var options = ImportOptions()
+        options.mismatch = .keep
+        for _ in 0..<20 {
+            Item.keys.withLock { $0 = [] }
+            let dictionary: [String: Any] = ["a": "x", "b": 1, "c": ["p", 1, true], "z": 2, "A": 3]
+            let item = try Item(dictionary: dictionary, options: options)
+            #expect(item == Item(b: 1, c: "p 1 true"))
+            #expect(Item.keys.withLock { $0 } == ["A", "a", "b", "c", "z"])
+        }
+    }
+
+    @Test func whatIsNoJSONPassesOrIsReplaced() throws {
+        let date = Date(timeIntervalSince1970: 9)
+        #expect(try Item(dictionary: ["when": date]).when == date)
+        #expect(try Item(dictionary: ["when": Data()]).when == Date(timeIntervalSince1970: 1))
+    }
+
+    @Test func aDecimalKeepsItsDigitsInADynamicProperty() throws {
+        let decimal = try #require(Decimal(string: "0.12345678901234567890123456789"))
+        for value in [decimal, NSDecimalNumber(decimal: decimal)] as [Any] {
+            #expect(try DynamicHolder(dictionary: ["any": value]).any as? Decimal == decimal)
+        }
+        #expect(try DynamicHolder(dictionary: ["any": Decimal(12)]).any as? Int == 12)
+    }
+
+    @Importable
+    struct DynamicHolder {
+        var any: Any
+        @DateFormat(.unixSeconds) var seconds: Double?
+        var date: Date?
+    }
+
+    @Test(arguments: ["seconds", "date", "any"])
+    func aDateIsFinite(key: String) {
+        for time in [Double.infinity, -.infinity, .nan] {
+            let error = #expect(throws: ImportError.self) {
+                let date: [String: Any] = [key: Date(timeIntervalSince1970: time)]
+                return try DynamicHolder(dictionary: date.merging(["any": 1]) { date, _ in date })
+            }
+            #expect(error?.problem == "expected a finite number, found \(time)")
+        }
+    }
+
+    @Test func wrappedValuesAreUnwrappedHoweverOften() throws {
+        var value: Any = 7
+        for _ in 0..<10_000 { value = Optional<Any>.some(value) as Any }
+        #expect(try DynamicHolder(dictionary: ["any": value]).any as? Int == 7)
+    }
+
+    @Test func anUpdateThatIsReadTwiceRegistersOnce() throws {
+        for _ in 0..<20 {
+            let companies = IdentityMap(\Company.id)
+            var options = ImportOptions()
+            options.unique(companies)
+            options.duplicateKeys = .first
+            let holder: [String: Any] = ["COMPANY": ["id": 1], "com_pany": ["id": 2], "other": 1]
+            _ = try CompanyHolder(dictionary: holder, options: options)
+            #expect(companies.values.map(\.id) == [1])
+        }
+    }
+
+    @Importable
+    struct CompanyHolder {
+        var company: Company
+    }
+}
