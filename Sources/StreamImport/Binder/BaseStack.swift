@@ -11,8 +11,8 @@ struct BaseStack {
         let instance: Instance?
         /// What is in the object's place, in case that it does not say which instance it means.
         var present: Instance?
-        /// How many changes had been made when the frame was opened.
-        let changes: Int
+        /// Whether all that there is of the object has been read, while the instance is to be found out.
+        var isWhole = true
     }
 
     /// What is known of an object that begins.
@@ -46,6 +46,18 @@ struct BaseStack {
         if let last { outer.append(last) }
         last = base
     }
+
+    /// The index of the outermost frame whose instance is still to be found out.
+    var outermostUnknown: Int? {
+        guard areUsed else { return nil }
+        return (outer + (last.map { [$0] } ?? [])).first { $0.instance == nil }?.frame
+    }
+
+    /// Notes that something of the innermost object has been passed over.
+    mutating func passOver() { last?.isWhole = false }
+
+    /// Forgets what was said of an object that has not begun.
+    mutating func clear() { prepared = .nothing }
 
     /// Removes what belongs to the innermost frame.
     mutating func pop(_ frame: Int) -> Base? {

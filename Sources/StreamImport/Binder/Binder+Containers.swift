@@ -176,6 +176,7 @@ extension Binder {
         frame.value.leftOut = 0
         frame.value.capacity = 0
         frame.value.depth = depth
+        frame.value.changes = updates.count
         frame.value.offset = offset
         frame.value.location = nil
     }
@@ -279,6 +280,7 @@ extension Binder {
             return false
         }
         self.node = nil
+        bases.passOver()
         passOver()
         return true
     }

@@ -108,7 +108,8 @@ extension Binder {
     }
 
     mutating func dropFrame() {
-        if bases.areUsed, let base = bases.pop(frames.last) { updates.rollBack(to: base.changes) }
+        if bases.areUsed { _ = bases.pop(frames.last) }
+        if !frames.top.value.kind.isAroundRecords { updates.rollBack(to: frames.top.value.changes) }
         dropContents(of: frames.top)
         frames.pop()
     }

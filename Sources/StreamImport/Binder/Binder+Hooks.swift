@@ -13,15 +13,10 @@ extension Binder {
     mutating func hookedScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
-        let value: Any
-        do {
-            // SAFETY: the bytes outlive the call.
-            let text = unsafe Span(_unsafeStart: bytes, count: count)
-            value = try RawValue(ImportToken(kind: kind, bytes: text, policies: node.value.policies)).value
-        } catch {
-            return rejectToken(error)
-        }
-        return settle(value, location: nil) { binder, node in
+        // SAFETY: the bytes outlive the call.
+        let text = unsafe Span(_unsafeStart: bytes, count: count)
+        let raw = RawValue(ImportToken(kind: kind, bytes: text, policies: node.value.policies))
+        return settle(raw.value, location: nil) { binder, node in
             unsafe binder.storeScalar(kind, bytes, count, node)
         }
     }

@@ -13,7 +13,7 @@ extension Binder {
         guard let index = toleratingFrame(upTo: last, identifying: identifying),
             identifying != nil || error.code.isAboutValue
         else { return nil }
-        if identifying == nil { noteMismatch(error) }
+        if identifying == nil { noteMismatch(error) } else { bases.passOver() }
         // What ends here has a frame; what begins here has a bracket only, or is a scalar.
         let hasFrame = frames.last > index
         let start = hasFrame ? frames[index + 1].value.offset : cursor.value.tokenEnd - 1
@@ -23,7 +23,9 @@ extension Binder {
         mute(false)
         if skipped > 0 { cursor.value.parser?.report(.brackets) }
         // A scalar that was to become an array of one has nothing in it to read again.
-        if frames.top.value.again != nil, hasFrame || skipped > 0, start < cursor.value.tokenEnd {
+        if frames.top.value.again != nil, frames.top.value.slot?.value.hasHook == false,
+            hasFrame || skipped > 0, start < cursor.value.tokenEnd
+        {
             leftOut = start
         }
         cursor.value.keptOffset = keptOffset
@@ -40,6 +42,7 @@ extension Binder {
         }
         // As binding as a value would have been.
         if let slot = frame.value.slot {
+            dropValue(of: slot, in: frame)
             unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.leftOut
         }
         if let leftOut { return skipped > 0 || readLeftOut(from: leftOut) }

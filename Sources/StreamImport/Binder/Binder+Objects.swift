@@ -117,6 +117,7 @@ extension Binder {
             reportUnknownKey(key, object)
             return true
         case .reject:
+            if passesOverKey() { return true }
             let path = JSONPath(place(upTo: frames.last).components + [.key(key.text)])
             return rejectToken(
                 ImportError.unknownKey(key.text, type: object.value.modelName).with(path: path))
@@ -141,8 +142,15 @@ extension Binder {
             return true
         case .denied: return true
         case .postponed: return false
-        case .forbidden: return rejectToken(.duplicateKey(key.text))
+        case .forbidden: return passesOverKey() || rejectToken(.duplicateKey(key.text))
         }
+    }
+
+    /// Passes over what is wrong with a key while it is to be found out which instance an object means.
+    private mutating func passesOverKey() -> Bool {
+        guard identifyingFrame != nil else { return false }
+        bases.passOver()
+        return true
     }
 
     /// What becomes of a value whose slot may have one already.

@@ -143,6 +143,9 @@ extension Binder {
         }
     }
 
+    /// How many values may be read again one inside of the other: each takes some of the thread's stack.
+    private static var receptionLimit: Int { 32 }
+
     /// Receives a value from another source in between.
     ///
     /// - Parameter makeSource: makes it of the present one, for handlers with this context.
@@ -150,6 +153,9 @@ extension Binder {
         _ makeSource: (any EventSource, Pinned<TextCursor>, UnsafeMutableRawPointer) -> any EventSource
     ) -> Bool {
         guard let source else { return true }
+        guard receptions < Self.receptionLimit else { return fail(.tooManyReadAgain(limit: Self.receptionLimit)) }
+        receptions += 1
+        defer { receptions -= 1 }
         // The frames outside would not find their places in the part that is read in between.
         locateFrames()
         let (outer, inner) = (cursor, Pinned(repeating: TextCursor(), count: 1))
@@ -174,9 +180,11 @@ extension Binder {
     /// From where the text has to stay at hand, when a value has been read again.
     var keptOffset: Int? {
         if options.keepsRejectedText { return cursor.value.keptOffset }
-        for index in 0..<frames.last where frames[index].value.again != nil {
-            return frames[index + 1].value.offset
+        let identifying = bases.outermostUnknown ?? .max
+        for index in 0..<frames.last {
+            if index == identifying { return frames[index].value.offset }
+            if frames[index].value.again != nil { return frames[index + 1].value.offset }
         }
-        return leftOut
+        return frames.last == identifying ? frames.top.value.offset : leftOut
     }
 }

@@ -3,7 +3,10 @@ extension Binder {
     /// Has the next record update an instance, all or nothing.
     ///
     /// - Parameter instance: makes a copy of it.
-    mutating func startUpdate(of instance: @escaping () -> Instance?) {
+    mutating func startUpdate(of instance: @escaping () -> Instance?) throws {
+        guard record.value.wrapped == nil, record.value.object != nil else {
+            throw ImportError.notUpdatable("\(record.value.type)")
+        }
         updatedInstance = instance
         record.bare.value.object?.value.isPlain = false
         prepareUpdate()
@@ -18,6 +21,7 @@ extension Binder {
     mutating func endUpdate() {
         updates.commit()
         updatedInstance = nil
+        bases.clear()
         record.bare.value.object?.value.isPlain = recordIsPlain
     }
 
@@ -42,8 +46,7 @@ extension Binder {
         _ node: Pinned<ValueNode>, _ instance: Instance?, present: Instance? = nil
     ) {
         bases.push(
-            .init(
-                frame: frames.last, node: node, instance: instance, present: present, changes: updates.count))
+            .init(frame: frames.last, node: node, instance: instance, present: present))
     }
 
     /// Whether objects inside are updated in their places, so that the instance must be known before they are read.
@@ -95,17 +98,19 @@ extension Binder {
 
     /// Updates an instance with the draft in the innermost frame, or makes one.
     mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> Bool {
-        if let extras = object.value.extras, let twice = collectExtras(extras) {
-            return reject(.duplicateKey(twice))
-        }
-        let (frame, changes) = (frames.top, bases.last?.changes ?? updates.count)
+        let frame = frames.top
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
         )
         let base = bases.pop(frames.last)
+        if let extras = object.value.extras, let twice = collectExtras(extras) {
+            return reject(.duplicateKey(twice))
+        }
         do {
-            if let base, base.instance == nil { return try identified(base, object, plan, hooks) }
-            if let instance = try base?.instance ?? existing(object, plan, hooks, else: nil) {
+            if let base, base.instance == nil, !base.isWhole {
+                return try identified(base, object, plan, hooks)
+            }
+            if let instance = try base?.instance ?? existing(object, plan, hooks, else: base?.present) {
                 if let error = nullKeys(frame, object, plan) { return reject(error) }
                 try update(instance, object, plan)
             } else {
@@ -114,7 +119,7 @@ extension Binder {
             }
             try validate(hooks)
         } catch {
-            updates.rollBack(to: changes)
+            updates.rollBack(to: frame.value.changes)
             return reject(.rejectedByModel(error))
         }
         if let note = unsafe hooks?.existing?.note { updates.add(unsafe note(frame.value.destination!)) }
@@ -142,13 +147,12 @@ extension Binder {
     private func existing(
         _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else present: Instance?
     ) throws -> Instance? {
-        guard let find = unsafe hooks?.existing?.find, let node = frames.top.value.node?.bare else {
-            return nil
-        }
+        guard let hooks, let find = unsafe hooks.existing?.find, let node = frames.top.value.node?.bare
+        else { return nil }
         let draft = draft(frames.top, object)
         var identity = ExistingInstances.Identity.unsaid
         let instance = try unsafe Instance(node.value.type) {
-            identity = try unsafe find(ImportedValues(draft, plan), $0)
+            identity = try unsafe find(ImportedValues(draft, plan, hooks.names), $0)
             return identity == .existing
         }
         return identity == .unsaid ? present : instance
@@ -165,7 +169,10 @@ extension Binder {
         if let extras = object.value.extras { dropEmptyExtras(extras) }
         if options.nulls == .keep { draft.forgetNulls(count: plan.fields.count) }
         let before = instances.areObjects ? FieldValues(plan) : nil
-        if let before { unsafe before.copy(instance.place, instances) }
+        if let before {
+            unsafe before.copy(instance.place, instances)
+            before.replaceExtras()
+        }
         for index in plan.fields.indices where unsafe draft.states[index] == DraftState.missing {
             before?.forget(index)
         }

@@ -24,6 +24,8 @@ struct Binder {
 
     /// Where the value begins that is left out and being skipped, if paths lead through it.
     var leftOut: Int?
+    /// How many values are being read again, or in the place of others, one inside of the other.
+    var receptions = 0
     /// Set while the rest of a rejected record is being skipped.
     var rejection: Rejection?
     /// A record that is complete, but is not handed on before what follows it is known.

@@ -19,6 +19,7 @@ struct EntryList {
     mutating func add(
         _ key: KeyText, _ collector: any DictionaryCollector.Type
     ) -> UnsafeMutableRawPointer? {
+        dropOpenKey(collector)
         let (stride, valueOffset) = collector.entryLayout
         if count == capacity { grow(collector) }
         // SAFETY: the memory has room for `capacity` entries, which is more than `count`; the key's bytes
@@ -43,11 +44,21 @@ struct EntryList {
         _ collector: any DictionaryCollector.Type, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer
     ) -> String? {
+        dropOpenKey(collector)
         if capacity == 0 { grow(collector) }
         defer { start() }
         // SAFETY: the memory holds `count` entries, which are not touched again.
         return unsafe collector.collect(
             memory.start!, count: count, duplicates: duplicates, into: destination)
+    }
+
+    /// Ends the life of a key whose value was passed over.
+    private mutating func dropOpenKey(_ collector: any DictionaryCollector.Type) {
+        guard hasKeyOnly, let start = unsafe memory.start else { return }
+        // SAFETY: the entry behind the last complete one has its key.
+        unsafe collector.destroyEntries(
+            start + count * collector.entryLayout.stride, count: 0, hasKeyOnly: true)
+        hasKeyOnly = false
     }
 
     /// Ends the life of the entries.

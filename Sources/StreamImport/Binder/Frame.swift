@@ -72,6 +72,9 @@ struct Frame {
     /// Whether the current member is the next step of the path.
     var isOnWay = false
 
+    /// How many changes updates had made when the frame was opened.
+    var changes = 0
+
     /// How many brackets are open inside of the frame.
     var depth = 0
     /// Where the frame's bracket is in the text.

@@ -6,8 +6,10 @@ final class ModelHooks {
     let intercept: ((ImportedMember) throws -> MemberDecision)?
     let validate: ((UnsafeRawPointer) throws -> Void)?
     let existing: ExistingInstances?
+    let names: PropertyNames
 
-    init?(of type: any Importable.Type, _ options: ImportOptions) {
+    init?(of type: any Importable.Type, _ plan: ObjectPlan, _ options: ImportOptions) {
+        names = PropertyNames(plan)
         intercept = (type as? any ImportIntercepting.Type).map { type in { try type.intercept($0) } }
         unsafe validate = (type as? any ImportValidating.Type).map { unsafe Self.validator(of: $0) }
         existing = options.finders[ObjectIdentifier(type)] ?? ExistingInstances(of: type)

@@ -27,7 +27,7 @@ extension NodeStore {
     }
 
     private func hooks(of plan: ObjectPlan) -> ModelHooks? {
-        guard let type = plan.model as? any Importable.Type, let hooks = ModelHooks(of: type, options) else {
+        guard let type = plan.model as? any Importable.Type, let hooks = ModelHooks(of: type, plan, options) else {
             return nil
         }
         modelHooks.append(hooks)
@@ -51,7 +51,9 @@ extension NodeStore {
         switch field.absence {
         case .optional: return .absent
         case .required, .rest: return isValue ? .value : .absent
-        case .defaulted: return isValue ? .value : options.nulls == .reject ? .refused : .absent
+        case .defaulted:
+            if plan.wrapped != nil, options.nulls == .keep { return .absent }
+            return isValue ? .value : options.nulls == .reject ? .refused : .absent
         }
     }
 }

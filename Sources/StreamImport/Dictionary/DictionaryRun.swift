@@ -88,7 +88,7 @@ final class DictionaryRun {
         _ instance: @escaping () -> Instance?, from dictionary: [String: Any]
     ) throws -> RecordPlace {
         try start()
-        unsafe binder.pointee.startUpdate(of: instance)
+        try unsafe binder.pointee.startUpdate(of: instance)
         guard let record = try read(dictionary) else { throw failure() }
         unsafe binder.pointee.endUpdate()
         return record

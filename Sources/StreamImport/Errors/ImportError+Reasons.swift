@@ -70,6 +70,12 @@ extension ImportError {
             advice: "mark it with @Importable, as its superclass is")
     }
 
+    static func notUpdatable(_ type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has no properties that could be updated",
+            advice: "update the model itself, not an optional or a collection of such")
+    }
+
     static func secondObject() -> ImportError {
         ImportError(.trailingData, "the text has more than one object", advice: "import it as a sequence")
     }
@@ -124,6 +130,12 @@ extension ImportError {
         ImportError(
             .tooDeep, "more than \(limit) arrays and objects are nested",
             advice: "raise maximumDepth if that is right", location: location)
+    }
+
+    static func tooManyReadAgain(limit: Int) -> ImportError {
+        ImportError(
+            .tooDeep, "more than \(limit) values inside of each other have to be read again",
+            advice: "bind fewer values both as a whole and by paths, or replace nested objects")
     }
 
     static func tooManyRejected(limit: Int, last: ImportError) -> ImportError {

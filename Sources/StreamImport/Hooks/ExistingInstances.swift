@@ -17,27 +17,22 @@ struct ExistingInstances: Sendable {
     init<Model: Importable>(
         _ existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
     ) {
-        self.init(existing, isSaid: { _ in true }, note: nil)
-    }
-
-    init<Model: Importable, ID: Hashable>(_ map: IdentityMap<Model, ID>) {
-        self.init(map.existing, isSaid: map.isIdentified, note: map.note)
-    }
-
-    private init<Model: Importable>(
-        _ existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?,
-        isSaid: @escaping @Sendable (borrowing ImportedValues) -> Bool,
-        note: (@Sendable (Model) -> () -> Void)?
-    ) {
-        // SAFETY: the binder hands the place of an instance of the type, or room for one.
+        // SAFETY: the binder hands room for an instance of the type.
         unsafe find = { values, destination in
-            guard let instance = try existing(values) else { return isSaid(values) ? .isNew : .unsaid }
+            guard let instance = try existing(values) else { return .isNew }
             unsafe destination.initializeMemory(as: Model.self, to: instance)
             return .existing
         }
-        guard let note else {
-            unsafe self.note = nil
-            return
+        unsafe note = nil
+    }
+
+    init<Model: Importable, ID: Hashable>(_ map: IdentityMap<Model, ID>) {
+        let (identify, note) = (map.identify, map.note)
+        // SAFETY: the binder hands the place of an instance of the type, or room for one.
+        unsafe find = { values, destination in
+            let (identity, instance) = identify(values)
+            if let instance { unsafe destination.initializeMemory(as: Model.self, to: instance) }
+            return identity
         }
         unsafe self.note = { unsafe note($0.assumingMemoryBound(to: Model.self).pointee) }
     }

@@ -6,8 +6,11 @@
 ///     people[7]
 ///
 /// An object whose key is in the map updates the instance that is there, wherever in the input it stands; any other one
-/// adds an instance. A record that is rejected leaves the map as it was. May be used by several threads, and by
-/// several imports one after another; imports at the same time must not update the same objects.
+/// adds an instance. A record that is rejected leaves the map as it was.
+///
+/// The map may be used by several threads, and by several imports one after another. Its instances are shared as they
+/// are: an import updates them on the thread that parses, which in asynchronous iterations, and with iterators, is
+/// ahead of the records that were handed out. Nobody else may use objects meanwhile.
 ///
 /// With ``NestedPolicy/merge``, an object inside of another that has no key updates the instance that is in its place.
 ///
@@ -44,13 +47,12 @@ public final class IdentityMap<Model: Importable, ID: Hashable>: Sendable {
 }
 
 extension IdentityMap {
-    /// The instance that was read before under the same key.
-    func existing(_ values: borrowing ImportedValues) -> Model? {
-        values[property].flatMap { self[$0] }
+    /// Which instance an object means.
+    func identify(_ values: borrowing ImportedValues) -> (ExistingInstances.Identity, Model?) {
+        guard let id = values[property] else { return (.unsaid, nil) }
+        guard let instance = self[id] else { return (.isNew, nil) }
+        return (.existing, instance)
     }
-
-    /// Whether an object says under which key its instance is.
-    func isIdentified(_ values: borrowing ImportedValues) -> Bool { values[property] != nil }
 
     /// Adds an instance that was imported.
     ///

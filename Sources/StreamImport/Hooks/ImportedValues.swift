@@ -2,16 +2,19 @@
 public struct ImportedValues: ~Copyable {
     private let memory: DraftMemory
     private let plan: ObjectPlan
+    private let names: PropertyNames
 
-    init(_ memory: DraftMemory, _ plan: ObjectPlan) {
+    init(_ memory: DraftMemory, _ plan: ObjectPlan, _ names: PropertyNames) {
         self.memory = memory
         self.plan = plan
+        self.names = names
     }
 
     /// The value of a property; `nil` if it was not read, or is null.
     ///
     /// - Parameter property: a key path of the type or of its superclass: `\Animal.name`, also for a `Dog`.
-    /// - Precondition: the plan says which property has this key path, as those of the macro do.
+    /// - Precondition: the plan says which property has this key path, as those of the macro do but for one with
+    ///   ``Extras()``. The values of `Any` and its kind are asked for by name, as a ``DynamicValue``.
     public subscript<Model, Value>(property: KeyPath<Model, Value>) -> Value? {
         self[name(of: property), as: Value.self]
     }
@@ -40,10 +43,7 @@ public struct ImportedValues: ~Copyable {
     }
 
     private func name(of property: AnyKeyPath) -> String {
-        if let name = plan.instances?.properties()[property] { return name }
-        // A superclass knows its properties by its own name.
-        let root = type(of: property).rootType as? any Importable.Type
-        guard let name = root?.importPlan.object?.instances?.properties()[property] else {
+        guard let name = names[property] else {
             preconditionFailure("\(plan.model) does not say which property \(property) is")
         }
         return name

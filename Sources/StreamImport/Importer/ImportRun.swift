@@ -29,11 +29,10 @@ final class ImportRun {
     ///   - inputName: what errors call them.
     ///   - path: the way to the array whose elements are the records.
     ///   - options: the policies and limits.
-    ///   - instance: makes a copy of what the only record updates, if it does.
     ///   - deliver: takes each record; what it throws ends the run.
     init(
         of model: any Importable.Type, source: any ByteSource, inputName: String?, path: JSONPath,
-        options: ImportOptions, updating instance: (() -> Instance?)? = nil, deliver: @escaping RecordTaker
+        options: ImportOptions, deliver: @escaping RecordTaker
     ) {
         self.source = source
         self.inputName = inputName
@@ -50,7 +49,6 @@ final class ImportRun {
             cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder)
         )
         unsafe binder.pointee.source = tokenizer
-        if let instance { unsafe binder.pointee.startUpdate(of: instance) }
     }
 
     deinit {
@@ -59,6 +57,13 @@ final class ImportRun {
         unsafe binder.pointee.free()
         unsafe binder.deinitialize(count: 1)
         unsafe binder.deallocate()
+    }
+
+    /// Has the only record update an instance.
+    ///
+    /// - Parameter instance: makes a copy of it.
+    func update(_ instance: @escaping () -> Instance?) throws {
+        try unsafe binder.pointee.startUpdate(of: instance)
     }
 
     /// What the run has come to so far.

@@ -75,7 +75,8 @@ extension Importable {
         }) { take in
             let run = ImportRun(
                 of: old.plannedType, source: source, inputName: nil, path: JSONPath(), options: options,
-                updating: { Instance(copying: old) }, deliver: take)
+                deliver: take)
+            try run.update { Instance(copying: old) }
             while try run.step() != .finished {}
             return run.summary
         }

@@ -11,6 +11,8 @@ enum DraftState {
     static let leftOut: UInt8 = 3
     /// The bits that tell the four apart. The others are the rank.
     @usableFromInline static let kind: UInt8 = 3
+    /// Set if members that mean no field are all that there are; such members have no rank.
+    static let whole: UInt8 = 4
     /// What is set in a word of eight states if any of them is `present`, or `leftOut`.
     static let anyPresent: UInt64 = 0x0202_0202_0202_0202
 

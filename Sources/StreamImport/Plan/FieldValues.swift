@@ -32,6 +32,14 @@ final class FieldValues {
         unsafe instances.copy(instance, &values)
     }
 
+    /// Has an update with these values replace the members that mean no other field, instead of adding to them.
+    func replaceExtras() {
+        for (index, field) in plan.fields.enumerated() where field.absence == .rest {
+            // SAFETY: there is a state for each field.
+            unsafe memory.states[index] |= DraftState.whole
+        }
+    }
+
     func state(of index: Int) -> UInt8 {
         // SAFETY: the index is that of a field of the plan.
         unsafe memory.states[index]

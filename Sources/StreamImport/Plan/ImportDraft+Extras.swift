@@ -6,8 +6,10 @@ extension ImportDraft {
     public func updated(
         _ old: [String: JSONValue], merging field: RequiredField<[String: JSONValue]>
     ) -> [String: JSONValue] {
+        // SAFETY: `take` checks the place.
+        let isWhole = unsafe memory.states[field.place.index] & DraftState.whole != 0
         guard let new = memory.take(field.place, as: [String: JSONValue].self) else { return old }
-        return old.merging(new) { $1 }
+        return isWhole ? new : old.merging(new) { $1 }
     }
 
     /// Refuses members for a constant property that does not have them.

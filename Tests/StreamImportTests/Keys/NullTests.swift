@@ -26,7 +26,14 @@ import Testing
         }
     }
 
-    @Test(arguments: [NullPolicy.keep, .reject])
+    /// With `.keep` null is as good as no key, but where nothing but null would be a value.
+    @Test func nullIsNothingOnRequest() async throws {
+        let text = #"[{"must":1,"may":null,"level":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
+        let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = .keep }
+        #expect(outcome.records == [Model(must: 1), Model(must: 2, any: .null), Model(must: 3)])
+    }
+
+    @Test(arguments: [NullPolicy.reset, .reject])
     func nullIsNothingForAnOptionalAndAValueForWhatMayBeNull(policy: NullPolicy) async throws {
         let text = #"[{"must":1,"may":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
         let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = policy }
@@ -55,7 +62,7 @@ import Testing
         #expect(kept.mismatches == ["#1 typeMismatch at \(problem)"])
     }
 
-    @Test(arguments: [NullPolicy.keep, .reject])
+    @Test(arguments: NullPolicy.allCases)
     func nullForWhatIsRequiredIsAMissingKey(policy: NullPolicy) async throws {
         let outcome = try await everyWay(to: Model.self, from: #"[{"must":null}]"#) { $0.nulls = policy }
         #expect(

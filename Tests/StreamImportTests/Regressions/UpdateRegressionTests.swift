@@ -1,0 +1,184 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// What updates, merging and uniquing once did wrong.
+@Suite struct UpdateRegressionTests {
+    @Importable
+    final class Node: Equatable, ImportValidating {
+        let id: Int
+        var name = ""
+        var age: Int?
+        var boss: Node?
+        var other: Node?
+        @Lenient var nodes: [Node] = []
+        @Extras var rest: [String: JSONValue]
+
+        func validate() throws {
+            if age == 13 { throw Unlucky() }
+        }
+
+        static func == (left: Node, right: Node) -> Bool { left === right }
+    }
+
+    struct Unlucky: Error {}
+
+    private func node(_ text: String) throws -> Node {
+        try StreamImporter.objects(of: Node.self, from: text).collect()[0]
+    }
+
+    private func options(
+        _ map: IdentityMap<Node, Int>? = nil, _ configure: (inout ImportOptions) -> Void = { _ in }
+    ) -> ImportOptions {
+        var options = ImportOptions()
+        options.nested = .merge
+        if let map { options.unique(map) }
+        configure(&options)
+        return options
+    }
+
+    /// The container was taken for the model inside of it.
+    @Test func onlyModelsCanBeUpdated() throws {
+        var optional: Node? = try node(#"{"id":1}"#)
+        var array = [try node(#"{"id":1}"#)]
+        var dictionary = ["a": try node(#"{"id":1}"#)]
+        let errors = [
+            #expect(throws: ImportError.self) { try optional.update(from: #"{"id":1}"#) },
+            #expect(throws: ImportError.self) { try array.update(from: #"[{}]"#) },
+            #expect(throws: ImportError.self) { try dictionary.update(from: ["a": ["name": "x"]]) },
+        ]
+        #expect(errors.map(\.?.code) == [.invalidPlan, .invalidPlan, .invalidPlan])
+    }
+
+    /// The text was forgotten that was to be read again.
+    @Test(arguments: [1, 7, 64, 4096])
+    func whatDoesNotFitMayComeBeforeTheRest(chunkBytes: Int) throws {
+        let object = #"{"id":1,"age":"bad","name":"a name","boss":{"id":2,"age":[]}}"#
+        let text = "[" + [String](repeating: object, count: 200).joined(separator: ",") + "]"
+        let map = IdentityMap(\Node.id)
+        for transforms in [false, true] {
+            let options = options(map) {
+                $0.mismatch = .keep
+                $0.chunkBytes = chunkBytes
+                if transforms { $0.transform(Int.self) { $0 } }
+            }
+            let records = StreamImporter.objects(of: Node.self, from: text, options: options)
+            let summary = try records.forEach { #expect($0.name == "a name" && $0.boss?.id == 2) }
+            #expect(summary.records == 200 && summary.mismatchCount == 400)
+        }
+        #expect(map.count == 2)
+    }
+
+    @Test func manyInsideOfEachOtherAreAnError() throws {
+        let text =
+            (1...40).map { #"{"id":\#($0),"boss":"# }.joined() + "null" + String(repeating: "}", count: 40)
+        let error = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Node.self, from: text, options: options(IdentityMap(\Node.id)))
+                .collect()
+        }
+        #expect(error?.code == .tooDeep)
+    }
+
+    /// Extras were added to, not put back.
+    @Test func extrasAreAsTheyWere() throws {
+        let node = try node(#"{"id":1,"old":1}"#)
+        #expect(throws: ImportError.self) {
+            try node.update(from: #"{"name":"bad","new":2,"old":3,"age":13}"#)
+        }
+        #expect(node.rest == ["old": .number("1")] && node.name == "")
+        try node.update(from: #"{"new":2}"#)
+        #expect(node.rest == ["old": .number("1"), "new": .number("2")])
+    }
+
+    /// A sibling was taken back with it.
+    @Test func whatIsLeftOutTakesNothingElseBack() throws {
+        let node = try node(#"{"id":1,"boss":{"id":2,"age":1}}"#)
+        let boss = node.boss
+        try node.update(
+            from: #"{"boss":{"age":2},"other":{"id":3,"age":13},"name":"x"}"#,
+            options: options { $0.mismatch = .keep })
+        #expect(node.boss === boss && boss?.age == 2 && node.other == nil && node.name == "x")
+    }
+
+    /// What was inside of it stayed changed.
+    @Test func whatIsLeftOutChangesNothing() throws {
+        for nested in NestedPolicy.allCases {
+            let known = try node(#"{"id":1,"name":"old"}"#)
+            let map = IdentityMap(\Node.id, [known])
+            let options = options(map) { $0.nested = nested }
+            let text = #"[{"id":7,"nodes":[{"boss":{"id":1,"name":"new"},"id":8,"age":"bad"},{"id":9}]}]"#
+            let records = try StreamImporter.objects(of: Node.self, from: text, options: options).collect()
+            #expect(records[0].nodes.map(\.id) == [9] && known.name == "old")
+            #expect(Set(map.values.map(\.id)) == [1, 7, 9])
+        }
+    }
+
+    /// Keys and values were lost while it was found out which instance is meant.
+    @Test func nothingIsLostWhileAnInstanceIsFound() throws {
+        let long = String(repeating: "k", count: 100)
+        let map = IdentityMap(\Node.id)
+        let text = #"[{"id":1,"\#(long)":{"x":1},"name":"\#(long)","name":"b","rest":1}]"#
+        for policy in DuplicateKeyPolicy.allCases {
+            let options = options(map) { $0.duplicateKeys = policy }
+            let result = Result {
+                try StreamImporter.objects(of: Node.self, from: text, options: options).collect()
+            }
+            switch policy {
+            case .reject: #expect((result.error as? ImportError)?.code == .duplicateKey)
+            case .first: #expect(try result.get()[0].name == long)
+            case .last: #expect(try result.get()[0].name == "b")
+            }
+        }
+        #expect(map[1]?.rest[long] == .object(["x": .number("1")]))
+    }
+
+    @Test func anOptionalWithADefaultKeepsItsValue() throws {
+        var model = try StreamImporter.objects(of: Defaulted.self, from: #"{"a":1}"#).collect()[0]
+        var options = ImportOptions()
+        options.nulls = .keep
+        try model.update(from: #"{"a":null}"#, options: options)
+        #expect(model.a == 1)
+        try model.update(from: #"{"a":null}"#)
+        #expect(model.a == nil)
+        let made = try StreamImporter.objects(of: Defaulted.self, from: #"{"a":null}"#, options: options)
+            .collect()
+        #expect(made[0].a == 5)
+    }
+
+    @Importable
+    struct Defaulted: Equatable {
+        var a: Int? = 5
+    }
+
+    // MARK: - Hooks
+
+    @Importable
+    struct Hooked: ImportIntercepting, Equatable {
+        var a: [Double]?
+        var b: Decimal?
+
+        static func intercept(_ member: ImportedMember) -> MemberDecision {
+            member.key == "a" ? .drop : .pass
+        }
+    }
+
+    /// The value went around the hook.
+    @Test(arguments: MismatchPolicy.allCases)
+    func aValueThatDoesNotFitIsDecidedAbout(policy: MismatchPolicy) async throws {
+        let text = #"[{"a":[1e999],"unknown":[1e999,{"x":1e999}],"z":-1e999,"b":1}]"#
+        let outcome = try await everyWay(to: Hooked.self, from: text) { $0.mismatch = policy }
+        #expect(outcome.records == [Hooked(b: 1)])
+    }
+
+    @Test func aTransformThatChangesNothingKeepsEveryDigit() async throws {
+        let digits = "0.12345678901234567890123"
+        let outcome = try await everyWay(to: Hooked.self, from: #"[{"b":\#(digits)},{"b":0.1},{"b":7}]"#) {
+            $0.transform(Decimal.self) { $0 }
+        }
+        #expect(outcome.records?.map(\.b) == [Decimal(string: digits), Decimal(string: "0.1"), 7])
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
