@@ -237,6 +237,21 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self) == "{\"value\":1.0}\n{\"value\":2.0}\n")
     }
 
+    @Test(arguments: [1, 20, 30, 64])
+    func aRecordThatCannotBeWrittenLeavesNoPart(bytes: Int) throws {
+        let pipe = Pipe()
+        let (good, long) = ([1.0], Array(repeating: 2.0, count: 40))
+        #expect(throws: ImportError.self) {
+            try StreamExporter.write(
+                [Box(good), Box(long), Box(good), Box(long + [.nan])], to: pipe.fileHandleForWriting,
+                options: options { ($0.format, $0.bufferBytes) = (.lines, bytes) })
+        }
+        try pipe.fileHandleForWriting.close()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        let lines = try [good, long, good].map { try exportedLine(Box($0)) + "\n" }
+        #expect(String(decoding: data, as: UTF8.self) == lines.joined())
+    }
+
     @Test func aFileIsWrittenFromWhereItStands() throws {
         let url = try directory.file(Array("[0]\n".utf8))
         let handle = try FileHandle(forWritingTo: url)
