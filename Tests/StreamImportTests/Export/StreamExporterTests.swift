@@ -79,6 +79,32 @@ import Testing
         #expect(try files == ["dump.json", "link"])
     }
 
+    @Test func aLinkToNoFileStaysALink() throws {
+        let places = FileManager.default
+        try places.createDirectory(at: directory.place("there"), withIntermediateDirectories: false)
+        let links = [("first", "there/second"), ("there/second", "../third"), ("third", "there/out.json")]
+        for (link, destination) in links {
+            try places.createSymbolicLink(
+                atPath: directory.place(link).path, withDestinationPath: destination)
+        }
+        #expect(try StreamExporter.write([Box(1)], to: directory.place("first")) == 1)
+        #expect(try text(directory.place("there/out.json")) == #"[{"value":1}]"#)
+        for (link, destination) in links {
+            #expect(
+                try places.destinationOfSymbolicLink(atPath: directory.place(link).path) == destination)
+        }
+        #expect(try files == ["first", "there", "third"])
+    }
+
+    @Test func aPlaceThatCannotBeLookedAtIsKept() throws {
+        let link = directory.place("link")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "link")
+        let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: link) }
+        #expect(error?.code == .cannotWrite)
+        #expect(error?.cause as? Errno == .tooManySymbolicLinkLevels)
+        #expect(try files == ["link"])
+    }
+
     @Test func anErrorSaysWhatAndWhereAndLeavesNoFile() throws {
         let url = directory.place("out.json")
         let records = (0..<1000).map { Box(Double($0)) } + [Self.bad]
