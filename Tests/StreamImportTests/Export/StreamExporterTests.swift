@@ -138,6 +138,45 @@ import Testing
         #expect(problem { try failing.finish() } == first)
     }
 
+    /// Writes a record while it is one.
+    struct Nested: ImportableScalar {
+        nonisolated(unsafe) static var exporter: StreamExporter<Nested>?
+        var isPatient = false
+
+        init(isPatient: Bool) { self.isPatient = isPatient }
+        init(_ token: borrowing ImportToken) {}
+
+        func exported(dates: DateStrategy) throws -> ExportedScalar {
+            let busy = """
+                another record is being written; do not use an exporter while one of its records is exported
+                """
+            let exporter = unsafe Self.exporter
+            #expect(problem { try exporter?.finish() } == busy)
+            guard isPatient else {
+                try exporter?.write(self)
+                return .null
+            }
+            #expect(problem { try exporter?.write(self) } == busy)
+            return .bool(true)
+        }
+    }
+
+    @Test func aRecordInsideOfARecordIsRefused() throws {
+        let pipe = Pipe()
+        let exporter = try StreamExporter(of: Nested.self, to: pipe.fileHandleForWriting)
+        unsafe Nested.exporter = exporter
+        defer { unsafe Nested.exporter = nil }
+        try exporter.write(Nested(isPatient: true))
+        try exporter.write(Nested(isPatient: true))
+        #expect(
+            problem { try exporter.write(Nested(isPatient: false)) } == """
+                record 3: another record is being written; do not use an exporter while one of its records is exported
+                """)
+        try pipe.fileHandleForWriting.close()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        #expect(String(decoding: data, as: UTF8.self) == "[true,true")
+    }
+
     @Test func anImportIsExportedRecordByRecord() throws {
         let url = directory.place("out.json")
         let repos = StreamImporter.objects(
