@@ -97,6 +97,12 @@ extension ImportError {
         ImportError(.cannotWrite, "the export is finished", advice: "write all records before finish()")
     }
 
+    static func exportIsWriting() -> ImportError {
+        ImportError(
+            .cannotWrite, "another record is being written",
+            advice: "do not use an exporter while one of its records is exported")
+    }
+
     static func generatorRefuses(status: Int) -> ImportError {
         ImportError(.writeFailed, "libyajl refused to write a value, with status \(status)")
     }

@@ -45,10 +45,11 @@ final class DictionaryTarget: ExportTarget {
 
     /// The number that a text spells, with all its digits.
     private static func number(_ text: String) throws(ImportError) -> Any {
-        if let integer = Int(text) { return integer }
-        if let integer = UInt64(text) { return integer }
-        let isWhole = !text.utf8.contains { ".eE".utf8.contains($0) }
-        if !isWhole, let double = Double(text), double.isFinite, isSame(text, double.description) {
+        // No integer is -0.
+        let isInteger = text != "-0" && !text.utf8.contains { ".eE".utf8.contains($0) }
+        if isInteger, let integer = Int(text) { return integer }
+        if isInteger, let integer = UInt64(text) { return integer }
+        if !isInteger, let double = Double(text), double.isFinite, isSame(text, double.description) {
             return double
         }
         guard let decimal = decimal(text) else { throw .noDictionaryNumber(text) }

@@ -12,9 +12,7 @@ struct ExportKeys {
     }
 
     /// The keys that mean a field, or something that is left out on purpose.
-    var reserved: Set<String> {
-        Set(rules.exact.map(\.key) + rules.paths.keyed.map(\.key))
-    }
+    var reserved: ReservedKeys { ReservedKeys(rules) }
 
     /// The places of all fields.
     ///

@@ -20,10 +20,15 @@ public struct ExportOptions: Sendable {
     public var isIndented = false
 
     /// How many arrays and objects may be nested, the array around the records included. 512 by default; more are
-    /// ``ImportError/Code/tooDeep``. Each level takes some of the thread's stack.
+    /// ``ImportError/Code/tooDeep``.
+    ///
+    /// Each level takes some of the thread's stack. One of 512 KB, as threads that are not the main one have on Apple's
+    /// systems, has room for more than 500 levels in a release build, but for about 120 in a debug build: allow fewer
+    /// there if values may be nested that deep.
     public var maximumDepth = 512
 
-    /// How much text is gathered before it is written, in bytes. 64 KiB by default.
+    /// How much text is gathered before it is written, in bytes. 64 KiB by default. A record is written whole: one
+    /// that is longer is gathered to its end.
     public var bufferBytes = 64 << 10
 
     /// What ``map(_:to:of:)`` was told.

@@ -10,6 +10,9 @@ public final class ExportOutput {
     /// date of a `Double`.
     var fieldDates: DateStrategy?
 
+    /// What values of types that are not known before are in JSON.
+    var forms = ValueForms()
+
     private var models: [ObjectIdentifier: ModelExport] = [:]
     private var depth: Int
 

@@ -3,7 +3,7 @@
 /// Used by one thread at a time.
 final class ExportRun {
     private enum State {
-        case open, finished
+        case open, writing, finished
         case failed(ImportError)
     }
 
@@ -32,6 +32,7 @@ final class ExportRun {
     /// Writes the record that `body` exports.
     func write(_ body: (ExportOutput) throws -> Void) throws(ImportError) {
         try requireOpen()
+        state = .writing
         buffer.startRecord()
         do {
             try body(output)
@@ -41,6 +42,7 @@ final class ExportRun {
         if format == .lines { text.startLine() }
         if let failure = buffer.failure { throw fail(failure) }
         records += 1
+        state = .open
     }
 
     /// Writes the end.
@@ -60,6 +62,7 @@ final class ExportRun {
     private func requireOpen() throws(ImportError) {
         switch state {
         case .open: break
+        case .writing: throw ImportError.exportIsWriting().with(input: sink.name)
         case .finished: throw ImportError.exportIsOver().with(input: sink.name)
         case .failed(let error): throw error
         }

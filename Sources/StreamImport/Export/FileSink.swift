@@ -7,6 +7,9 @@ internal import SystemPackage
 /// old file or the new one, never a part of it. What is no file, such as a named pipe or a device, is written to as
 /// it is.
 final class FileSink: ByteSink {
+    /// How many links may follow each other, as on Linux.
+    private static let longestChain = 40
+
     let name: String?
     private let descriptor: FileDescriptor
     /// Whom the descriptor belongs to; `nil` if it is ours to close.
@@ -29,13 +32,13 @@ final class FileSink: ByteSink {
         name = url.path
         handle = nil
         do throws(Errno) {
-            let goal = try Self.goal(of: url)
-            let status = try? Stat(goal)
+            let status = try Self.status(of: url)
             if let status, status.type != .regular {
-                descriptor = try .open(goal, .writeOnly)
+                descriptor = try .open(url, .writeOnly)
             } else {
                 // Replacing a file needs no permission to write it, which is no reason to do so.
-                if status != nil, unsafe access(goal.path, W_OK) != 0 { throw Errno(rawValue: errno) }
+                if status != nil, unsafe access(url.path, W_OK) != 0 { throw Errno(rawValue: errno) }
+                let goal = try Self.goal(of: url)
                 let place = Self.placeBeside(goal)
                 descriptor = try .open(place, .writeOnly, options: [.create, .exclusiveCreate])
                 draft = (place, goal)
@@ -46,8 +49,8 @@ final class FileSink: ByteSink {
         }
     }
 
-    /// Where a file is, or is to be, that may be reached by links.
-    private static func goal(of url: URL) throws(Errno) -> URL {
+    /// What is there; `nil` if nothing is, not even behind a link.
+    private static func status(of url: URL) throws(Errno) -> Stat? {
         // SAFETY: the path is looked at within the closure only.
         let isPath = unsafe url.withUnsafeFileSystemRepresentation { path in
             guard let path = unsafe path else { return false }
@@ -55,7 +58,23 @@ final class FileSink: ByteSink {
         }
         // A path that the file system cannot spell is not to become another one.
         guard isPath else { throw .noSuchFileOrDirectory }
-        return url.resolvingSymlinksInPath()
+        do throws(Errno) {
+            return try Stat(url)
+        } catch .noSuchFileOrDirectory {
+            return nil
+        }
+    }
+
+    /// Where a file is, or is to be, that may be reached by links, even by one that leads to no file yet.
+    private static func goal(of url: URL) throws(Errno) -> URL {
+        var goal = FilePath(url.path)
+        for _ in 0...longestChain {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: goal.string) else {
+                return URL(filePath: goal.string, directoryHint: .notDirectory)
+            }
+            goal = goal.removingLastComponent().pushing(FilePath(next))
+        }
+        throw .tooManySymbolicLinkLevels
     }
 
     private static func placeBeside(_ goal: URL) -> URL {

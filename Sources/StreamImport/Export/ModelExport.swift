@@ -8,7 +8,7 @@ final class ModelExport {
     /// The field for the members that mean no other.
     private let extras: Int?
     /// The keys that those members must not have.
-    private let reservedKeys: Set<String>
+    private let reservedKeys: ReservedKeys?
     /// Memory that no instance is in now. Of a type that contains itself, several are being written at a time.
     private var spare: [FieldValues] = []
 
@@ -25,7 +25,7 @@ final class ModelExport {
         let keys = ExportKeys(object, options)
         tree = try keys.tree()
         extras = object.fields.firstIndex { $0.absence == .rest }
-        reservedKeys = extras == nil ? [] : keys.reserved
+        reservedKeys = extras == nil ? nil : keys.reserved
     }
 
     /// Whether instances of a type have all that those of another one have. A class that is not marked inherits the
@@ -122,7 +122,7 @@ final class ModelExport {
 
     private func writeExtras(_ members: [String: JSONValue], to output: ExportOutput) throws {
         for (key, value) in members {
-            guard !reservedKeys.contains(key) else {
+            guard reservedKeys?.contains(key) != true else {
                 throw ImportError.reservedKey(key, type: "\(plan.model)").inside(.key(key))
             }
             try output.member(key) { try output.write(value) }

@@ -1,18 +1,24 @@
 /// Text on its way to a sink, gathered in one piece of memory that is used again and again.
+///
+/// A record that is being written stays here to its end, as long as it may be: one that cannot be written leaves
+/// nothing of itself behind.
 @safe
 final class OutputBuffer {
     private let sink: any ByteSink
-    private let memory: UnsafeMutableRawBufferPointer
+    /// How much is gathered before it is handed on.
+    private let capacity: Int
+    private var memory: UnsafeMutableRawBufferPointer
     private var count = 0
-    /// Where the record that is being written begins, as far as it is still here.
+    /// Where the record that is being written begins.
     private var recordStart = 0
     /// Why the sink took no more. What is appended after that is dropped.
     private(set) var failure: ImportError?
 
     init(_ sink: any ByteSink, capacity: Int) {
         self.sink = sink
+        self.capacity = max(capacity, 1)
         // SAFETY: freed in `deinit`.
-        unsafe memory = .allocate(byteCount: max(capacity, 1), alignment: 1)
+        unsafe memory = .allocate(byteCount: self.capacity, alignment: 1)
     }
 
     deinit {
@@ -20,8 +26,8 @@ final class OutputBuffer {
     }
 
     func append(_ bytes: UnsafeRawBufferPointer) {
-        if unsafe bytes.count > memory.count - count { flush() }
-        guard unsafe bytes.count <= memory.count else { return unsafe hand(bytes) }
+        guard failure == nil else { return }
+        if unsafe bytes.count > memory.count - count { makeRoom(for: bytes.count) }
         // SAFETY: there is room for them.
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
         count += bytes.count
@@ -32,15 +38,13 @@ final class OutputBuffer {
         unsafe append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Hands on what is here.
+    /// Hands on all that is here.
     func flush() {
-        // SAFETY: as many bytes were written.
-        unsafe hand(UnsafeRawBufferPointer(rebasing: memory[..<count]))
-        count = 0
-        recordStart = 0
+        hand(count)
     }
 
     func startRecord() {
+        if count >= capacity { flush() }
         recordStart = count
     }
 
@@ -49,8 +53,33 @@ final class OutputBuffer {
         count = recordStart
     }
 
-    private func hand(_ bytes: UnsafeRawBufferPointer) {
-        guard failure == nil, unsafe !bytes.isEmpty else { return }
+    /// Hands on the records before the one that is being written; if that is not enough, the memory grows.
+    private func makeRoom(for more: Int) {
+        hand(recordStart)
+        guard unsafe more > memory.count - count else { return }
+        unsafe grow(to: max(count + more, 2 * memory.count))
+    }
+
+    private func grow(to size: Int) {
+        // SAFETY: as many bytes were written, and the new memory has room for them. It is freed as the old one is.
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+        unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+        unsafe memory.deallocate()
+        unsafe memory = larger
+    }
+
+    /// Hands on the first bytes, and moves the others to their place.
+    private func hand(_ length: Int) {
+        guard length > 0 else { return }
+        // SAFETY: as many bytes were written; memory may be copied within itself.
+        unsafe send(UnsafeRawBufferPointer(rebasing: memory[..<length]))
+        unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[length..<count]))
+        count -= length
+        recordStart = 0
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer) {
+        guard failure == nil else { return }
         do throws(ImportError) { try unsafe sink.write(bytes) } catch { failure = error }
     }
 }

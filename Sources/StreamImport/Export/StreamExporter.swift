@@ -52,7 +52,8 @@ public final class StreamExporter<Model: Importable> {
 
     /// Writes a record.
     ///
-    /// - Throws: ``ImportError``; the same one for every record after it.
+    /// - Throws: ``ImportError``; the same one for every record after it. What is called while a record is written, such
+    ///   as ``ImportableScalar/exported(dates:)``, cannot write another one.
     public func write(_ record: Model) throws(ImportError) {
         try run.write { output in try output.write(record) }
     }

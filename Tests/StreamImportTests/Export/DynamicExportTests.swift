@@ -43,6 +43,41 @@ import Testing
         #expect(try exported(boxes) == text)
     }
 
+    /// Values that an import takes, of types that are not `Importable`.
+    nonisolated(unsafe) static let taken: [(value: Any, text: String)] = [
+        (NSNumber(value: 7), "7"), (NSNumber(value: UInt64.max), "18446744073709551615"),
+        (NSNumber(value: 1.5), "1.5"), (NSNumber(value: true), "true"), (NSNumber(value: 1), "1"),
+        (NSDecimalNumber(string: "0.10"), "0.1"), (CGFloat(0.5), "0.5"), (UInt(3), "3"),
+        (Int128.max, "\(Int128.max)"),
+        (UInt128.max, "\(UInt128.max)"), (NSString("a"), #""a""#), (Substring("b"), #""b""#),
+        (NSNull(), "null"),
+        (Any?.none as Any, "null"), (Any?.some(NSNumber(value: 1)) as Any, "1"),
+        (AnyHashable(NSString("c")), #""c""#),
+        ([1: NSNumber(value: 2)] as [Int: Any], #"{"1":2}"#), (NSArray(array: [1, "a"]), #"[1,"a"]"#),
+        (NSDictionary(dictionary: ["a": [true]]), #"{"a":[true]}"#), (ArraySlice([1.5 as CGFloat]), "[1.5]"),
+        (ContiguousArray([nil, 1] as [Any?]), "[null,1]"),
+    ]
+
+    @Test(arguments: taken.indices)
+    func whatAnImportTakesIsWritten(index: Int) throws {
+        let (value, text) = unsafe Self.taken[index]
+        #expect(try exported([Box(DynamicValue(value: value))]) == "[{\"value\":\(text)}]")
+        _ = try Box(DynamicValue(value: value)).dictionary()
+    }
+
+    @Test func keysThatAreNoTextAreRefused() {
+        for members in [[1.5: 1] as [AnyHashable: Any], ["1": 1, 1: 1], [true: 1]] {
+            #expect(
+                problem { _ = try exportedLine(Box(DynamicValue(value: members))) } == """
+                    record 1, $.value: expected an object whose keys are strings or integers, found \
+                    Dictionary<AnyHashable, Any>
+                    """)
+        }
+        #expect(
+            problem { _ = try exportedLine(Box(DynamicValue(value: CGFloat.infinity))) }
+                == "record 1, $.value: expected a number as JSON has it, found inf")
+    }
+
     @Test func whatHasNoPlaceInJSONIsRefused() {
         struct Odd {}
         #expect(
@@ -56,7 +91,7 @@ import Testing
         ("1.5", "Double=1.5"), ("1.50", "Double=1.5"), ("7", "Int=7"), ("1e3", "Double=1000.0"),
         ("18446744073709551615", "UInt64=18446744073709551615"),
         ("18446744073709551616", "Decimal=18446744073709551616"),
-        ("0.1234567890123456789012345", "Decimal=0.1234567890123456789012345"), ("-0", "Int=0"),
+        ("0.1234567890123456789012345", "Decimal=0.1234567890123456789012345"), ("-0", "Double=-0.0"),
         ("-0.0", "Double=-0.0"), ("1e-300", "Double=1e-300"),
     ])
     func aSpelledNumberIsANumberInADictionary(text: String, value: String) throws {

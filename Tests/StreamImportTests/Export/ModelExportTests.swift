@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func aMemberOfTheRestHasNoKeyOfAField() {
-        for key in ["id", "watchers", "license"] {
+        for key in ["id", "watchers", "license", "ID", "Full-Name", "LICENSE"] {
             let repo = Repo(id: 1, fullName: "a", rest: [key: .null])
             #expect(
                 problem { _ = try exported([repo]) } == """

@@ -79,6 +79,32 @@ import Testing
         #expect(try files == ["dump.json", "link"])
     }
 
+    @Test func aLinkToNoFileStaysALink() throws {
+        let places = FileManager.default
+        try places.createDirectory(at: directory.place("there"), withIntermediateDirectories: false)
+        let links = [("first", "there/second"), ("there/second", "../third"), ("third", "there/out.json")]
+        for (link, destination) in links {
+            try places.createSymbolicLink(
+                atPath: directory.place(link).path, withDestinationPath: destination)
+        }
+        #expect(try StreamExporter.write([Box(1)], to: directory.place("first")) == 1)
+        #expect(try text(directory.place("there/out.json")) == #"[{"value":1}]"#)
+        for (link, destination) in links {
+            #expect(
+                try places.destinationOfSymbolicLink(atPath: directory.place(link).path) == destination)
+        }
+        #expect(try files == ["first", "there", "third"])
+    }
+
+    @Test func aPlaceThatCannotBeLookedAtIsKept() throws {
+        let link = directory.place("link")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "link")
+        let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: link) }
+        #expect(error?.code == .cannotWrite)
+        #expect(error?.cause as? Errno == .tooManySymbolicLinkLevels)
+        #expect(try files == ["link"])
+    }
+
     @Test func anErrorSaysWhatAndWhereAndLeavesNoFile() throws {
         let url = directory.place("out.json")
         let records = (0..<1000).map { Box(Double($0)) } + [Self.bad]
@@ -110,6 +136,45 @@ import Testing
         #expect(first != nil)
         #expect(problem { try failing.write(Box(1)) } == first)
         #expect(problem { try failing.finish() } == first)
+    }
+
+    /// Writes a record while it is one.
+    struct Nested: ImportableScalar {
+        nonisolated(unsafe) static var exporter: StreamExporter<Nested>?
+        var isPatient = false
+
+        init(isPatient: Bool) { self.isPatient = isPatient }
+        init(_ token: borrowing ImportToken) {}
+
+        func exported(dates: DateStrategy) throws -> ExportedScalar {
+            let busy = """
+                another record is being written; do not use an exporter while one of its records is exported
+                """
+            let exporter = unsafe Self.exporter
+            #expect(problem { try exporter?.finish() } == busy)
+            guard isPatient else {
+                try exporter?.write(self)
+                return .null
+            }
+            #expect(problem { try exporter?.write(self) } == busy)
+            return .bool(true)
+        }
+    }
+
+    @Test func aRecordInsideOfARecordIsRefused() throws {
+        let pipe = Pipe()
+        let exporter = try StreamExporter(of: Nested.self, to: pipe.fileHandleForWriting)
+        unsafe Nested.exporter = exporter
+        defer { unsafe Nested.exporter = nil }
+        try exporter.write(Nested(isPatient: true))
+        try exporter.write(Nested(isPatient: true))
+        #expect(
+            problem { try exporter.write(Nested(isPatient: false)) } == """
+                record 3: another record is being written; do not use an exporter while one of its records is exported
+                """)
+        try pipe.fileHandleForWriting.close()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        #expect(String(decoding: data, as: UTF8.self) == "[true,true")
     }
 
     @Test func anImportIsExportedRecordByRecord() throws {
@@ -235,6 +300,21 @@ import Testing
         try pipe.fileHandleForWriting.close()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
         #expect(String(decoding: data, as: UTF8.self) == "{\"value\":1.0}\n{\"value\":2.0}\n")
+    }
+
+    @Test(arguments: [1, 20, 30, 64])
+    func aRecordThatCannotBeWrittenLeavesNoPart(bytes: Int) throws {
+        let pipe = Pipe()
+        let (good, long) = ([1.0], Array(repeating: 2.0, count: 40))
+        #expect(throws: ImportError.self) {
+            try StreamExporter.write(
+                [Box(good), Box(long), Box(good), Box(long + [.nan])], to: pipe.fileHandleForWriting,
+                options: options { ($0.format, $0.bufferBytes) = (.lines, bytes) })
+        }
+        try pipe.fileHandleForWriting.close()
+        let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        let lines = try [good, long, good].map { try exportedLine(Box($0)) + "\n" }
+        #expect(String(decoding: data, as: UTF8.self) == lines.joined())
     }
 
     @Test func aFileIsWrittenFromWhereItStands() throws {

@@ -1,0 +1,21 @@
+/// Keys that mean something to an import, and so are for nothing else.
+final class ReservedKeys {
+    private let exact: Set<String>
+    private let flexible: FlexibleNames
+
+    init(_ rules: KeyRules) {
+        exact = Set(rules.exact.map(\.key) + rules.paths.keyed.map(\.key))
+        flexible = FlexibleNames(rules.flexible.map(\.key))
+    }
+
+    deinit {
+        flexible.free()
+    }
+
+    func contains(_ key: String) -> Bool {
+        if exact.contains(key) { return true }
+        var key = key
+        // SAFETY: the bytes are lent for the call.
+        return key.withUTF8 { unsafe flexible.find(KeyText($0)) != nil }
+    }
+}
