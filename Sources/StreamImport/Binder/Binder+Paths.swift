@@ -153,7 +153,9 @@ extension Binder {
         _ makeSource: (any EventSource, Pinned<TextCursor>, UnsafeMutableRawPointer) -> any EventSource
     ) -> Bool {
         guard let source else { return true }
-        guard receptions < Self.receptionLimit else { return fail(.tooManyReadAgain(limit: Self.receptionLimit)) }
+        guard receptions < Self.receptionLimit else {
+            return fail(.tooManyReadAgain(limit: Self.receptionLimit))
+        }
         receptions += 1
         defer { receptions -= 1 }
         // The frames outside would not find their places in the part that is read in between.

@@ -27,7 +27,8 @@ extension NodeStore {
     }
 
     private func hooks(of plan: ObjectPlan) -> ModelHooks? {
-        guard let type = plan.model as? any Importable.Type, let hooks = ModelHooks(of: type, plan, options) else {
+        guard let type = plan.model as? any Importable.Type, let hooks = ModelHooks(of: type, plan, options)
+        else {
             return nil
         }
         modelHooks.append(hooks)

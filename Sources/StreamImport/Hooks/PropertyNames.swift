@@ -12,7 +12,8 @@ final class PropertyNames {
         // A superclass knows its properties by its own name.
         let root = type(of: property).rootType as? any Importable.Type
         let name =
-            plan.instances?.properties()[property] ?? root?.importPlan.object?.instances?.properties()[property]
+            plan.instances?.properties()[property]
+            ?? root?.importPlan.object?.instances?.properties()[property]
         known[property] = name
         return name
     }

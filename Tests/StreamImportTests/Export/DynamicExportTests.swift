@@ -44,23 +44,26 @@ import Testing
     }
 
     /// Values that an import takes, of types that are not `Importable`.
-    nonisolated(unsafe) static let taken: [(value: Any, text: String)] = [
-        (NSNumber(value: 7), "7"), (NSNumber(value: UInt64.max), "18446744073709551615"),
-        (NSNumber(value: 1.5), "1.5"), (NSNumber(value: true), "true"), (NSNumber(value: 1), "1"),
-        (NSDecimalNumber(string: "0.10"), "0.1"), (CGFloat(0.5), "0.5"), (UInt(3), "3"),
-        (Int128.max, "\(Int128.max)"),
-        (UInt128.max, "\(UInt128.max)"), (NSString("a"), #""a""#), (Substring("b"), #""b""#),
-        (NSNull(), "null"),
-        (Any?.none as Any, "null"), (Any?.some(NSNumber(value: 1)) as Any, "1"),
-        (AnyHashable(NSString("c")), #""c""#),
-        ([1: NSNumber(value: 2)] as [Int: Any], #"{"1":2}"#), (NSArray(array: [1, "a"]), #"[1,"a"]"#),
-        (NSDictionary(dictionary: ["a": [true]]), #"{"a":[true]}"#), (ArraySlice([1.5 as CGFloat]), "[1.5]"),
-        (ContiguousArray([nil, 1] as [Any?]), "[null,1]"),
-    ]
+    static var taken: [(value: Any, text: String)] {
+        [
+            (NSNumber(value: 7), "7"), (NSNumber(value: UInt64.max), "18446744073709551615"),
+            (NSNumber(value: 1.5), "1.5"), (NSNumber(value: true), "true"), (NSNumber(value: 1), "1"),
+            (NSDecimalNumber(string: "0.10"), "0.1"), (CGFloat(0.5), "0.5"), (UInt(3), "3"),
+            (Int128.max, "\(Int128.max)"),
+            (UInt128.max, "\(UInt128.max)"), (NSString("a"), #""a""#), (Substring("b"), #""b""#),
+            (NSNull(), "null"),
+            (Any?.none as Any, "null"), (Any?.some(NSNumber(value: 1)) as Any, "1"),
+            (AnyHashable(NSString("c")), #""c""#),
+            ([1: NSNumber(value: 2)] as [Int: Any], #"{"1":2}"#), (NSArray(array: [1, "a"]), #"[1,"a"]"#),
+            (NSDictionary(dictionary: ["a": [true]]), #"{"a":[true]}"#),
+            (ArraySlice([1.5 as CGFloat]), "[1.5]"),
+            (ContiguousArray([nil, 1] as [Any?]), "[null,1]"),
+        ]
+    }
 
     @Test(arguments: taken.indices)
     func whatAnImportTakesIsWritten(index: Int) throws {
-        let (value, text) = unsafe Self.taken[index]
+        let (value, text) = Self.taken[index]
         #expect(try exported([Box(DynamicValue(value: value))]) == "[{\"value\":\(text)}]")
         _ = try Box(DynamicValue(value: value)).dictionary()
     }
