@@ -18,7 +18,10 @@ import Testing
         #endif
     }()
 
-    @Test(arguments: [["array"], ["lines"], ["envelope"], ["new-keys"], ["array", "--gzip"], ["export"]])
+    @Test(arguments: [
+        ["array"], ["lines"], ["envelope"], ["new-keys"], ["array", "--gzip"], ["export"], ["updates"],
+        ["merges"], ["hooks"],
+    ])
     func aLongStreamTakesNoMoreThanAShortOne(shape: [String]) throws {
         let short = try Peak(of: shape, megabytes: 2)
         let long = try Peak(of: shape, megabytes: Self.megabytes)

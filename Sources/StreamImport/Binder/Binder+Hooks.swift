@@ -34,6 +34,8 @@ extension Binder {
     mutating func hookedContainer(from offset: Int) -> Bool {
         // SAFETY: the value was stored there, and is moved out once.
         let raw = unsafe hookMemory.start!.assumingMemoryBound(to: RawValue.self).move()
+        // The text is kept for as long as the value may be read again.
+        defer { cursor.value.keptOffset = keptOffset }
         return settle(raw.value, location: offset) { binder, _ in binder.readAgain(from: offset) }
     }
 

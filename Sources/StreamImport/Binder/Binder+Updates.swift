@@ -110,6 +110,8 @@ extension Binder {
             if let base, base.instance == nil, !base.isWhole {
                 return try identified(base, object, plan, hooks)
             }
+            // What was kept to be read once more need not be.
+            if let base, base.instance == nil { cursor.value.keptOffset = keptOffset }
             if let instance = try base?.instance ?? existing(object, plan, hooks, else: base?.present) {
                 if let error = nullKeys(frame, object, plan) { return reject(error) }
                 try update(instance, object, plan)

@@ -23,11 +23,18 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     case tooManyBrackets = "too-many-brackets"
     /// People in an array, which are exported as they are read.
     case export
+    /// People in an array, all of which mean one object that is updated.
+    case updates
+    /// The same, where each is read twice, as there are objects and arrays inside.
+    case merges
+    /// People in an array, whose arrays a hook drops.
+    case hooks
 
     /// Hands out a stream of about so many bytes, piece by piece.
     func write(_ bytes: Int, to sink: ([UInt8]) throws -> Void) throws {
         switch self {
-        case .array, .export: try Fixture(workload: .people, shape: .array).write(.bytes(bytes), to: sink)
+        case .array, .export, .updates, .merges, .hooks:
+            try Fixture(workload: .people, shape: .array).write(.bytes(bytes), to: sink)
         case .lines: try Fixture(workload: .people, shape: .lines).write(.bytes(bytes), to: sink)
         case .envelope: try Fixture(workload: .people, shape: .envelope).write(.bytes(bytes), to: sink)
         case .newKeys: try writeFlat(bytes, to: sink)
@@ -66,7 +73,8 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     private var options: ImportOptions {
         var options = ImportOptions()
         switch self {
-        case .array, .lines, .envelope, .newKeys, .tooManyBrackets, .export: break
+        case .array, .lines, .envelope, .newKeys, .tooManyBrackets, .export, .hooks: break
+        case .updates, .merges: options.nested = .merge
         case .string, .skippedString: options.maximumTokenBytes = .max
         case .brackets: options.maximumDepth = .max
         }
@@ -89,6 +97,22 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         case .string, .skippedString, .brackets, .tooManyBrackets:
             try StreamImporter.objects(of: Page.self, from: .standardInput, options: options).forEach { _ in }
         case .export: try export()
+        case .hooks:
+            try StreamImporter.objects(of: Hooked.self, from: .standardInput, options: options).forEach { _ in
+            }
+        case .updates: try update(Listed(id: 0, name: ""))
+        case .merges:
+            try update(
+                Contact(id: 0, name: "", balance: 0, isActive: true, tags: [], rest: [:]))
+        }
+    }
+
+    /// Imports the stream on top of one instance.
+    private func update<Model: Importable & Sendable>(_ instance: Model) throws -> ImportSummary {
+        var options = options
+        options.unique(Model.self) { _ in instance }
+        return try StreamImporter.objects(of: Model.self, from: .standardInput, options: options).forEach {
+            _ in
         }
     }
 
@@ -113,5 +137,28 @@ extension Page: Importable {
         let id = fields.required("id", Int.self)
         let text = fields.optional("text", String.self)
         return { draft in Page(id: draft[id], text: draft[text]) }
+    }
+}
+
+/// An object without objects inside.
+@Importable
+private final class Listed: @unchecked Sendable {
+    var id: Int
+    var name: String
+
+    init(id: Int, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A record that sees its members.
+@Importable
+private struct Hooked: ImportIntercepting {
+    var id: Int
+    var tags: [String] = []
+
+    static func intercept(_ member: ImportedMember) -> MemberDecision {
+        member.value is [Any] ? .drop : .pass
     }
 }
