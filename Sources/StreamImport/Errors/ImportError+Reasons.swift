@@ -135,7 +135,8 @@ extension ImportError {
     static func tooManyReadAgain(limit: Int) -> ImportError {
         ImportError(
             .tooDeep, "more than \(limit) values inside of each other have to be read again",
-            advice: "bind fewer values both as a whole and by paths, or replace nested objects")
+            advice: "models with hooks, and those that are found and merged, may contain themselves less deep"
+        )
     }
 
     static func tooManyRejected(limit: Int, last: ImportError) -> ImportError {

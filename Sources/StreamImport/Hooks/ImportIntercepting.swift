@@ -9,14 +9,13 @@
 ///     }
 ///
 /// A type that does not conform pays nothing. Of one that does, each member is made an `Any` first, and an array or an
-/// object among them is read twice.
+/// object among them is read twice; more than 32 such inside of each other are ``ImportError/Code/tooDeep``.
 public protocol ImportIntercepting: Importable {
     /// Decides what becomes of a member of an object, also of one that means no property.
     ///
     /// Called in the order of the input, or of the keys of a dictionary, once for each member but those that are
-    /// ignored. With
-    /// ``NestedPolicy/merge`` and a way to find existing instances, members that are no arrays or objects are seen
-    /// a second time.
+    /// ignored. With ``NestedPolicy/merge`` and a way to find existing instances, members that are no arrays or
+    /// objects may be seen a second time.
     ///
     /// - Returns: what becomes of it. Whatever is thrown rejects the record, with the thrown error as the cause.
     static func intercept(_ member: ImportedMember) throws -> MemberDecision
