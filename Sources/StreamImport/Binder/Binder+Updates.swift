@@ -45,8 +45,7 @@ extension Binder {
     private mutating func pushBase(
         _ node: Pinned<ValueNode>, _ instance: Instance?, present: Instance? = nil
     ) {
-        bases.push(
-            .init(frame: frames.last, node: node, instance: instance, present: present))
+        bases.push(.init(frame: frames.last, node: node, instance: instance, present: present))
     }
 
     /// Whether objects inside are updated in their places, so that the instance must be known before they are read.
