@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "StreamImport", targets: ["StreamImport"]),
+        .library(name: "StreamImportGRDB", targets: ["StreamImportGRDB"]),
         .library(name: "FixtureGenerator", targets: ["FixtureGenerator"]),
         .executable(name: "make-fixture", targets: ["make-fixture"]),
         .executable(name: "stream-import", targets: ["stream-import"]),
@@ -23,6 +24,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swiftlang/swift-syntax", "603.0.0"..<"604.0.0"),
     ],
     targets: [
@@ -61,11 +63,28 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        .target(
+            name: "StreamImportGRDB",
+            dependencies: [
+                "StreamImport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "TableImport",
+            dependencies: [
+                "StreamImport", "StreamImportGRDB",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .target(name: "DumpProfile", dependencies: ["StreamImport"], swiftSettings: settings),
         .target(name: "TerminalProgress", swiftSettings: settings),
         .executableTarget(
             name: "stream-import",
             dependencies: [
-                "StreamImport", "TerminalProgress",
+                "DumpProfile", "StreamImport", "TableImport", "TerminalProgress",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -96,9 +115,29 @@ let package = Package(
             dependencies: ["FixtureGenerator"],
             swiftSettings: settings),
         .testTarget(
+            name: "StreamImportGRDBTests",
+            dependencies: [
+                "StreamImport", "StreamImportGRDB",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "TableImportTests",
+            dependencies: [
+                "StreamImport", "TableImport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "DumpProfileTests",
+            dependencies: ["DumpProfile", "FixtureGenerator", "StreamImport"],
+            swiftSettings: settings),
+        .testTarget(
             name: "CommandLineTests",
             dependencies: [
                 "CZlib", "TerminalProgress",
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

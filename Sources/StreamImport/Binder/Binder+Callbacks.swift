@@ -21,7 +21,7 @@ extension Binder {
         })
 
     @inline(__always)
-    private static func binder(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Binder> {
+    static func binder(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Binder> {
         unsafe context!.assumingMemoryBound(to: Binder.self)
     }
 }

@@ -37,6 +37,7 @@ extension Binder {
     /// Receives an object where a path leads through it, or which is to become an array of one.
     @inline(never)
     private mutating func startUnusualObject(_ node: Pinned<ValueNode>) -> Bool {
+        if node.value.isStreamed { return streamRecord(.object) }
         if let node = goThrough(.object, node), let path = node.value.path {
             self.node = nil
             if let object = path.value.object { openPath(object, node) } else { passOver() }
@@ -64,6 +65,7 @@ extension Binder {
         guard node != nil || offTrack(.array), let node else { return failure == nil }
         if bases.areUsed, identifyingFrame != nil, passesOver(node) { return true }
         guard let (_, element) = node.value.array else {
+            if node.value.isStreamed { return streamRecord(.array) }
             guard let node = goThrough(.array, node), let path = node.value.path else {
                 return rejectToken(expected: node.value.expected)
             }

@@ -48,13 +48,13 @@ extension Binder {
         return leaveOut(complete, inside: frames.last - 1) ?? rejectRecord(complete)
     }
 
-    private mutating func rejectRecord(_ complete: ImportError) -> Bool {
+    mutating func rejectRecord(_ complete: ImportError) -> Bool {
         updates.rollBack()
         guard options.onError != .fail else {
             failure = complete
             return false
         }
-        if frames.top.value.kind.isAroundRecords, let token = source?.currentToken() {
+        if frames.top.value.kind.isAroundRecords, !streamsRecord, let token = source?.currentToken() {
             startRecord(at: token.offset)
         }
         unwindRecord()
@@ -91,10 +91,12 @@ extension Binder {
                 options.onError == .fail ? error : ImportError.tooManyRejected(limit: limit, last: error)
             return false
         }
-        if case .collect = options.onError {
+        let isListed = if case .collect = options.onError { true } else { false }
+        if isListed || options.onRejected != nil {
             let text = options.keepsRejectedText ? source?.text(range) : nil
-            summary.rejected.append(
-                RejectedRecord(number: recordNumber, byteRange: range, error: error, text: text))
+            let record = RejectedRecord(number: recordNumber, byteRange: range, error: error, text: text)
+            if isListed { summary.rejected.append(record) }
+            options.onRejected?(record)
         }
         summary.rejectedCount += 1
         return true
@@ -103,6 +105,7 @@ extension Binder {
     /// Drops everything that was read of the record.
     mutating func unwindRecord() {
         while !frames.top.value.kind.isAroundRecords { dropFrame() }
+        dropStreamed()
         node = nil
         cursor.value.keptOffset = keptOffset
     }
@@ -120,6 +123,7 @@ extension Binder {
         dropPending()
         pending = nil
         while frames.last > 0 { dropFrame() }
+        dropStreamed()
         node = nil
         depth = 0
         skipped = 0
@@ -165,7 +169,10 @@ extension Binder {
     }
 
     /// The path of the value that is being read.
-    var currentPath: JSONPath { place(upTo: frames.last + 1) }
+    var currentPath: JSONPath {
+        let place = place(upTo: frames.last + 1)
+        return stream == nil ? place : JSONPath(place.components + streamedPlace)
+    }
 
     /// The path that leads through the frames before `end`.
     func place(upTo end: Int) -> JSONPath {

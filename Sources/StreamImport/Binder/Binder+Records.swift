@@ -130,7 +130,11 @@ extension Binder {
         if updatedInstance == nil { updates.commit() }
         do {
             // SAFETY: a record was stored in the memory, and is moved out once.
-            try deliver(unsafe RecordPlace(recordMemory))
+            if let stream {
+                try handOnStreamed(stream)
+            } else {
+                try deliver(unsafe RecordPlace(recordMemory))
+            }
         } catch {
             failure = ThrownByReceiver(error: error)
             return false

@@ -54,6 +54,8 @@ extension Binder {
             unsafe wrapped.value.type._putNil(destination!)
         } else if let maker = node.value.null {
             unsafe maker.putNull(destination!)
+        } else if node.value.isStreamed {
+            return streamNull()
         } else {
             return rejectToken(expected: node.value.expected)
         }
@@ -83,6 +85,7 @@ extension Binder {
     private mutating func storeInSingle(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
+        if node.value.isStreamed { return unsafe streamScalar(kind, bytes, count) }
         if unsafe node.value.hook != nil { return unsafe hookedScalar(kind, bytes, count, node) }
         // Only of a record it matters where it begins; to look for that of each value would take too long.
         let isRecord = frames.top.value.kind.isAroundRecords

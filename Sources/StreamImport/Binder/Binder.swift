@@ -75,6 +75,8 @@ struct Binder {
     weak var source: (any EventSource)?
 
     let deliver: RecordTaker
+    /// Set if records become no values, but are sent on.
+    var stream: RecordStream?
 
     struct Rejection {
         let error: ImportError

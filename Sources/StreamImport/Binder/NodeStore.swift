@@ -53,7 +53,7 @@ final class NodeStore {
                 type: type, stride: type.memoryStride,
                 policies: ScalarPolicies(
                     dates: dates ?? options.dates, coercion: options.coercion, bools: options.bools),
-                isString: type == String.self))
+                isString: type == String.self, isStreamed: type == StreamedRecord.self))
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node
         let plan = type.importPlan

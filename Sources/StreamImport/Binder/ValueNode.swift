@@ -12,6 +12,8 @@ struct ValueNode {
     var scalar: (any Importable.Type)?
     /// Set if the type is `String` itself, which is stored without a call through its metatype.
     let isString: Bool
+    /// Set if nothing is made of the value, but its events are sent on.
+    let isStreamed: Bool
     var object: Pinned<ObjectNode>?
     var array: Elements?
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?

@@ -63,6 +63,10 @@ public struct ImportOptions: Sendable {
     /// Called while the import runs and at its end, on the thread that parses. `nil` by default.
     public var onProgress: (@Sendable (ImportProgress) -> Void)?
 
+    /// Called with each record that is left out under ``ErrorPolicy/skip(limit:)`` and ``ErrorPolicy/collect(limit:)``,
+    /// on the thread that parses: the way to keep them all in little memory. `nil` by default.
+    public var onRejected: (@Sendable (RejectedRecord) -> Void)?
+
     /// What ``map(_:to:of:)`` and ``ignore(_:of:)`` were told.
     var keyMappings: [KeyMapping] = []
 

@@ -29,10 +29,11 @@ final class ImportRun {
     ///   - inputName: what errors call them.
     ///   - path: the way to the array whose elements are the records.
     ///   - options: the policies and limits.
+    ///   - receiver: is sent the events of records that become no values, if they do not.
     ///   - deliver: takes each record; what it throws ends the run.
     init(
         of model: any Importable.Type, source: any ByteSource, inputName: String?, path: JSONPath,
-        options: ImportOptions, deliver: @escaping RecordTaker
+        options: ImportOptions, receiver: (any RecordReceiver)? = nil, deliver: @escaping RecordTaker
     ) {
         self.source = source
         self.inputName = inputName
@@ -46,9 +47,12 @@ final class ImportRun {
         tokenizer = unsafe Tokenizer(
             source: source, framing: Framing(options.format, hasPath: !path.components.isEmpty),
             chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
-            cursor: binder.pointee.cursor, handlers: Binder.handlers, context: UnsafeMutableRawPointer(binder)
+            cursor: binder.pointee.cursor,
+            handlers: receiver == nil ? Binder.handlers : Binder.streamingHandlers,
+            context: UnsafeMutableRawPointer(binder)
         )
         unsafe binder.pointee.source = tokenizer
+        if let receiver { unsafe binder.pointee.stream = RecordStream(to: receiver) }
     }
 
     deinit {

@@ -43,11 +43,14 @@ public struct ImportSequence<Model: Importable>: Sendable {
     @usableFromInline
     func drain(_ take: (RecordPlace) throws -> Void) throws -> ImportSummary {
         try withoutActuallyEscaping(take) { take in
-            let run = try makeRun(deliver: take)
-            defer { latest.value = run.summary }
-            while try run.step() != .finished {}
-            return run.summary
+            try finish(makeRun(deliver: take))
         }
+    }
+
+    func finish(_ run: ImportRun) throws -> ImportSummary {
+        defer { latest.value = run.summary }
+        while try run.step() != .finished {}
+        return run.summary
     }
 
     /// All records, in an array.
@@ -85,13 +88,14 @@ public struct ImportSequence<Model: Importable>: Sendable {
     }
 
     /// Opens the input anew.
-    func makeRun(deliver: @escaping RecordTaker) throws -> ImportRun {
+    func makeRun(
+        receiver: (any RecordReceiver)? = nil, deliver: @escaping RecordTaker
+    ) throws -> ImportRun {
         let path = try path.map { path throws(ImportError) in try JSONPath(path) } ?? JSONPath()
         do {
             return ImportRun(
                 of: Model.self, source: try origin.makeSource(), inputName: origin.name, path: path,
-                options: options,
-                deliver: deliver)
+                options: options, receiver: receiver, deliver: deliver)
         } catch {
             throw error.with(input: origin.name)
         }
