@@ -76,6 +76,7 @@ let package = Package(
             dependencies: [
                 "StreamImport", "StreamImportGRDB",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

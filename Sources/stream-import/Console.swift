@@ -26,6 +26,11 @@ struct Console: Sendable {
         try? messages.write(line + "\n")
     }
 
+    /// Writes what is wrong with something else than an input.
+    func failure(_ problem: String) {
+        message(messages.red(problem.printable))
+    }
+
     /// Writes what is wrong with an input, and where.
     func fault(_ error: ImportError, in input: InputArgument) {
         var place = [messages.bold(input.name)]

@@ -22,6 +22,11 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
         }
     }
 
+    /// The path of the file, if it is one.
+    var file: String? {
+        if case .file(let path) = self { path } else { nil }
+    }
+
     /// The records of the input.
     func objects<Model: Importable>(
         of model: Model.Type, at path: String?, options: ImportOptions

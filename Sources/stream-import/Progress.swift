@@ -40,13 +40,22 @@ final class Progress: Sendable {
         }
     }
 
+    /// Clears the bar away, for something else to be written.
+    func clear() {
+        state.withLock { erase(&$0) }
+    }
+
     /// Clears the bar away, for good.
     func finish() {
         state.withLock { state in
             state.isOver = true
-            guard state.isDrawn else { return }
-            state.isDrawn = false
-            try? terminal?.write("\r\u{1B}[K")
+            erase(&state)
         }
+    }
+
+    private func erase(_ state: inout State) {
+        guard state.isDrawn else { return }
+        state.isDrawn = false
+        try? terminal?.write("\r\u{1B}[K")
     }
 }

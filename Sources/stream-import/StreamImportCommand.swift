@@ -16,7 +16,7 @@ struct StreamImportCommand: ParsableCommand {
 
             \(ExitStatus.help)
             """,
-        subcommands: [Check.self])
+        subcommands: [Import.self, Check.self])
 
     static func main() {
         StandardDescriptors.reserve()

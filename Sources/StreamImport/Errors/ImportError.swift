@@ -37,7 +37,7 @@ public struct ImportError: Error, Sendable {
 
     /// Creates an error. Cold: never part of a successful import.
     @inline(never)
-    init(
+    package init(
         _ code: Code, _ problem: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
         record: Int? = nil, location: SourceLocation? = nil, cause: (any Error)? = nil
     ) {

@@ -41,6 +41,13 @@ public struct RejectedRecord: Sendable {
 
     /// The record's own text; `nil` unless ``ImportOptions/keepsRejectedText`` is set.
     public let text: String?
+
+    package init(number: Int, byteRange: Range<Int>, error: ImportError, text: String?) {
+        self.number = number
+        self.byteRange = byteRange
+        self.error = error
+        self.text = text
+    }
 }
 
 /// A value that was left out, of a record that was not.

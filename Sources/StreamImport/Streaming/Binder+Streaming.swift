@@ -203,7 +203,9 @@ extension Binder {
     /// Tells the receiver that the record is complete.
     mutating func handOnStreamed(_ stream: RecordStream) throws {
         self.stream?.isOpen = false
-        try stream.receiver.recordReceived(number: recordNumber, range: recordStart..<stream.end)
+        let (number, range) = (recordNumber, recordStart..<stream.end)
+        let source = options.keepsRejectedText ? source : nil
+        try stream.receiver.recordReceived(number: number, range: range) { source?.text(range) }
     }
 
     /// Works out where the record began, while that is still at hand.

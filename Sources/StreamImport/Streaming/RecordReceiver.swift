@@ -24,8 +24,9 @@ package protocol RecordReceiver: AnyObject {
     /// - Parameters:
     ///   - number: the record's number, counted from 1; rejected ones count.
     ///   - range: where it stands in the text, in bytes.
+    ///   - text: gives its text, if ``ImportOptions/keepsRejectedText`` is set.
     /// - Throws: what ends the import, and is rethrown as it is.
-    func recordReceived(number: Int, range: Range<Int>) throws
+    func recordReceived(number: Int, range: Range<Int>, text: () -> String?) throws
 
     /// What came since the last complete record is void: the record was rejected, or there is no more of it.
     func recordDropped()

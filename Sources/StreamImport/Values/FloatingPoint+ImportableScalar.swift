@@ -11,7 +11,7 @@ extension DecimalRounding {
         try self.init(nearestTo: token.bytes, range: range)
     }
 
-    private init(nearestTo bytes: Span<UInt8>, range: StaticString) throws(ScalarFault) {
+    fileprivate init(nearestTo bytes: Span<UInt8>, range: StaticString) throws(ScalarFault) {
         guard let number = JSONNumber<LeadingDigits>(bytes) else { throw .invalid(expected: "a number") }
         let value = Self.nearest(number) ?? Self.nearest(spelled: bytes)
         guard value.isFinite else { throw .outOfRange(expected: range) }
@@ -30,6 +30,17 @@ extension DecimalRounding {
     @inline(never)
     private static func nearest(spelled bytes: Span<UInt8>) -> Self {
         Self(String(utf8: bytes)) ?? .nan
+    }
+}
+
+extension Double {
+    /// The nearest to a number of JSON; `nil` if none is finite.
+    init?(nearestTo number: Span<UInt8>) {
+        do {
+            try self.init(nearestTo: number, range: "a number that Double can hold")
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -19,7 +19,7 @@ extension FixedWidthInteger {
         }
     }
 
-    private init?(_ plain: PlainInteger) {
+    init?(_ plain: PlainInteger) {
         if plain.isNegative {
             guard let magnitude = Int64(exactly: plain.magnitude) else { return nil }
             self.init(exactly: -magnitude)

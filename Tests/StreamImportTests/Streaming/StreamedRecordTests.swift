@@ -50,7 +50,7 @@ private final class Transcript: RecordReceiver {
 
     func faultOfRecord() -> ImportError? { fault(record.joined(separator: " ")) }
 
-    func recordReceived(number: Int, range: Range<Int>) {
+    func recordReceived(number: Int, range: Range<Int>, text: () -> String?) {
         lines.append("\(number) \(range.lowerBound)-\(range.upperBound) " + record.joined(separator: " "))
         recordDropped()
     }

@@ -1,0 +1,35 @@
+/// Which kinds of values a column has seen.
+///
+/// Null is none of them: every column may hold it.
+struct ColumnKinds: OptionSet, Hashable {
+    let rawValue: UInt8
+
+    static let bool = ColumnKinds(rawValue: 1)
+    /// An integer that a `Double` holds exactly.
+    static let integer = ColumnKinds(rawValue: 2)
+    /// An integer of 64 bits that it does not.
+    static let longInteger = ColumnKinds(rawValue: 4)
+    static let real = ColumnKinds(rawValue: 8)
+    /// Text that no column makes a number of.
+    static let text = ColumnKinds(rawValue: 16)
+    /// Text that a column of numbers would make a number of.
+    static let numericText = ColumnKinds(rawValue: 32)
+
+    static let wholeNumbers: ColumnKinds = [.bool, .integer, .longInteger]
+    static let numbers: ColumnKinds = [.bool, .integer, .longInteger, .real]
+    static let texts: ColumnKinds = [.text, .numericText]
+
+    init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The kind of an integer.
+    init(_ integer: Int64) {
+        self = integer.magnitude <= 1 << 53 ? .integer : .longInteger
+    }
+
+    /// The kind of a text.
+    init(text: Span<UInt8>) {
+        self = NumericText.isNumeric(text) ? .numericText : .text
+    }
+}

@@ -1,0 +1,38 @@
+/// What a column is declared as, so that it holds its values as they are.
+///
+/// SQLite changes values to suit a column's affinity: `"007"` becomes 7 in a column of integers, and 2⁵³ + 1 another
+/// number in one of reals. A column is therefore declared as what it has seen; what becomes mixed is declared without
+/// a type, and holds everything unchanged.
+enum ColumnType: String, CaseIterable {
+    case boolean = "BOOLEAN"
+    case integer = "INTEGER"
+    case real = "REAL"
+    /// Integers that no real holds exactly, and reals.
+    case numeric = "NUMERIC"
+    case text = "TEXT"
+    case any = ""
+
+    /// The narrowest type for some kinds of values.
+    init(_ kinds: ColumnKinds) {
+        self = Self.allCases.first { !kinds.isEmpty && kinds.isSubset(of: $0.kinds) } ?? .any
+    }
+
+    /// What a column of this type may have seen.
+    var kinds: ColumnKinds {
+        switch self {
+        case .boolean: .bool
+        case .integer: .wholeNumbers
+        case .real: [.integer, .real]
+        case .numeric: .numbers
+        case .text: .texts
+        case .any: [.numbers, .texts]
+        }
+    }
+
+    /// The type for what this one holds and some other kinds.
+    func widened(for new: ColumnKinds) -> ColumnType {
+        if new.isSubset(of: kinds) { return self }
+        // What it holds of what it may is not known any more.
+        return ColumnType(kinds.union(new))
+    }
+}

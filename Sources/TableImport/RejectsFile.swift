@@ -1,0 +1,83 @@
+internal import Foundation
+internal import StreamImport
+internal import SystemPackage
+
+/// The file of the records that were rejected: NDJSON, a line for each.
+///
+///     {"record":7,"start":512,"end":530,"path":"$[6].id","cause":"expected …","text":"{…}"}
+final class RejectsFile {
+    private let path: String
+    private let file: FileDescriptor
+    private var buffer: [UInt8] = []
+    /// How many bytes the file has, those in the buffer included.
+    private(set) var bytes: Int64
+
+    private static let bufferBytes = 64 << 10
+
+    private struct Line: Encodable {
+        var record: Int
+        var start: Int
+        var end: Int
+        var path: String?
+        var line: Int?
+        var column: Int?
+        var cause: String
+        var text: String?
+    }
+
+    /// - Parameter bytes: how much of the file is kept; the rest is of a run that did not get to its end.
+    init(path: String, keeping bytes: Int64) throws(TableImportError) {
+        self.path = path
+        self.bytes = bytes
+        do {
+            file = try FileDescriptor.open(
+                FilePath(path), .writeOnly, options: .create,
+                permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
+            try file.resize(to: bytes)
+            try file.seek(offset: bytes, from: .start)
+        } catch {
+            throw Self.failure(path, error)
+        }
+    }
+
+    deinit {
+        try? file.close()
+    }
+
+    /// Adds a record.
+    func write(_ rejected: RejectedRecord) throws {
+        let error = rejected.error
+        let line = Line(
+            record: rejected.number, start: rejected.byteRange.lowerBound, end: rejected.byteRange.upperBound,
+            path: error.path?.description, line: error.location?.line, column: error.location?.column,
+            cause: error.problem,
+            text: rejected.text)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+        buffer += try encoder.encode(line)
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= Self.bufferBytes { try flush() }
+    }
+
+    /// Puts all lines on the disk, whatever happens afterwards.
+    func synchronize() throws(TableImportError) {
+        try flush()
+        guard fsync(file.rawValue) == 0 || errno == EINVAL || errno == ENOTSUP else {
+            throw Self.failure(path, Errno(rawValue: errno))
+        }
+    }
+
+    private func flush() throws(TableImportError) {
+        do {
+            try file.writeAll(buffer)
+        } catch {
+            throw Self.failure(path, error)
+        }
+        bytes += Int64(buffer.count)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static func failure(_ path: String, _ error: any Error) -> TableImportError {
+        TableImportError(.database, "\(path): cannot be written: \(error)")
+    }
+}

@@ -1,0 +1,91 @@
+/// Rows that were read and are to be written together: the values of each, for the columns that have one.
+///
+/// Nothing is boxed, and nothing is allocated for a row: the values lie one behind the other, the bytes of their texts
+/// likewise, and the memory of both is used again.
+struct RowBatch {
+    /// A value and the column it is for.
+    struct Cell {
+        var column: Int32
+        var value: Value
+    }
+
+    enum Value {
+        case null
+        case integer(Int64)
+        case real(Double)
+        /// Where it stands in the texts.
+        case text(start: Int, count: Int32)
+    }
+
+    /// Where the cells of a row end, and which record of the input it is.
+    struct Row {
+        var cellsEnd: Int
+        var number: Int
+        var range: Range<Int>
+        /// The record's own text, if it was kept.
+        var text: String?
+    }
+
+    private(set) var cells: [Cell] = []
+    private(set) var texts: [UInt8] = []
+    private(set) var rows: [Row] = []
+    /// How much of each belongs to complete rows.
+    private var completeTexts = 0
+
+    /// Whether no row is complete.
+    var isEmpty: Bool { rows.isEmpty }
+
+    /// How much memory the rows take, in bytes.
+    var bytes: Int {
+        cells.count * MemoryLayout<Cell>.stride + texts.count + rows.count * MemoryLayout<Row>.stride
+            + rowTexts
+    }
+
+    /// The size of the records' own texts.
+    private var rowTexts = 0
+
+    private var completeCells: Int { rows.last?.cellsEnd ?? 0 }
+
+    /// The cells of the row that is being read.
+    var openCells: ArraySlice<Cell> { cells[completeCells...] }
+
+    @inline(__always)
+    mutating func append(_ value: Value, column: Int32) {
+        cells.append(Cell(column: column, value: value))
+    }
+
+    /// Adds a text, which is copied.
+    @inline(__always)
+    mutating func append(text: UnsafeBufferPointer<UInt8>, column: Int32) {
+        let start = texts.count
+        unsafe texts.append(contentsOf: text)
+        append(.text(start: start, count: Int32(clamping: text.count)), column: column)
+    }
+
+    /// Adds a text that is written to `texts` by `write`.
+    mutating func append(column: Int32, write: (inout [UInt8]) -> Void) {
+        let start = texts.count
+        write(&texts)
+        append(.text(start: start, count: Int32(clamping: texts.count - start)), column: column)
+    }
+
+    mutating func endRow(_ row: Row) {
+        rows.append(row)
+        rowTexts += row.text?.utf8.count ?? 0
+        completeTexts = texts.count
+    }
+
+    /// Forgets the row that is being read.
+    mutating func dropRow() {
+        cells.removeSubrange(completeCells...)
+        texts.removeSubrange(completeTexts...)
+    }
+
+    mutating func removeAll() {
+        cells.removeAll(keepingCapacity: true)
+        texts.removeAll(keepingCapacity: true)
+        rows.removeAll(keepingCapacity: true)
+        completeTexts = 0
+        rowTexts = 0
+    }
+}

@@ -1,0 +1,91 @@
+internal import GRDB
+
+/// Why rows could not be written, or an import not be gone on with.
+package struct TableImportError: Error, CustomStringConvertible {
+    /// What has to change.
+    package enum Cause: Sendable {
+        /// What was asked for.
+        case usage
+        /// The records.
+        case data
+        /// The database, or the system.
+        case database
+    }
+
+    package let cause: Cause
+    /// What is wrong.
+    package let problem: String
+    /// What to do about it.
+    package let advice: String?
+
+    package var description: String { advice.map { "\(problem); \($0)" } ?? problem }
+
+    init(_ cause: Cause, _ problem: String, advice: String? = nil) {
+        self.cause = cause
+        self.problem = problem
+        self.advice = advice
+    }
+
+    /// Any error, in the words of the program if it is one of SQLite.
+    static func wrapping(_ error: any Error, file: String) -> any Error {
+        (error as? DatabaseError).map { TableImportError($0, file: file) } ?? error
+    }
+
+    /// What SQLite says, in the words of the program.
+    init(_ error: DatabaseError, file: String) {
+        let advice: String? =
+            switch error.resultCode {
+            case .SQLITE_FULL: "make room and run the same command again: it goes on where it stopped"
+            case .SQLITE_BUSY, .SQLITE_LOCKED: "another program is using it; try again when that is done"
+            case .SQLITE_READONLY, .SQLITE_PERM: "the file, and its folder, must be writable"
+            case .SQLITE_CANTOPEN: "the folder must be there and be writable"
+            case .SQLITE_NOTADB: "name a file of SQLite, or one that is not there yet"
+            case .SQLITE_TOOBIG: "SQLite holds values of one billion bytes at most"
+            default: nil
+            }
+        let message = error.message ?? "\(error.resultCode)"
+        self.init(.database, "\(file): \(message)", advice: advice)
+    }
+
+    static func tooManyColumns(_ count: Int, limit: Int) -> TableImportError {
+        TableImportError(
+            .data,
+            "the records have \(count) different keys, and a table of SQLite has \(limit) columns at most",
+            advice: "choose some with --columns, or a part of the records with --path")
+    }
+
+    static func columnTooNarrow(_ column: Column, table: String) -> TableImportError {
+        TableImportError(
+            .data,
+            "the column \(column.name) of the table \(table) is declared \(column.declaredType), and would change values of the input",
+            advice: "declare it without a type, or import into another table with --table")
+    }
+
+    static func noSuchColumn(_ name: String, option: String, among columns: [Column]) -> TableImportError {
+        let names = columns.prefix(20).map(\.name).joined(separator: ", ")
+        return TableImportError(
+            .usage, "\(option) \(name): there is no such column", advice: "there are \(names)")
+    }
+
+    static func noUniqueKey(_ keys: [String], table: String) -> TableImportError {
+        let names = keys.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        return TableImportError(
+            .usage, "the table \(table) lets several rows have the same \(keys.joined(separator: ", "))",
+            advice:
+                "create a unique index first: CREATE UNIQUE INDEX … ON \(table.quotedDatabaseIdentifier) (\(names))"
+        )
+    }
+
+    static func inputChanged(_ input: String, records: Int, table: String) -> TableImportError {
+        TableImportError(
+            .usage,
+            "\(input) has changed since \(records) of its records were imported into the table \(table)",
+            advice: "to begin again, remove the table: DROP TABLE \(table.quotedDatabaseIdentifier)")
+    }
+
+    static func optionsChanged(_ input: String, before: String, now: String) -> TableImportError {
+        TableImportError(
+            .usage, "\(input) was begun to be imported with other options (\(before)) than these (\(now))",
+            advice: "finish with the same options, or remove the table to begin again")
+    }
+}

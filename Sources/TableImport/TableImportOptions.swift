@@ -1,0 +1,40 @@
+package import StreamImport
+
+/// What becomes of the records of an input.
+package struct TableImportOptions {
+    /// The table. It is made if there is none.
+    package var table: String
+    /// The columns whose values tell rows apart: a record takes the place of the row that has the same. None by
+    /// default.
+    package var keys: [String] = []
+    /// The columns that are wanted; all by default.
+    package var columns: [String]?
+    /// The columns that get an index of their own each, once all rows are there.
+    package var indices: [String] = []
+    /// Whether the members of objects become columns of their own, `owner_login`; they are JSON by default.
+    package var flattens = false
+    /// How many rows are written in one transaction. 10,000 by default; fewer if they take more than 16 MiB.
+    package var batchSize = 10_000
+    /// Where rejected records are written; nowhere by default.
+    package var rejects: String?
+    /// Called with each record that is rejected, the ones that earlier runs have seen left out.
+    package var onRejected: ((RejectedRecord) -> Void)?
+    /// Whether nothing is written.
+    package var isDryRun = false
+    /// The way to the records, and the policies for reading them.
+    package var path: String?
+    package var reading = ImportOptions()
+
+    package init(table: String) {
+        self.table = table
+    }
+
+    /// What must not change from a run to the one that goes on with it.
+    var fingerprint: String {
+        let parts = [
+            "path=\(path ?? "")", "format=\(reading.format)", "keys=\(keys.joined(separator: ","))",
+            "columns=\(columns?.joined(separator: ",") ?? "*")", "flatten=\(flattens)", "batch=\(batchSize)",
+        ]
+        return parts.joined(separator: " ")
+    }
+}

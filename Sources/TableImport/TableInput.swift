@@ -1,0 +1,24 @@
+internal import Foundation
+package import StreamImport
+
+/// What is read: a file, or something that can be read once only.
+package struct TableInput: Sendable {
+    /// What messages call it.
+    package let name: String
+    /// The path of a file; `nil` for what has none, such as standard input. Only an import of a file can be gone on with.
+    package let file: String?
+    /// Its records.
+    package let records: @Sendable (ImportOptions) -> ImportSequence<StreamedRecord>
+
+    package init(
+        name: String, file: String?,
+        records: @escaping @Sendable (ImportOptions) -> ImportSequence<StreamedRecord>
+    ) {
+        self.name = name
+        self.file = file
+        self.records = records
+    }
+
+    /// The path of the file from the root, whatever the working directory is.
+    var fullPath: String? { file.map { URL(filePath: $0).standardizedFileURL.path } }
+}

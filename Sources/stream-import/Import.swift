@@ -1,0 +1,133 @@
+import ArgumentParser
+import Foundation
+import StreamImport
+import TableImport
+
+/// Turns the records of inputs into rows of tables.
+struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Turns the records of a dump into rows of an SQLite table.",
+        discussion: """
+            Each key of the records becomes a column, whose type is that of its values; a key that only comes later \
+            becomes a new column. Values are kept as they are: what is mixed goes into a column without a type, and \
+            arrays and objects are JSON. Booleans are 0 and 1.
+
+            Without --table each input gets a table that is named as the file. If the table is there already, rows \
+            are added to it.
+
+            If the import is interrupted, the same command goes on where it stopped. An input that was imported \
+            whole is not imported again unless it has changed, or its table was removed. For this the database gets \
+            two tables of its own, stream_import and stream_import_columns.
+
+            EXAMPLES:
+              stream-import import repos.json.gz --into github.sqlite
+              stream-import import users.ndjson --into app.sqlite --key id --index email
+              stream-import import export.json --path data.items --into items.sqlite --flatten
+              stream-import import logs-*.ndjson.zst --into logs.sqlite --table log --rejects bad.ndjson
+              curl -s https://example.com/dump.json.gz | stream-import import - --into dump.sqlite
+
+            \(ExitStatus.help)
+            """)
+
+    @Argument(help: "Files to read, or - for standard input.")
+    var inputs: [InputArgument]
+
+    @Option(
+        help: ArgumentHelp("The database. It is made if there is none.", valueName: "file"),
+        completion: .file())
+    var into: String
+
+    @OptionGroup var tableOptions: TableArguments
+    @OptionGroup var reading: InputOptions
+
+    @Flag(help: "Read everything and say what would be done, but write nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print what was done as one JSON object a line, one for each input.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Report faults only: no summary, no progress.")
+    var quiet = false
+
+    private var console: Console { Console() }
+
+    func validate() throws {
+        try inputs.validate()
+        guard tableOptions.table != nil || inputs.count == Set(inputs.map(tableName)).count else {
+            throw ValidationError("Several inputs have one name; say which table they go to with --table.")
+        }
+        guard inputs.count == 1 || tableOptions.rejects == nil else {
+            throw ValidationError("--rejects takes the records of one input.")
+        }
+    }
+
+    func run() throws {
+        var worst = ExitStatus.success
+        for input in inputs {
+            worst = max(worst, try run(input))
+            // What stops one import for good would stop the next, too.
+            if [.interrupted, .ioFailed, .wrongUsage].contains(worst) { break }
+        }
+        guard worst == .success else { throw worst.code }
+    }
+
+    private func run(_ input: InputArgument) throws -> ExitStatus {
+        let progress = Progress(of: input, isQuiet: quiet || json)
+        let stop = StopSignal()
+        let interruption = Interruption {
+            stop.request()
+            // What waits for a silent pipe has nothing to finish.
+            Thread.sleep(forTimeInterval: Self.patience)
+            progress.finish()
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+        let start = ContinuousClock.now
+        let work = TableImporter(
+            tableInput(input), into: into, options: options(for: input, progress), interruption: stop)
+        let result = withExtendedLifetime(interruption) { work.run() }
+        progress.finish()
+        let report = ImportReport(
+            input: input, database: into, rejects: tableOptions.rejects, isDryRun: dryRun, result: result,
+            elapsed: ContinuousClock.now - start)
+        return try report.publish(to: console, asJSON: json, isQuiet: quiet)
+    }
+
+    /// How long an interrupted import may take to come to its end, in seconds.
+    private static let patience = 3.0
+
+    private func tableInput(_ input: InputArgument) -> TableInput {
+        let path = reading.path
+        return TableInput(name: input.name, file: input.file) { options in
+            input.objects(of: StreamedRecord.self, at: path, options: options)
+        }
+    }
+
+    private func options(for input: InputArgument, _ progress: Progress) -> TableImportOptions {
+        var options = tableOptions.options(for: tableName(input))
+        options.path = reading.path
+        options.reading = reading.importOptions
+        options.reading.onError = tableOptions.errorPolicy
+        options.reading.onProgress = { progress.update($0) }
+        options.isDryRun = dryRun
+        if tableOptions.listsRejected {
+            options.onRejected = { [console] rejected in
+                progress.clear()
+                console.fault(rejected.error, in: input)
+            }
+        }
+        return options
+    }
+
+    /// The table of an input: as the file is named, without what tells its format.
+    private func tableName(_ input: InputArgument) -> String {
+        if let table = tableOptions.table { return table }
+        guard let file = input.file else { return "records" }
+        let name = URL(filePath: file).lastPathComponent
+        let formats = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
+        var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        while parts.count > 1, let last = parts.last, formats.contains(last.lowercased()) {
+            parts.removeLast()
+        }
+        return parts.joined(separator: ".")
+    }
+}
