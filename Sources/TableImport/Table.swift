@@ -1,4 +1,5 @@
 internal import GRDB
+internal import StreamImportGRDB
 
 /// The table that rows go to, as the database has it.
 struct Table {
@@ -21,13 +22,11 @@ struct Table {
             return
         }
         let made = try ImportLog.columns(of: name, in: db)
-        columns = try db.columns(in: name).map { column in
-            Column(
-                name: column.name, path: made[column.name] ?? nil, declaredType: column.type,
-                isOwn: made[column.name] != nil)
+        columns = try db.declaredColumns(of: name).map { name, type in
+            Column(name: name, path: made[name] ?? nil, declaredType: type, isOwn: made[name] != nil)
         }
         isOwn = columns.allSatisfy(\.isOwn)
-        guard try keys.isEmpty || db.table(name, hasUniqueKey: keys) else {
+        guard try keys.isEmpty || db.uniqueKeys(of: name).contains(Set(keys.map(\.folded))) else {
             throw TableImportError.noUniqueKey(keys, table: name)
         }
     }
@@ -62,7 +61,7 @@ struct Table {
         return !narrow.isEmpty
     }
 
-    private var quoted: String { name.quotedDatabaseIdentifier }
+    private var quoted: String { name.sqlIdentifier }
 
     func creation(of name: String, with columns: [Column]) -> String {
         var parts = columns.map(definition)
@@ -70,13 +69,13 @@ struct Table {
         if keys.count == 1, let index = columns.firstIndex(where: { $0.name == keys[0] }) {
             parts[index] += " PRIMARY KEY"
         } else if !keys.isEmpty {
-            parts.append("PRIMARY KEY (" + keys.map(\.quotedDatabaseIdentifier).joined(separator: ", ") + ")")
+            parts.append("PRIMARY KEY (" + keys.map(\.sqlIdentifier).joined(separator: ", ") + ")")
         }
-        return "CREATE TABLE \(name.quotedDatabaseIdentifier) (\(parts.joined(separator: ", ")))"
+        return "CREATE TABLE \(name.sqlIdentifier) (\(parts.joined(separator: ", ")))"
     }
 
     private func definition(_ column: Column) -> String {
-        let name = column.name.quotedDatabaseIdentifier
+        let name = column.name.sqlIdentifier
         return column.declaredType.isEmpty ? name : "\(name) \(column.declaredType)"
     }
 
@@ -92,13 +91,13 @@ struct Table {
         let other = "\(name) of stream-import"
         let rowid = ["rowid", "_rowid_", "oid"].first { alias in !columns.contains { $0.name.folded == alias }
         }
-        let names = ([rowid].compactMap(\.self) + columns.map(\.name.quotedDatabaseIdentifier))
+        let names = ([rowid].compactMap(\.self) + columns.map(\.name.sqlIdentifier))
             .joined(separator: ", ")
         try db.execute(sql: creation(of: other, with: columns))
         try db.execute(
-            sql: "INSERT INTO \(other.quotedDatabaseIdentifier) (\(names)) SELECT \(names) FROM \(quoted)")
+            sql: "INSERT INTO \(other.sqlIdentifier) (\(names)) SELECT \(names) FROM \(quoted)")
         try db.execute(sql: "DROP TABLE \(quoted)")
-        try db.execute(sql: "ALTER TABLE \(other.quotedDatabaseIdentifier) RENAME TO \(quoted)")
+        try db.execute(sql: "ALTER TABLE \(other.sqlIdentifier) RENAME TO \(quoted)")
         for sql in belongings { try db.execute(sql: sql) }
     }
 
@@ -106,21 +105,21 @@ struct Table {
 
     /// The statement that writes a row, with a parameter for each column.
     func insertion(into columns: [Column]) -> String {
-        let names = columns.map(\.name.quotedDatabaseIdentifier)
+        let names = columns.map(\.name.sqlIdentifier)
         let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
         let sql = "INSERT INTO \(quoted) (\(names.joined(separator: ", "))) VALUES (\(places))"
         guard !keys.isEmpty else { return sql }
         let isKey = Set(keys.map(\.folded))
         let updates = columns.filter { !isKey.contains($0.name.folded) }
-            .map(\.name.quotedDatabaseIdentifier).map { "\($0) = excluded.\($0)" }
-        let target = keys.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+            .map(\.name.sqlIdentifier).map { "\($0) = excluded.\($0)" }
+        let target = keys.map(\.sqlIdentifier).joined(separator: ", ")
         let action = updates.isEmpty ? "NOTHING" : "UPDATE SET " + updates.joined(separator: ", ")
         return sql + " ON CONFLICT (\(target)) DO \(action)"
     }
 
     func createIndex(on column: String, in db: Database) throws {
-        let index = "\(name)_\(column)".quotedDatabaseIdentifier
+        let index = "\(name)_\(column)".sqlIdentifier
         try db.execute(
-            sql: "CREATE INDEX IF NOT EXISTS \(index) ON \(quoted) (\(column.quotedDatabaseIdentifier))")
+            sql: "CREATE INDEX IF NOT EXISTS \(index) ON \(quoted) (\(column.sqlIdentifier))")
     }
 }

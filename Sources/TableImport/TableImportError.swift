@@ -1,4 +1,5 @@
 internal import GRDB
+internal import StreamImportGRDB
 
 /// Why rows could not be written, or an import not be gone on with.
 package struct TableImportError: Error, CustomStringConvertible {
@@ -68,11 +69,11 @@ package struct TableImportError: Error, CustomStringConvertible {
     }
 
     static func noUniqueKey(_ keys: [String], table: String) -> TableImportError {
-        let names = keys.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+        let names = keys.map(\.sqlIdentifier).joined(separator: ", ")
         return TableImportError(
             .usage, "the table \(table) lets several rows have the same \(keys.joined(separator: ", "))",
             advice:
-                "create a unique index first: CREATE UNIQUE INDEX … ON \(table.quotedDatabaseIdentifier) (\(names))"
+                "create a unique index first: CREATE UNIQUE INDEX … ON \(table.sqlIdentifier) (\(names))"
         )
     }
 
@@ -80,7 +81,7 @@ package struct TableImportError: Error, CustomStringConvertible {
         TableImportError(
             .usage,
             "\(input) has changed since \(records) of its records were imported into the table \(table)",
-            advice: "to begin again, remove the table: DROP TABLE \(table.quotedDatabaseIdentifier)")
+            advice: "to begin again, remove the table: DROP TABLE \(table.sqlIdentifier)")
     }
 
     static func optionsChanged(_ input: String, before: String, now: String) -> TableImportError {
