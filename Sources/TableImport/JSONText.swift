@@ -7,13 +7,15 @@ enum JSONText {
         var (start, index) = (0, 0)
         while index < json.count {
             // SAFETY: the index is less than the count, here and below.
-            switch unsafe json[index] {
-            case UInt8(ascii: "\""): unsafe skipString(json, &index)
-            case 0x20, 0x09, 0x0A, 0x0D:
+            let byte = unsafe json[index]
+            if byte == UInt8(ascii: "\"") {
+                unsafe skipString(json, &index)
+            } else if byte > 0x20 {
+                index += 1
+            } else {
                 unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
                 index += 1
                 start = index
-            default: index += 1
             }
         }
         // SAFETY: both are at most the count.

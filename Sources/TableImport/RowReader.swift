@@ -138,8 +138,8 @@ struct RowReader {
     }
 
     /// Why the record that was read makes no row.
-    func fault() -> ImportError? {
-        guard !passesOver, !columns.keys.isEmpty else { return nil }
+    mutating func fault() -> ImportError? {
+        guard !passesOver else { return nil }
         let missing = columns.keys.filter { name in
             guard let key = columns.index(of: name) else { return true }
             let last = batch.openCells.last { $0.column == key }

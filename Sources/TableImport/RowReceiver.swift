@@ -30,7 +30,9 @@ final class RowReceiver: RecordReceiver {
     var takesObjectsOnly: Bool { true }
     var place: [JSONPath.Component] { unsafe reader.pointee.place }
 
-    func faultOfRecord() -> ImportError? { unsafe reader.pointee.fault() }
+    func faultOfRecord() -> ImportError? {
+        unsafe reader.pointee.columns.keys.isEmpty ? nil : reader.pointee.fault()
+    }
 
     func recordReceived(number: Int, range: Range<Int>, text: () -> String?) throws {
         unsafe reader.pointee.endRecord(number: number, range: range, text: keepsTexts ? text() : nil)

@@ -163,6 +163,7 @@ extension Binder {
         }
     }
 
+    @inline(__always)  // Else the whole binder is copied for it.
     var recordNumber: Int {
         // All that is in a line is one record.
         summary.records + summary.rejectedCount + (pending == nil || expectsLines ? 1 : 2)

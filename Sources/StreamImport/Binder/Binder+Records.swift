@@ -129,10 +129,10 @@ extension Binder {
     private mutating func handOn() -> Bool {
         if updatedInstance == nil { updates.commit() }
         do {
-            // SAFETY: a record was stored in the memory, and is moved out once.
-            if let stream {
-                try handOnStreamed(stream)
+            if let receiver = unsafe stream?.receiver {
+                try handOnStreamed(receiver)
             } else {
+                // SAFETY: a record was stored in the memory, and is moved out once.
                 try deliver(unsafe RecordPlace(recordMemory))
             }
         } catch {

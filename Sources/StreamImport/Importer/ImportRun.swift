@@ -17,6 +17,7 @@ final class ImportRun {
     private let options: ImportOptions
     private let path: JSONPath
     private let inputName: String?
+    private let receiver: (any RecordReceiver)?
     private var progress: ProgressMeter
 
     /// Why the line that is being skipped was refused.
@@ -37,6 +38,7 @@ final class ImportRun {
     ) {
         self.source = source
         self.inputName = inputName
+        self.receiver = receiver
         self.path = path
         self.options = options
         progress = ProgressMeter(options)

@@ -88,7 +88,7 @@ extension Binder {
     }
 
     private mutating func startScalarRecord() -> RecordStream? {
-        guard let stream, !stream.receiver.takesObjectsOnly else { return nil }
+        guard let stream, unsafe !stream.receiver.takesObjectsOnly else { return nil }
         startRecord(at: source?.currentToken().offset ?? cursor.value.tokenEnd)
         self.stream?.isOpen = true
         self.stream?.location = nil
@@ -110,7 +110,7 @@ extension Binder {
 
     /// Begins a record with the bracket that is being reported.
     mutating func streamRecord(_ kind: ValueKind) -> Bool {
-        if kind == .array, stream?.receiver.takesObjectsOnly == true {
+        if kind == .array, unsafe stream?.receiver.takesObjectsOnly == true {
             return rejectToken(expected: "an object")
         }
         let offset = cursor.value.markBracket()
@@ -174,23 +174,27 @@ extension Binder {
         cursor.value.parser?.report(isMuted ? .keysAndBrackets : .all)
         if case .text(let start) = value {
             sendText(from: start)
-            cursor.value.keptOffset = keptOffset
+            if !options.keepsRejectedText { cursor.value.keptOffset = nil }
         }
         return isInside || streamedRecordEnds(isScalar: false)
     }
 
     /// Sends the text up to the end of the token that is being reported.
-    private func sendText(from start: Int) {
-        let stream = unsafe stream.unsafelyUnwrapped
+    private mutating func sendText(from start: Int) {
         guard let text = unsafe UnsafePointer<UInt8>(bitPattern: cursor.value.window) else { return }
+        let json = unsafe stream.unsafelyUnwrapped.handlers.json
         // SAFETY: the text was kept at hand from `start` on, and is as far as it was parsed.
-        unsafe stream.handlers.json(
-            stream.context, text + (start - cursor.value.base), cursor.value.tokenEnd - start)
+        unsafe json(
+            stream.unsafelyUnwrapped.context, text + (start - cursor.value.base),
+            cursor.value.tokenEnd - start
+        )
     }
 
     private mutating func streamedRecordEnds(isScalar: Bool) -> Bool {
         stream?.end = cursor.value.tokenEnd
-        guard let fault = stream?.receiver.faultOfRecord() else { return recordStored(isScalar: isScalar) }
+        guard let fault = unsafe stream?.receiver.faultOfRecord() else {
+            return recordStored(isScalar: isScalar)
+        }
         let location = stream?.location ?? location(of: recordStart)
         return rejectRecord(fault.with(path: currentPath, record: recordNumber, location: location))
     }
@@ -201,11 +205,14 @@ extension Binder {
     var streamsRecord: Bool { stream?.isOpen ?? false }
 
     /// Tells the receiver that the record is complete.
-    mutating func handOnStreamed(_ stream: RecordStream) throws {
-        self.stream?.isOpen = false
-        let (number, range) = (recordNumber, recordStart..<stream.end)
-        let source = options.keepsRejectedText ? source : nil
-        try stream.receiver.recordReceived(number: number, range: range) { source?.text(range) }
+    mutating func handOnStreamed(_ receiver: any RecordReceiver) throws {
+        stream?.isOpen = false
+        let (number, range) = (recordNumber, recordStart..<(stream?.end ?? recordStart))
+        guard options.keepsRejectedText else {
+            return try receiver.recordReceived(number: number, range: range) { nil }
+        }
+        let source = source
+        try receiver.recordReceived(number: number, range: range) { source?.text(range) }
     }
 
     /// Works out where the record began, while that is still at hand.
@@ -221,12 +228,12 @@ extension Binder {
         self.stream?.isOpen = false
         self.stream?.depth = 0
         self.stream?.skippedValue = .none
-        stream.receiver.recordDropped()
+        unsafe stream.receiver.recordDropped()
     }
 
     /// The place of the event that is being reported, from the record on.
     var streamedPlace: [JSONPath.Component] {
         guard let stream, isInside else { return [] }
-        return stream.receiver.place
+        return unsafe stream.receiver.place
     }
 }

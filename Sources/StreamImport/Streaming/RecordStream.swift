@@ -1,7 +1,8 @@
 /// How far a binder is with the record whose events it sends to a receiver.
 @safe
 struct RecordStream {
-    let receiver: any RecordReceiver
+    /// Kept by the run, so that this can be looked at without counting a reference.
+    unowned(unsafe) let receiver: any RecordReceiver
     let handlers: RecordHandlers
     let context: UnsafeMutableRawPointer
 
@@ -25,7 +26,7 @@ struct RecordStream {
     }
 
     init(to receiver: any RecordReceiver) {
-        self.receiver = receiver
+        unsafe self.receiver = receiver
         handlers = receiver.handlers
         unsafe context = receiver.context
     }
