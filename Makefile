@@ -1,4 +1,4 @@
-# make run    imports a generated dump of repositories and shows what it did
+# make run    imports a generated dump of repositories into an SQLite file, and asks it something
 # make test   runs the tests
 # make bench  measures against libyajl alone and against Foundation
 # make docs   builds the documentation
@@ -6,12 +6,16 @@
 # make clean  removes everything that was built or generated
 
 dump := Fixtures/generated/repositories-100MB.json.gz
+database := Fixtures/generated/repositories.sqlite
 
 .PHONY: run test bench docs format clean libraries
 
 run: libraries $(dump)
-	@swift build -c release --product top-repositories >&2
-	@"$$(swift build -c release --show-bin-path)/top-repositories" $(dump)
+	@swift build -c release --product stream-import >&2
+	@rm -f $(database)
+	@"$$(swift build -c release --show-bin-path)/stream-import" import $(dump) --into $(database) \
+		--table repositories --index language
+	@sqlite3 -box $(database) < Fixtures/repositories.sql
 
 test: libraries
 	swift test

@@ -90,11 +90,6 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .executableTarget(
-            name: "top-repositories",
-            dependencies: ["StreamImport"],
-            path: "Sources/TopRepositories",
-            swiftSettings: settings),
         .testTarget(
             name: "StreamImportTests",
             dependencies: [

@@ -13,8 +13,8 @@ package struct TableImportOptions {
     package var indices: [String] = []
     /// Whether the members of objects become columns of their own, `owner_login`; they are JSON by default.
     package var flattens = false
-    /// How many rows are written in one transaction. 10,000 by default; fewer if they take more than 16 MiB.
-    package var batchSize = 10_000
+    /// How many rows are written in one transaction. 20,000 by default; fewer if they take more than 16 MiB.
+    package var batchSize = 20_000
     /// Where rejected records are written; nowhere by default.
     package var rejects: String?
     /// Called with each record that is rejected, the ones that earlier runs have seen left out.

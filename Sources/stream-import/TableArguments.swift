@@ -43,7 +43,7 @@ struct TableArguments: ParsableArguments {
     var rejects: String?
 
     @Option(help: ArgumentHelp("How many rows are written in one transaction.", valueName: "rows"))
-    var batch = 10_000
+    var batch = TableImportOptions(table: "").batchSize
 
     /// What becomes of a record that makes no row.
     enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
