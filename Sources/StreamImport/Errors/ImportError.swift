@@ -37,7 +37,7 @@ public struct ImportError: Error, Sendable {
 
     /// Creates an error. Cold: never part of a successful import.
     @inline(never)
-    init(
+    package init(
         _ code: Code, _ problem: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
         record: Int? = nil, location: SourceLocation? = nil, cause: (any Error)? = nil
     ) {
@@ -76,7 +76,7 @@ public struct ImportError: Error, Sendable {
     public var cause: (any Error)? { storage.cause }
 
     /// The same error with the parts filled in that only a floor further up knows.
-    func with(
+    package func with(
         input: String? = nil, path: JSONPath? = nil, record: Int? = nil, location: SourceLocation? = nil
     ) -> ImportError {
         ImportError(
