@@ -34,5 +34,7 @@ final class RowWriter<Model: Importable> {
         // GRDB knows no columns of a table with quotes in its name, and so has no observers of it.
         guard !table.contains("\"") else { return }
         try database.notifyChanges(in: Table(table))
+        // What GRDB has learnt of a table that was just made would outlive a rollback.
+        database.clearSchemaCache()
     }
 }

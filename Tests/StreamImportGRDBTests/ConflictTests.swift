@@ -36,7 +36,8 @@ import Testing
     @Test(arguments: results)
     func aConflictIsResolvedAsThePolicySays(_ policy: ConflictPolicy, rows: [String]) throws {
         let queue = try database()
-        let summary = try records(Self.new, of: Item.self).write(to: queue, table: ImportTable(conflict: policy))
+        let summary = try records(Self.new, of: Item.self).write(
+            to: queue, table: ImportTable(conflict: policy))
         #expect(summary.records == 2)
         #expect(try queue.lines("SELECT * FROM item ORDER BY id") == rows)
     }

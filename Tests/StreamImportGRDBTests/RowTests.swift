@@ -76,10 +76,10 @@ import Testing
         let queue = try DatabaseQueue()
         try records(Self.text, of: Sample.self).write(to: queue)
         #expect(
-            try queue.read { try String.fetchOne($0, sql: "SELECT owners FROM sample WHERE id = 2") } == """
+            try queue.read { try String.fetchOne($0, sql: "SELECT owners FROM sample WHERE id = 2") }
+                == """
                 [{"name":"y","nick":"z","since":1398902400123,"data":"AAEC","link":"https:\\/\\/a.b",\
-                "id":"0FD3A8B6-54F6-4D2A-8B0C-6D3A1D0E7F13","price":1.25,"friends":[{"name":"q","friends":null,\
-                "isActive":true,"ratio":0.3}],"isActive":false,"ratio":0.7}]
+                "id":"0FD3A8B6-54F6-4D2A-8B0C-6D3A1D0E7F13","price":1.25,"friends":[{"name":"q","isActive":true,"ratio":0.3}],"isActive":false,"ratio":0.7}]
                 """.replacing("\\/", with: "/"))
     }
 

@@ -38,7 +38,8 @@ final class ModelFields {
     }
 
     private func requireFields(_ values: FieldValues) throws(ImportError) {
-        for (index, field) in plan.fields.enumerated() where values.state(of: index) != DraftState.present {
+        for index in plan.fields.indices where values.state(of: index) != DraftState.present {
+            let field = plan.fields[index]
             guard field.absence != .required, field.absence != .rest else {
                 throw .fieldNotCopied(field.name, type: "\(plan.model)")
             }

@@ -38,9 +38,9 @@ package final class RowExport<Model: Importable> {
             // SAFETY: the instance stays where it is for the call.
             try unsafe withUnsafePointer(to: instance) { place in
                 try unsafe model.withValues(of: place) { values in
-                    for (index, field) in fields.enumerated() {
+                    for index in fields.indices {
                         target.startField(index)
-                        try write(field, of: values)
+                        try writeField(index, of: values)
                     }
                 }
             }
@@ -49,17 +49,18 @@ package final class RowExport<Model: Importable> {
         }
     }
 
-    private func write(_ field: ExportedField, of values: FieldValues) throws {
+    private func writeField(_ index: Int, of values: FieldValues) throws {
+        let place = fields[index].index
         do {
-            if let value = unsafe values.place(of: field.index) {
+            if let value = unsafe values.place(of: place) {
                 // SAFETY: the field has a value of its type there.
-                try unsafe output.write(value, of: model.plan.fields[field.index].type)
+                try unsafe output.write(value, of: model.plan.fields[place].type)
             } else {
                 try output.put(.null)
             }
             try target.endField()
         } catch {
-            throw ImportError.exportRefused(error).inside(.key(field.name))
+            throw ImportError.exportRefused(error).inside(.key(fields[index].name))
         }
     }
 }

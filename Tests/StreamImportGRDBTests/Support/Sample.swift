@@ -19,7 +19,7 @@ struct Sample: Codable, Equatable, FetchableRecord, PersistableRecord {
     @DateFormat(.unixSeconds) var seconds: Double?
     var uuid: UUID?
     var bytes: Data?
-    var level = Level.low
+    var level: Level = Level.low
     var color: Color?
     var key: Key?
     @Key("o.w.n.e.r") var owner: Owner?
@@ -34,7 +34,7 @@ struct Sample: Codable, Equatable, FetchableRecord, PersistableRecord {
     enum Color: String, Codable { case red, green }
 
     /// A value that is kept as its raw value.
-    struct Key: RawRepresentable, Codable, Hashable, Importable {
+    struct Key: RawRepresentable, Codable, Hashable, DatabaseValueConvertible, Importable {
         var rawValue: UUID
     }
 }
@@ -52,7 +52,7 @@ struct Owner: Codable, Equatable {
     var link: URL?
     var id: UUID?
     var price: Decimal?
-    var friends: [Owner]? = nil
+    var friends: [Owner]?
     var isActive = true
     var ratio: Float = 0.3
 }
