@@ -1,6 +1,6 @@
 internal import Foundation
 private import GRDB
-private import StreamImport
+internal import StreamImport
 
 /// The text that GRDB keeps a date as: `2014-05-01 08:00:00.123`, in UTC.
 ///
@@ -12,10 +12,16 @@ struct DateText {
     private static let gregorian = -12_212_553_600_000.0..<253_402_300_800_000
 
     /// Writes a date, to the nearest millisecond.
-    mutating func write(_ date: Date) {
-        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    ///
+    /// - Throws: ``ImportError/Code/invalidValue`` for a year with other than four digits.
+    mutating func write(_ date: Date) throws(ImportError) {
+        let seconds = date.timeIntervalSince1970
+        let milliseconds = (seconds * 1000).rounded()
+        guard CivilDate.secondsSince1970.contains(milliseconds / 1000) else {
+            throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date of the years 1 to 9999")
+        }
         guard Self.gregorian.contains(milliseconds) else {
-            // So rare that it may take its time.
+            // Of days before that Foundation has the Julian calendar. They are so rare that this may take its time.
             bytes = Array((String.fromDatabaseValue(date.databaseValue) ?? "").utf8)
             return
         }

@@ -8,7 +8,7 @@ struct ExistingTable {
 
     /// `nil` if there is no such table.
     init?(_ name: String, in database: Database) throws {
-        // GRDB asks for the columns as well, but of no table with quotes in its name.
+        // GRDB would say it as well, but not of a table with quotes in its name.
         let rows = try Row.fetchAll(
             database, sql: "SELECT name, pk FROM pragma_table_info(?)", arguments: [name])
         guard !rows.isEmpty else { return nil }
@@ -17,7 +17,7 @@ struct ExistingTable {
         primaryKey = keys.filter { $0.place > 0 }.sorted { $0.place < $1.place }.map(\.name)
     }
 
-    /// The first of some names that no column has.
+    /// Those of some names that no column has.
     func missing(_ names: [String]) -> [String] {
         let columns = Set(columns.map { $0.lowercased() })
         return names.filter { !columns.contains($0.lowercased()) }

@@ -27,8 +27,11 @@ extension ImportSequence {
     /// Columns are `NOT NULL` unless the property is an optional. A table that is there is used as it is; it may have
     /// more columns.
     ///
-    /// The database has one writer, which this is to its end: hooks of the models cannot use the same database, and
-    /// others who want to write wait. Observers are told of each batch, not of each row.
+    /// Inside of a column dictionaries are objects, whatever their keys are; `JSONDecoder` expects objects for the keys
+    /// `String` and `Int`.
+    ///
+    /// The database has one writer, which this is to its end: others who want to write wait, and hooks of the models
+    /// cannot use the same database. Observers are told of each batch, not of each row.
     ///
     /// - Parameters:
     ///   - writer: a queue or a pool.
@@ -49,7 +52,8 @@ extension ImportSequence {
         }
     }
 
-    /// Writes the records to a table within the transaction that is open; see ``write(to:table:)-(some_DatabaseWriter,_)``.
+    /// Writes the records to a table within the transaction that is open, as they are written to a queue or
+    /// a pool otherwise.
     ///
     ///     try queue.write { db in
     ///         try users.write(to: db)

@@ -89,7 +89,7 @@ final class StatementTarget: RowTarget {
 
     func put(_ date: Date, as dates: DateStrategy) throws {
         guard column.kind != .json else { return try json.put(date, as: dates) }
-        self.date.write(date)
+        try self.date.write(date)
         unsafe self.date.bytes.withUnsafeBytes { unsafe buffer.append($0) }
         endText()
     }

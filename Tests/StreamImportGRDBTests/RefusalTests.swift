@@ -72,6 +72,25 @@ import Testing
                 == "record 1, $.single: expected a number as JSON has it, found nan")
     }
 
+    @Importable
+    struct Event {
+        var at: Date
+    }
+
+    @Test(arguments: [
+        (-62_135_596_801.0, "-62135596801.0"), (253_402_300_800, "253402300800.0"),
+        (253_402_300_799.9996, "253402300799.9996"), (.infinity, "inf"), (.nan, "nan"),
+    ])
+    func datesAreOfYearsWithFourDigits(seconds: Double, spelled: String) {
+        var options = ImportOptions()
+        options.dates = .custom { _ in Date(timeIntervalSince1970: seconds) }
+        let events = StreamImporter.objects(of: Event.self, from: #"{"at":""}"#, options: options)
+        #expect(
+            problem { try events.write(to: DatabaseQueue()) } == """
+                record 1, $.at: expected a date of the years 1 to 9999, found \(spelled) seconds since 1970
+                """)
+    }
+
     struct Shy: ImportableScalar {
         init(_ token: borrowing ImportToken) {}
     }

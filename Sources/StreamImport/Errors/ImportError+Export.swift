@@ -27,7 +27,7 @@ extension ImportError {
         ImportError(.numberOutOfRange, "expected a number that Double or Decimal can hold, found \(text)")
     }
 
-    static func unwritableDate(_ found: String, expected: String) -> ImportError {
+    package static func unwritableDate(_ found: String, expected: String) -> ImportError {
         ImportError(.invalidValue, "expected \(expected), found \(found)")
     }
 
