@@ -115,6 +115,7 @@ let package = Package(
             dependencies: [
                 "StreamImport", "StreamImportGRDB",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
         .testTarget(

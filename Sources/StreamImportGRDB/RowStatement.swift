@@ -53,6 +53,15 @@ package final class RowStatement {
             UInt8(SQLITE_UTF8))
     }
 
+    /// Binds bytes, which are borrowed as text is.
+    @inline(__always)
+    package func bind(borrowedBytes bytes: UnsafeRawBufferPointer, at index: Int32) {
+        // SAFETY: as above; a blob without a pointer would be null.
+        unsafe sqlite3_bind_blob64(
+            handle, index, bytes.baseAddress ?? UnsafeRawPointer(Self.empty.utf8Start),
+            sqlite3_uint64(bytes.count), nil)
+    }
+
     /// Binds bytes, which are copied.
     package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
         let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)

@@ -38,6 +38,8 @@ extension ImportError {
         /// The plan of a type is that of its superclass, has two fields of one name, has two for the members that
         /// mean no other, or does not say what an export needs to know.
         public static let invalidPlan = Code(name: "invalidPlan", category: .data)
+        /// A table does not fit the model, or the options for it do not.
+        public static let invalidTable = Code(name: "invalidTable", category: .data)
         /// The options map a key to a property that the type does not have.
         public static let unknownProperty = Code(name: "unknownProperty", category: .data)
 

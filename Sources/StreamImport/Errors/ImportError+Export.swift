@@ -3,7 +3,7 @@ internal import SystemPackage
 /// What can go wrong on the way out.
 extension ImportError {
     /// The same error, further out in the value that is written.
-    func inside(_ component: JSONPath.Component? = nil) -> ImportError {
+    package func inside(_ component: JSONPath.Component? = nil) -> ImportError {
         // What a file refuses is no matter of a value.
         guard category != .io else { return self }
         let path = JSONPath((component.map { [$0] } ?? []) + (path?.components ?? []))
@@ -13,7 +13,7 @@ extension ImportError {
     }
 
     /// What stopped an export, which may have been inside of another one.
-    static func exportRefused(_ error: any Error) -> ImportError {
+    package static func exportRefused(_ error: any Error) -> ImportError {
         (error as? ImportError) ?? .rejectedByModel(error)
     }
 
@@ -27,7 +27,7 @@ extension ImportError {
         ImportError(.numberOutOfRange, "expected a number that Double or Decimal can hold, found \(text)")
     }
 
-    static func unwritableDate(_ found: String, expected: String) -> ImportError {
+    package static func unwritableDate(_ found: String, expected: String) -> ImportError {
         ImportError(.invalidValue, "expected \(expected), found \(found)")
     }
 

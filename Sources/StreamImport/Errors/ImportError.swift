@@ -76,7 +76,7 @@ public struct ImportError: Error, Sendable {
     public var cause: (any Error)? { storage.cause }
 
     /// The same error with the parts filled in that only a floor further up knows.
-    func with(
+    package func with(
         input: String? = nil, path: JSONPath? = nil, record: Int? = nil, location: SourceLocation? = nil
     ) -> ImportError {
         ImportError(

@@ -59,10 +59,7 @@ struct ExportKeys {
     }
 
     /// Whether a value is never an array or an object, which would be gone through.
-    private func isScalar(_ field: Int) -> Bool {
-        let type = plan.fields[field].type.importPlan
-        return type.object == nil && type.array == nil && type.dictionary == nil
-    }
+    private func isScalar(_ field: Int) -> Bool { !plan.fields[field].type.importPlan.isCompound }
 
     /// In a JSON Pointer a number is taken for an index.
     private static func steps(_ path: [JSONPath.Component], isPointer: Bool) -> [JSONPath.Component] {

@@ -37,8 +37,20 @@ public struct ExportOptions: Sendable {
     /// What ``transform(_:_:)`` was told, by the type of the property.
     var transforms: [ObjectIdentifier: @Sendable (Any) throws -> Any?] = [:]
 
+    /// Whether what is written is for a decoder that knows the properties alone: they are the keys, whatever these
+    /// mean to an import, and dates are written as `dates` says, whatever a field says.
+    var isForDecoders = false
+
     /// The defaults.
     public init() {}
+
+    /// Writes what a `JSONDecoder` reads that takes dates for milliseconds since 1970, and other values by default.
+    package static var forDecoders: ExportOptions {
+        var options = ExportOptions()
+        options.isForDecoders = true
+        options.dates = .unixMilliseconds
+        return options
+    }
 
     /// Writes something else for the values of each property of a type: the reverse of
     /// ``ImportOptions/transform(_:_:)``.

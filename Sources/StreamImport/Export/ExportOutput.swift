@@ -71,7 +71,7 @@ extension ExportOutput {
     /// Writes the instance at a place.
     func model(at place: UnsafeRawPointer, of type: any Importable.Type) throws {
         var model = try model(of: type)
-        if model.instances.areObjects {
+        if model.hasObjects {
             // SAFETY: the place has an instance of a class.
             let actual: any AnyObject.Type = unsafe Swift.type(of: place.load(as: AnyObject.self))
             if ObjectIdentifier(actual) != ObjectIdentifier(type), let actual = actual as? any Importable.Type

@@ -14,6 +14,11 @@ enum ExportTree {
     /// Paths may leave out this many elements of an array, at most.
     static let longestArray = 1_000
 
+    /// Every field, under the name of its property.
+    static func named(_ fields: [FieldDescription]) -> ExportTree {
+        .object(fields.enumerated().map { Member(key: $1.name, tree: .field($0)) })
+    }
+
     /// The members of an object.
     var members: [Member] {
         if case .object(let members) = self { members } else { [] }

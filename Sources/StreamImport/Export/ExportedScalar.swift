@@ -22,7 +22,7 @@ public enum ExportedScalar: Sendable {
 
 extension ExportedScalar {
     /// The scalar, if JSON can say it.
-    func checked() throws(ImportError) -> ExportedScalar {
+    package func checked() throws(ImportError) -> ExportedScalar {
         switch self {
         case .double(let number) where !number.isFinite: throw .noNumber("\(number)")
         case .decimal(let number) where !number.isFinite: throw .noNumber("\(number)")

@@ -3,16 +3,22 @@
 /// A record that is being written stays here to its end, as long as it may be: one that cannot be written leaves
 /// nothing of itself behind.
 @safe
-final class OutputBuffer {
+package final class OutputBuffer {
     private let sink: any ByteSink
     /// How much is gathered before it is handed on.
     private let capacity: Int
     private var memory: UnsafeMutableRawBufferPointer
-    private var count = 0
+    /// How many bytes are gathered.
+    package private(set) var count = 0
     /// Where the record that is being written begins.
     private var recordStart = 0
     /// Why the sink took no more. What is appended after that is dropped.
     private(set) var failure: ImportError?
+
+    /// Makes a buffer for one record at a time, which is handed on to nobody.
+    package convenience init() {
+        self.init(MemorySink(), capacity: 4 << 10)
+    }
 
     init(_ sink: any ByteSink, capacity: Int) {
         self.sink = sink
@@ -25,12 +31,18 @@ final class OutputBuffer {
         unsafe memory.deallocate()
     }
 
-    func append(_ bytes: UnsafeRawBufferPointer) {
+    package func append(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
         if unsafe bytes.count > memory.count - count { makeRoom(for: bytes.count) }
         // SAFETY: there is room for them.
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
         count += bytes.count
+    }
+
+    /// The bytes that are gathered, where they are until others are appended or dropped.
+    package var bytes: UnsafeRawBufferPointer {
+        // SAFETY: as many bytes were written.
+        unsafe UnsafeRawBufferPointer(rebasing: memory[..<count])
     }
 
     func append(_ text: StaticString) {
@@ -49,7 +61,7 @@ final class OutputBuffer {
     }
 
     /// Forgets what is here of the last record.
-    func dropRecord() {
+    package func dropRecord() {
         count = recordStart
     }
 

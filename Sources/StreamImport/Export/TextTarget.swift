@@ -2,14 +2,14 @@
 ///
 /// One libyajl generator nests 127 brackets. What is deeper is written by another one, where the first has left room
 /// for a value; indentation begins anew there.
-final class TextTarget: ExportTarget {
+package final class TextTarget: ExportTarget {
     private let buffer: OutputBuffer
     private let isIndented: Bool
     /// One inside the other; those behind the current one are there to be used again.
     private var generators: [YajlGenerator] = []
     private var level = 0
 
-    init(buffer: OutputBuffer, isIndented: Bool) throws(ImportError) {
+    package init(buffer: OutputBuffer, isIndented: Bool) throws(ImportError) {
         self.buffer = buffer
         self.isIndented = isIndented
         generators = [try YajlGenerator(buffer: buffer, isIndented: isIndented)]
@@ -17,7 +17,7 @@ final class TextTarget: ExportTarget {
 
     private var generator: YajlGenerator { generators[level] }
 
-    func put(_ scalar: ExportedScalar) throws(ImportError) {
+    package func put(_ scalar: ExportedScalar) throws(ImportError) {
         let generator = generator
         switch scalar {
         case .null: try generator.null()
@@ -31,31 +31,36 @@ final class TextTarget: ExportTarget {
         }
     }
 
-    func key(_ key: String) throws(ImportError) { try generator.string(key) }
+    package func key(_ key: String) throws(ImportError) { try generator.string(key) }
 
-    func startArray() throws(ImportError) {
+    package func startArray() throws(ImportError) {
         try descend()
         try generator.startArray()
     }
 
-    func endArray() throws(ImportError) {
+    package func endArray() throws(ImportError) {
         try generator.endArray()
         ascend()
     }
 
-    func startObject() throws(ImportError) {
+    package func startObject() throws(ImportError) {
         try descend()
         try generator.startObject()
     }
 
-    func endObject() throws(ImportError) {
+    package func endObject() throws(ImportError) {
         try generator.endObject()
         ascend()
     }
 
+    /// Makes ready for another text.
+    package func startAfresh() {
+        generator.startAfresh()
+    }
+
     /// Makes ready for another text in a new line.
     func startLine() {
-        generator.startAfresh()
+        startAfresh()
         buffer.append("\n")
     }
 

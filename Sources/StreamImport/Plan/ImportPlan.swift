@@ -64,6 +64,9 @@ public struct ImportPlan: Sendable {
         self.null = null
     }
 
+    /// Whether values of the type are arrays or objects, or may be.
+    package var isCompound: Bool { object != nil || array != nil || dictionary != nil }
+
     /// What is asked for, in the words of a message.
     var expected: String {
         if null != nil { return "a value" }

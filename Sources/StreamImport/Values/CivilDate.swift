@@ -1,10 +1,10 @@
 /// A day of the Gregorian calendar, carried back to year 1 as if it had always been in force.
-struct CivilDate {
+package struct CivilDate {
     /// Days since 1970-01-01.
     let daysSince1970: Int
 
     /// The years 1 to 9999, in seconds since 1970-01-01T00:00:00Z.
-    static var secondsSince1970: Range<Double> { -62_135_596_800..<253_402_300_800 }
+    package static var secondsSince1970: Range<Double> { -62_135_596_800..<253_402_300_800 }
 
     /// `nil` if there is no such day. Years go from 1 to 9999.
     init?(year: Int, month: Int, day: Int) {
@@ -21,12 +21,12 @@ struct CivilDate {
     }
 
     /// A day from year 1 on.
-    init(daysSince1970: Int) {
+    package init(daysSince1970: Int) {
         self.daysSince1970 = daysSince1970
     }
 
     /// The year, the month and the day.
-    var parts: (year: Int, month: Int, day: Int) {
+    package var parts: (year: Int, month: Int, day: Int) {
         // As above: 400 years have 146,097 days, and the last of 4, 100 and 400 years may be a day longer or shorter.
         let (eras, day) = (daysSince1970 + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365

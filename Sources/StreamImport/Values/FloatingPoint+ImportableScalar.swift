@@ -89,6 +89,12 @@ extension Float: ImportableScalar {
     public func exported(dates: DateStrategy) -> ExportedScalar {
         isFinite ? .number(description) : .double(Double(self))
     }
+
+    /// Writes the number at a place.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        try output.target.put(unsafe value.load(as: Float.self))
+    }
 }
 
 extension Float: DecimalRounding {

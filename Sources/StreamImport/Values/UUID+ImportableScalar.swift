@@ -35,6 +35,12 @@ extension UUID: ImportableScalar {
 
     /// A string in groups of hexadecimal digits.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(uuidString) }
+
+    /// Writes the UUID at a place.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        try output.target.put(unsafe value.load(as: UUID.self))
+    }
 }
 
 /// Gathers hexadecimal digits, and asks only at the end whether they were some: digits are random, so that a

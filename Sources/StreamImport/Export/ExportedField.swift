@@ -1,0 +1,39 @@
+/// A field of a model, in the eyes of those who have a column for it.
+package struct ExportedField {
+    /// The name of the property.
+    package let name: String
+    /// The type of the property, without optionals around it.
+    package let type: any Importable.Type
+    /// Whether the property may be nil.
+    package let isOptional: Bool
+    /// The index in the plan.
+    let index: Int
+
+    private init(_ field: FieldDescription, index: Int) {
+        self.index = index
+        name = field.name
+        var type = field.type
+        while let wrapped = type.importPlan.wrapped { type = wrapped }
+        self.type = type
+        isOptional = field.absence == .optional || type != field.type
+    }
+
+    /// The fields of a model, but for those that keep nothing of what is read.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPlan`` if the type is none, or has no such fields.
+    package static func fields(of model: any Importable.Type) throws(ImportError) -> [ExportedField] {
+        let plan = model.importPlan
+        let fields = plan.wrapped == nil ? plan.object?.fields ?? [] : []
+        let kept = fields.enumerated().filter { $1.type != SkippedValue.self }
+        guard !kept.isEmpty else { throw .noColumns(type: "\(model)") }
+        return kept.map { ExportedField($1, index: $0) }
+    }
+}
+
+extension ImportError {
+    fileprivate static func noColumns(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has no properties that could be columns",
+            advice: "write records that are made from objects, of a type that is marked with @Importable")
+    }
+}

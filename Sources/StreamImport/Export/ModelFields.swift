@@ -1,0 +1,48 @@
+/// The fields of a model, and memory for the values that they have in an instance.
+final class ModelFields {
+    let plan: ObjectPlan
+    let instances: InstancePlan
+    /// Memory that no instance is in now. Of a type that contains itself, several are being written at a time.
+    private var spare: [FieldValues] = []
+
+    /// - Throws: ``ImportError`` if the type's plan does not say what an export needs to know.
+    init(_ type: any Importable.Type) throws(ImportError) {
+        let plan = type.importPlan
+        guard Self.isKind(type, of: plan.type) else {
+            throw .planOfAnotherType("\(plan.type)", type: "\(type)")
+        }
+        guard let object = plan.object else { throw .notExportable("\(type)") }
+        if let fault = object.fault { throw fault }
+        guard let instances = object.instances else { throw .planWithoutInstances(type: "\(type)") }
+        self.instances = instances
+        self.plan = object
+    }
+
+    /// Whether instances of a type have all that those of another one have. A class that is not marked inherits the
+    /// plan of its superclass.
+    private static func isKind<Model: Importable>(_ type: any Importable.Type, of model: Model.Type) -> Bool {
+        type is Model.Type
+    }
+
+    /// Lends the values of the instance at a place.
+    func withValues(of instance: UnsafeRawPointer, _ body: (FieldValues) throws -> Void) throws {
+        let values = spare.popLast() ?? FieldValues(plan)
+        defer {
+            values.clear()
+            spare.append(values)
+        }
+        // SAFETY: the caller hands the place of an instance of this plan's model.
+        unsafe values.copy(instance, instances)
+        try requireFields(values)
+        try body(values)
+    }
+
+    private func requireFields(_ values: FieldValues) throws(ImportError) {
+        for index in plan.fields.indices where values.state(of: index) != DraftState.present {
+            let field = plan.fields[index]
+            guard field.absence != .required, field.absence != .rest else {
+                throw .fieldNotCopied(field.name, type: "\(plan.model)")
+            }
+        }
+    }
+}

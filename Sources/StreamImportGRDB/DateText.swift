@@ -1,0 +1,53 @@
+internal import Foundation
+private import GRDB
+internal import StreamImport
+
+/// The text that GRDB keeps a date as: `2014-05-01 08:00:00.123`, in UTC.
+///
+/// One piece of memory is written again and again.
+struct DateText {
+    private(set) var bytes = Array("0000-00-00 00:00:00.000".utf8)
+
+    /// The years in which the calendar of Foundation is the Gregorian one, from 1583 to 9999, in milliseconds.
+    private static let gregorian = -12_212_553_600_000.0..<253_402_300_800_000
+
+    /// Writes a date, to the nearest millisecond.
+    ///
+    /// - Throws: ``ImportError/Code/invalidValue`` for a year with other than four digits.
+    mutating func write(_ date: Date) throws(ImportError) {
+        let seconds = date.timeIntervalSince1970
+        let milliseconds = (seconds * 1000).rounded()
+        guard CivilDate.secondsSince1970.contains(milliseconds / 1000) else {
+            throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date of the years 1 to 9999")
+        }
+        guard Self.gregorian.contains(milliseconds) else {
+            // Of days before that Foundation has the Julian calendar. They are so rare that this may take its time.
+            bytes = Array((String.fromDatabaseValue(date.databaseValue) ?? "").utf8)
+            return
+        }
+        if bytes.count != 23 { self = DateText() }
+        write(Int(milliseconds))
+    }
+
+    private mutating func write(_ milliseconds: Int) {
+        let millisecondsADay = 86_400_000
+        let day = (milliseconds >= 0 ? milliseconds : milliseconds - millisecondsADay + 1) / millisecondsADay
+        let rest = milliseconds - day * millisecondsADay
+        let date = CivilDate(daysSince1970: day).parts
+        put(date.year, digits: 4, at: 0)
+        put(date.month, digits: 2, at: 5)
+        put(date.day, digits: 2, at: 8)
+        put(rest / 3_600_000, digits: 2, at: 11)
+        put(rest / 60_000 % 60, digits: 2, at: 14)
+        put(rest / 1000 % 60, digits: 2, at: 17)
+        put(rest % 1000, digits: 3, at: 20)
+    }
+
+    private mutating func put(_ number: Int, digits: Int, at index: Int) {
+        var number = number
+        for place in (index..<index + digits).reversed() {
+            bytes[place] = UInt8(ascii: "0") + UInt8(number % 10)
+            number /= 10
+        }
+    }
+}

@@ -1,0 +1,160 @@
+internal import Foundation
+internal import StreamImport
+
+/// Binds the fields of a model to the parameters of a statement.
+///
+/// Text and bytes of a row are gathered in one piece of memory, from which SQLite borrows them while the statement runs.
+final class StatementTarget: RowTarget {
+    private let statement: RowStatement
+    private let columns: [Column]
+    private let buffer: OutputBuffer
+    /// Writes what is inside of a column.
+    private let json: TextTarget
+    private var date = DateText()
+    private var gathered: [Piece] = []
+
+    private var column: Column
+    /// The number of the current parameter, counted from 1.
+    private var parameter: Int32 = 1
+    /// Where the text of the current column begins.
+    private var start = 0
+
+    private struct Column {
+        let kind: ColumnKind
+        let isOptional: Bool
+    }
+
+    /// Bytes for a parameter.
+    private struct Piece {
+        let range: Range<Int>
+        let parameter: Int32
+        let isText: Bool
+    }
+
+    init(_ statement: RowStatement, fields: [ExportedField]) throws(ImportError) {
+        self.statement = statement
+        columns = fields.map { Column(kind: ColumnKind($0.type), isOptional: $0.isOptional) }
+        column = columns[0]
+        buffer = OutputBuffer()
+        json = try TextTarget(buffer: buffer, isIndented: false)
+    }
+
+    /// Runs the statement with the row whose fields were put.
+    func run() throws {
+        for piece in gathered {
+            // SAFETY: the bytes stay where they are until the next row.
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[piece.range])
+            if piece.isText {
+                let text = unsafe bytes.assumingMemoryBound(to: UInt8.self)
+                unsafe statement.bind(
+                    borrowedText: text.baseAddress, count: text.count, at: piece.parameter)
+            } else {
+                unsafe statement.bind(borrowedBytes: bytes, at: piece.parameter)
+            }
+        }
+        try statement.run()
+        gathered.removeAll(keepingCapacity: true)
+        buffer.dropRecord()
+    }
+
+    // MARK: - Fields
+
+    func startField(_ index: Int) {
+        column = columns[index]
+        parameter = Int32(truncatingIfNeeded: index + 1)
+        start = buffer.count
+    }
+
+    func endField() {
+        guard column.kind == .json, buffer.count > start else { return }
+        json.startAfresh()
+        endText()
+    }
+
+    // MARK: - Values
+
+    func put(_ scalar: ExportedScalar) throws(ImportError) {
+        if column.kind == .json, buffer.count > start || !isNil(scalar) { return try json.put(scalar) }
+        switch scalar {
+        case .null: statement.bindNull(at: parameter)
+        case .bool(let value): statement.bind(value ? 1 : 0 as Int64, at: parameter)
+        case .string(let text): put(text)
+        case .integer(let number): statement.bind(Int64(number), at: parameter)
+        case .unsigned(let number): try put(Int64(exactly: number), spelled: "\(number)")
+        case .double(let number): statement.bind(number, at: parameter)
+        case .decimal(let number): put(number.description)
+        case .number(let text): try put(Int64(text), spelled: text)
+        }
+    }
+
+    func put(_ date: Date, as dates: DateStrategy) throws {
+        guard column.kind != .json else { return try json.put(date, as: dates) }
+        try self.date.write(date)
+        unsafe self.date.bytes.withUnsafeBytes { unsafe buffer.append($0) }
+        endText()
+    }
+
+    func put(_ data: Data) throws(ImportError) {
+        guard column.kind != .json else { return try json.put(data) }
+        unsafe data.withUnsafeBytes { unsafe put($0) }
+    }
+
+    func put(_ id: UUID) throws(ImportError) {
+        guard column.kind != .json else { return try json.put(id) }
+        unsafe withUnsafeBytes(of: id.uuid) { unsafe put($0) }
+    }
+
+    func put(_ number: Float) throws(ImportError) {
+        guard column.kind != .json else { return try json.put(number) }
+        try put(ExportedScalar.double(Double(number)).checked())
+    }
+
+    /// Binds an integer, or the number that is none that SQLite has.
+    private func put(_ integer: Int64?, spelled text: String) throws(ImportError) {
+        if let integer {
+            statement.bind(integer, at: parameter)
+        } else if column.kind == .integer {
+            throw .noInteger(text)
+        } else {
+            put(text)
+        }
+    }
+
+    private func put(_ text: String) {
+        var text = text
+        // SAFETY: the bytes are lent for the call.
+        text.withUTF8 { unsafe buffer.append(UnsafeRawBufferPointer($0)) }
+        endText()
+    }
+
+    private func put(_ bytes: UnsafeRawBufferPointer) {
+        unsafe buffer.append(bytes)
+        gathered.append(Piece(range: start..<buffer.count, parameter: parameter, isText: false))
+    }
+
+    private func endText() {
+        gathered.append(Piece(range: start..<buffer.count, parameter: parameter, isText: true))
+    }
+
+    /// Whether a value of the column is the nil of an optional.
+    private func isNil(_ scalar: ExportedScalar) -> Bool {
+        if case .null = scalar { column.isOptional } else { false }
+    }
+
+    // MARK: - JSON
+
+    func startArray() throws(ImportError) { try json.startArray() }
+    func endArray() throws(ImportError) { try json.endArray() }
+    func startObject() throws(ImportError) { try json.startObject() }
+    func key(_ key: String) throws(ImportError) { try json.key(key) }
+    func endObject() throws(ImportError) { try json.endObject() }
+}
+
+extension ImportError {
+    fileprivate static func noInteger(_ number: String) -> ImportError {
+        ImportError(
+            .numberOutOfRange,
+            "expected an integer from -9223372036854775808 to 9223372036854775807, found \(number)",
+            advice: "make the property a Decimal, which is kept as text")
+    }
+}

@@ -1,0 +1,128 @@
+private import Foundation
+internal import GRDB
+internal import StreamImport
+
+/// The table of a model: its columns, and the statements that make it and fill it.
+struct TableSchema {
+    let name: String
+    let fields: [ExportedField]
+    private let table: ImportTable
+
+    /// - Throws: ``ImportError`` if the table is not one for the model.
+    init(_ table: ImportTable, of model: any Importable.Type) throws(ImportError) {
+        self.table = table
+        name = table.name ?? Self.name(of: model)
+        fields = try ExportedField.fields(of: model)
+        guard table.batchSize > 0 else { throw .emptyBatches(table.batchSize) }
+        let names = Set(fields.map(\.name))
+        for column in table.primaryKey + table.indices.joined() where !names.contains(column) {
+            throw .noProperty(column, type: "\(model)")
+        }
+    }
+
+    /// The name that GRDB has for the table, or would have.
+    private static func name(of model: any Importable.Type) -> String {
+        if let model = model as? any TableRecord.Type { return model.databaseTableName }
+        let name = "\(model)".prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let capitals = name.prefix { $0.isUppercase }
+        // Of `HTTPRequest` the last capital begins a word.
+        let first = capitals.count > 1 && capitals.count < name.count ? capitals.dropLast() : capitals
+        return first.lowercased() + name.dropFirst(first.count)
+    }
+
+    // MARK: - Making the table
+
+    /// Makes the table, unless it is there and has the columns.
+    ///
+    /// - Returns: the columns of its primary key.
+    func prepare(in database: Database) throws -> [String] {
+        guard let existing = try ExistingTable(name, in: database) else {
+            try database.execute(sql: creation)
+            for columns in table.indices { try database.execute(sql: index(of: columns)) }
+            return table.primaryKey
+        }
+        let missing = existing.missing(fields.map(\.name))
+        guard missing.isEmpty else { throw ImportError.noColumns(missing, table: name) }
+        return table.primaryKey.isEmpty ? existing.primaryKey : table.primaryKey
+    }
+
+    private var creation: String {
+        var definitions = fields.map(definition)
+        if table.primaryKey.count > 1 {
+            definitions.append("PRIMARY KEY (\(list(table.primaryKey)))")
+        }
+        return "CREATE TABLE \(quoted(name)) (\(definitions.joined(separator: ", ")))"
+    }
+
+    private func definition(of field: ExportedField) -> String {
+        var words = [quoted(field.name)]
+        if let type = ColumnKind(field.type).declaration { words.append(type.rawValue) }
+        if table.primaryKey == [field.name] { words.append("PRIMARY KEY") }
+        if !field.isOptional { words.append("NOT NULL") }
+        return words.joined(separator: " ")
+    }
+
+    private func index(of columns: [String]) -> String {
+        let index = "index_\(name)_on_\(columns.joined(separator: "_"))"
+        return "CREATE INDEX \(quoted(index)) ON \(quoted(name)) (\(list(columns)))"
+    }
+
+    // MARK: - Filling it
+
+    /// The statement that writes a row, with a parameter for each field.
+    ///
+    /// - Parameter key: the columns of the primary key.
+    /// - Throws: ``ImportError`` if an upsert has no key to go by.
+    func insertion(key: [String]) throws(ImportError) -> String {
+        let parameters = fields.map { _ in "?" }.joined(separator: ", ")
+        let rest = "INTO \(quoted(name)) (\(list(fields.map(\.name)))) VALUES (\(parameters))"
+        switch table.conflict {
+        case .fail: return "INSERT \(rest)"
+        case .ignore: return "INSERT OR IGNORE \(rest)"
+        case .replace: return "INSERT OR REPLACE \(rest)"
+        case .upsert:
+            guard !key.isEmpty else { throw .noPrimaryKey(table: name) }
+            return "INSERT \(rest) ON CONFLICT (\(list(key))) \(update(key))"
+        }
+    }
+
+    private func update(_ key: [String]) -> String {
+        let key = Set(key.map { $0.lowercased() })
+        let others = fields.map(\.name).filter { !key.contains($0.lowercased()) }.map(quoted)
+        guard !others.isEmpty else { return "DO NOTHING" }
+        return "DO UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    }
+
+    private func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
+
+    private func quoted(_ name: String) -> String {
+        "\"" + name.replacing("\"", with: "\"\"") + "\""
+    }
+}
+
+extension ImportError {
+    fileprivate static func emptyBatches(_ size: Int) -> ImportError {
+        ImportError(
+            .invalidTable, "a batch of \(size) records holds none", advice: "set batchSize to 1 or more")
+    }
+
+    fileprivate static func noProperty(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidTable, "\(type) has no property \(name.debugDescription) for a key or an index",
+            advice: "name columns as the properties are named")
+    }
+
+    fileprivate static func noColumns(_ names: [String], table: String) -> ImportError {
+        let columns = names.map(\.debugDescription).joined(separator: ", ")
+        let noun = names.count == 1 ? "column" : "columns"
+        return ImportError(
+            .invalidTable, "the table \(table.debugDescription) lacks the \(noun) \(columns)",
+            advice: "add what is missing with ALTER TABLE, or write to another table")
+    }
+
+    fileprivate static func noPrimaryKey(table: String) -> ImportError {
+        ImportError(
+            .invalidTable, "the table \(table.debugDescription) has no primary key to upsert by",
+            advice: "name the properties that are the key in primaryKey")
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import GRDB
+import StreamImport
+import StreamImportGRDB
+import Testing
+
+/// Transactions and statements.
+@Suite struct BatchTests {
+    @Importable
+    struct Number {
+        var id: Int
+        var big: UInt64 = 0
+    }
+
+    /// Records with the numbers from 1 on, of which one may have a value that SQLite has no integer for.
+    private func numbers(_ count: Int, tooGreat: Int? = nil) -> ImportSequence<Number> {
+        let lines = (1...count).map { id in
+            #"{"id":\#(id),"big":\#(id == tooGreat ? "18446744073709551615" : "1")}"#
+        }
+        return records(lines.joined(separator: "\n"))
+    }
+
+    @Test(arguments: [(1, 7), (3, 6), (7, 7), (8, 0), (100, 0)])
+    func batchesBeforeAnErrorStay(size: Int, rows: Int) throws {
+        try forEachDatabase { database in
+            let error = #expect(throws: ImportError.self) {
+                try numbers(9, tooGreat: 8).write(to: database, table: ImportTable(batchSize: size))
+            }
+            #expect(
+                "\(error.map { "\($0)" } ?? "")" == """
+                    record 8, $.big: expected an integer from -9223372036854775808 to 9223372036854775807, found \
+                    18446744073709551615; make the property a Decimal, which is kept as text
+                    """)
+            let isThere = try database.read { try $0.tableExists("number") }
+            #expect(isThere == (rows > 0))
+            if isThere {
+                #expect(try database.lines("SELECT count(*), max(id) FROM number") == ["\(rows) \(rows)"])
+            }
+        }
+    }
+
+    @Test func rejectedRecordsCountInErrors() throws {
+        var options = ImportOptions()
+        options.onError = .skip()
+        let text = #"[{"id":1},{"id":"x"},{"id":2,"big":18446744073709551615}]"#
+        let numbers = StreamImporter.objects(of: Number.self, from: text, options: options)
+        let error = #expect(throws: ImportError.self) { try numbers.write(to: DatabaseQueue()) }
+        #expect(error?.record == 3)
+        #expect(error?.code == .numberOutOfRange)
+    }
+
+    @Test func anErrorOfTheInputKeepsBatches() throws {
+        let queue = try DatabaseQueue()
+        let error = #expect(throws: ImportError.self) {
+            try records("[{\"id\":1},{\"id\":2},{\"id\":3},}", of: Number.self)
+                .write(to: queue, table: ImportTable(batchSize: 2))
+        }
+        #expect(error?.category == .syntax)
+        #expect(try queue.lines("SELECT id FROM number") == ["1", "2"])
+    }
+
+    @Test func oneStatementWritesAllRecords() throws {
+        let few = try trace(records: 10)
+        let many = try trace(records: 5_000)
+        #expect(few.runs == 10)
+        #expect(many.runs == 5_000)
+        #expect(many.others == few.others)
+    }
+
+    /// How often the statement was run that was run most, and which other ones were, in one batch.
+    private func trace(records: Int) throws -> (runs: Int, others: [String]) {
+        let queue = try DatabaseQueue()
+        var (runs, others): (Int, [String]) = (0, [])
+        try queue.writeWithoutTransaction { database in
+            database.trace { event in
+                if !"\(event)".hasPrefix("INSERT INTO \"number\"") { others.append("\(event)") }
+                runs = max(runs, database.mostRuns)
+            }
+            try numbers(records).write(to: database)
+            database.trace()
+        }
+        return (runs, others)
+    }
+
+    @Test func theTransactionIsTheCallers() throws {
+        struct Stop: Error {}
+        let queue = try DatabaseQueue()
+        #expect(throws: Stop.self) {
+            try queue.write { database in
+                try numbers(5).write(to: database, table: ImportTable(batchSize: 2))
+                #expect(database.isInsideTransaction)
+                throw Stop()
+            }
+        }
+        #expect(try queue.read { try $0.tableExists("number") } == false)
+    }
+
+    @Test func whatCameBeforeAnErrorIsForTheCallerToKeep() throws {
+        let queue = try DatabaseQueue()
+        try queue.write { database in
+            _ = #expect(throws: ImportError.self) { try numbers(5, tooGreat: 3).write(to: database) }
+        }
+        #expect(try queue.lines("SELECT id FROM number") == ["1", "2"])
+    }
+
+    @Test func withoutATransactionThereIsOne() throws {
+        let queue = try DatabaseQueue()
+        try queue.writeWithoutTransaction { database in
+            #expect(throws: ImportError.self) { try numbers(5, tooGreat: 3).write(to: database) }
+            #expect(!database.isInsideTransaction)
+            #expect(try !database.tableExists("number"))
+            try numbers(5).write(to: database)
+        }
+        #expect(try queue.lines("SELECT count(*) FROM number") == ["5"])
+    }
+
+    @Test func observersAreToldOfEachBatch() throws {
+        let queue = try DatabaseQueue()
+        try numbers(1).write(to: queue)
+        let counts = Counts()
+        let cancellable = ValueObservation.tracking {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM number")
+        }
+        .start(
+            in: queue, scheduling: .async(onQueue: .global()), onError: { _ in },
+            onChange: { counts.add($0 ?? -1) })
+        defer { cancellable.cancel() }
+        let table = ImportTable(primaryKey: ["id"], conflict: .ignore, batchSize: 2)
+        try numbers(5).write(to: queue, table: table)
+        #expect(counts.settled(at: 6) == 6)
+    }
+
+    @Test func anEmptyInputMakesATable() throws {
+        let queue = try DatabaseQueue()
+        #expect(try records("[]", of: Number.self).write(to: queue).records == 0)
+        #expect(try queue.lines("SELECT count(*) FROM number") == ["0"])
+    }
+}
