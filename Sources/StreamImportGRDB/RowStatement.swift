@@ -9,6 +9,8 @@ package final class RowStatement {
     private let statement: Statement
     private let database: Database
     private let handle: OpaquePointer
+    /// Why a value could not be bound: it is too long, or memory could not be had.
+    private var refusal: Int32?
     private static let empty: StaticString = ""
 
     /// - Parameters:
@@ -48,30 +50,20 @@ package final class RowStatement {
         // Text without a pointer would be null.
         let start = unsafe UnsafeRawPointer(bytes ?? Self.empty.utf8Start)
         // SAFETY: nil for the destructor says that SQLite neither copies nor frees the bytes.
-        unsafe sqlite3_bind_text64(
+        let code = unsafe sqlite3_bind_text64(
             handle, index, start.assumingMemoryBound(to: CChar.self), sqlite3_uint64(count), nil,
             UInt8(SQLITE_UTF8))
+        if code != SQLITE_OK { refusal = code }
     }
 
     /// Binds bytes, which are borrowed as text is.
     @inline(__always)
     package func bind(borrowedBytes bytes: UnsafeRawBufferPointer, at index: Int32) {
         // SAFETY: as above; a blob without a pointer would be null.
-        unsafe sqlite3_bind_blob64(
+        let code = unsafe sqlite3_bind_blob64(
             handle, index, bytes.baseAddress ?? UnsafeRawPointer(Self.empty.utf8Start),
             sqlite3_uint64(bytes.count), nil)
-    }
-
-    /// Binds bytes, which are copied.
-    package func bind(_ bytes: UnsafeRawBufferPointer, at index: Int32) {
-        let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        // SAFETY: SQLite copies the bytes before it returns; a blob of none has its own call.
-        if unsafe bytes.isEmpty {
-            unsafe sqlite3_bind_zeroblob(handle, index, 0)
-        } else {
-            unsafe sqlite3_bind_blob64(
-                handle, index, bytes.baseAddress, sqlite3_uint64(bytes.count), copied)
-        }
+        if code != SQLITE_OK { refusal = code }
     }
 
     /// Makes a parameter null.
@@ -82,6 +74,11 @@ package final class RowStatement {
 
     /// Runs the statement with what is bound, which stays bound.
     package func run() throws {
+        // The parameter is null now, which is not what was meant.
+        if let refusal {
+            self.refusal = nil
+            throw DatabaseError(resultCode: ResultCode(rawValue: refusal), sql: statement.sql)
+        }
         let code = unsafe sqlite3_step(handle)
         // What went wrong is said by the step; the reset says it once more.
         let message = code == SQLITE_DONE || code == SQLITE_ROW ? nil : database.lastErrorMessage

@@ -51,11 +51,11 @@ struct TableSchema {
         if table.primaryKey.count > 1 {
             definitions.append("PRIMARY KEY (\(list(table.primaryKey)))")
         }
-        return "CREATE TABLE \(quoted(name)) (\(definitions.joined(separator: ", ")))"
+        return "CREATE TABLE \(name.sqlIdentifier) (\(definitions.joined(separator: ", ")))"
     }
 
     private func definition(of field: ExportedField) -> String {
-        var words = [quoted(field.name)]
+        var words = [field.name.sqlIdentifier]
         if let type = ColumnKind(field.type).declaration { words.append(type.rawValue) }
         if table.primaryKey == [field.name] { words.append("PRIMARY KEY") }
         if !field.isOptional { words.append("NOT NULL") }
@@ -64,7 +64,7 @@ struct TableSchema {
 
     private func index(of columns: [String]) -> String {
         let index = "index_\(name)_on_\(columns.joined(separator: "_"))"
-        return "CREATE INDEX \(quoted(index)) ON \(quoted(name)) (\(list(columns)))"
+        return "CREATE INDEX \(index.sqlIdentifier) ON \(name.sqlIdentifier) (\(list(columns)))"
     }
 
     // MARK: - Filling it
@@ -75,7 +75,7 @@ struct TableSchema {
     /// - Throws: ``ImportError`` if an upsert has no key to go by.
     func insertion(key: [String]) throws(ImportError) -> String {
         let parameters = fields.map { _ in "?" }.joined(separator: ", ")
-        let rest = "INTO \(quoted(name)) (\(list(fields.map(\.name)))) VALUES (\(parameters))"
+        let rest = "INTO \(name.sqlIdentifier) (\(list(fields.map(\.name)))) VALUES (\(parameters))"
         switch table.conflict {
         case .fail: return "INSERT \(rest)"
         case .ignore: return "INSERT OR IGNORE \(rest)"
@@ -88,16 +88,12 @@ struct TableSchema {
 
     private func update(_ key: [String]) -> String {
         let key = Set(key.map { $0.lowercased() })
-        let others = fields.map(\.name).filter { !key.contains($0.lowercased()) }.map(quoted)
+        let others = fields.map(\.name).filter { !key.contains($0.lowercased()) }.map(\.sqlIdentifier)
         guard !others.isEmpty else { return "DO NOTHING" }
         return "DO UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     }
 
-    private func list(_ names: [String]) -> String { names.map(quoted).joined(separator: ", ") }
-
-    private func quoted(_ name: String) -> String {
-        "\"" + name.replacing("\"", with: "\"\"") + "\""
-    }
+    private func list(_ names: [String]) -> String { names.map(\.sqlIdentifier).joined(separator: ", ") }
 }
 
 extension ImportError {
