@@ -16,7 +16,7 @@ struct StreamImportCommand: ParsableCommand {
 
             \(ExitStatus.help)
             """,
-        subcommands: [Check.self])
+        subcommands: [Check.self, Inspect.self, Model.self])
 
     static func main() {
         StandardDescriptors.reserve()

@@ -1,0 +1,3 @@
+import DumpProfile
+import StreamImport
+import Testing
