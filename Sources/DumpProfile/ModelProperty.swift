@@ -66,7 +66,7 @@ private struct ModelNames {
         let isAlone = foldedKeys[folded] == 1 && !folded.isEmpty
         if isAlone, let name = SwiftName.property(key),
             let fitting = [name, "_" + name].first(where: {
-                FlexibleNames.fold($0) == folded && !SwiftName.memberKeywords.contains($0)
+                FlexibleNames.fold($0) == folded && !SwiftName.takenProperties.contains($0)
             }), takenNames.insert(folded).inserted
         {
             return (fitting, nil)
@@ -91,7 +91,7 @@ private struct ModelNames {
     /// A name for a key that `@Key` gives, which is about the same as no other key.
     private mutating func freeName(for key: String) -> String {
         let name = SwiftName.property(key) ?? "key"
-        let start = SwiftName.memberKeywords.contains(name) ? "_" + name : name
+        let start = SwiftName.takenProperties.contains(name) ? "_" + name : name
         let ownFold = FlexibleNames.fold(key)
         var (candidate, number) = (start, 2)
         while true {

@@ -38,7 +38,8 @@ package struct ModelSource {
         (type.needsFoundation ? "import Foundation\n" : "") + "import StreamImport\n"
     }
 
-    private static func structure(_ object: PathProfile, named name: String, inside outer: [String]) -> String {
+    private static func structure(_ object: PathProfile, named name: String, inside outer: [String]) -> String
+    {
         let indent = String(repeating: "    ", count: outer.count)
         let properties = ModelProperty.all(of: object)
         let around = outer + [name]

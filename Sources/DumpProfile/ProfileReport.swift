@@ -99,7 +99,8 @@ extension ProfileReport.Types {
     fileprivate init(_ counts: TypeCounts) {
         func unlessNone(_ count: Int) -> Int? { count > 0 ? count : nil }
         self.init(
-            null: unlessNone(counts.nulls), bool: unlessNone(counts.bools), integer: unlessNone(counts.integers),
+            null: unlessNone(counts.nulls), bool: unlessNone(counts.bools),
+            integer: unlessNone(counts.integers),
             fraction: unlessNone(counts.fractions), string: unlessNone(counts.strings),
             array: unlessNone(counts.arrays), object: unlessNone(counts.objects))
     }

@@ -43,7 +43,7 @@ package struct StringForms: OptionSet, Hashable, Sendable {
 extension Span<UInt8> {
     fileprivate func isDate(_ strategy: DateStrategy) -> Bool {
         // No date is as short, and none is as long unless most of it is a fraction.
-        guard count >= 10, count < 64 else { return false }
+        guard count >= 9, count < 64 else { return false }
         return (try? Date(ImportToken(.string, self, dates: strategy))) != nil
     }
 

@@ -43,8 +43,9 @@ enum SwiftName {
     /// Whether a key may be a name between backticks, however it is spelled.
     static func isRawIdentifier(_ key: String) -> Bool {
         let scalars = key.unicodeScalars
-        // A name of nothing but marks could be an operator.
-        return scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+        // A name of nothing but marks could be an operator; one that begins with a dollar is the compiler's.
+        return scalars.first != "$"
+            && scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
             && scalars.allSatisfy { $0.isPlain && $0 != "`" && $0 != "\\" }
     }
 
@@ -65,22 +66,25 @@ enum SwiftName {
 
     /// The names that types have in what is printed, or in what the macro makes of it.
     static let takenTypes: Set = [
-        "Any", "AnyObject", "Bool", "Copyable", "Date", "DateFormat", "Decimal", "Double", "Escapable", "Extras",
-        "Foundation", "Ignored", "Importable", "ImportedFields", "Int", "JSONValue", "Key", "Lenient", "Optional",
+        "Any", "AnyObject", "Bool", "Copyable", "Date", "DateFormat", "Decimal", "Double", "Escapable",
+        "Extras",
+        "Foundation", "Ignored", "Importable", "ImportedFields", "Int", "JSONValue", "Key", "Lenient",
+        "Optional",
         "PartialKeyPath", "Protocol", "Self", "Sendable", "StreamImport", "String", "Swift", "Type", "UInt64",
     ]
 
     /// The words that are no names without backticks.
     private static let keywords: Set = [
-        "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+        "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
+        "defer",
         "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func",
         "guard", "if", "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
         "private", "protocol", "public", "repeat", "rethrows", "return", "static", "struct", "subscript",
         "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 
-    /// The words that mean something else after a dot, even between backticks.
-    static let memberKeywords: Set = ["init", "self"]
+    /// The names of properties that mean something else after a dot, or that the macro needs.
+    static let takenProperties: Set = ["importPlan", "init", "self"]
 
     /// The parts of a key that are separated by what is no part of a name.
     private static func words(of key: String) -> [String] {
@@ -119,7 +123,8 @@ extension Unicode.Scalar {
     /// Whether it shows in a source as what it is.
     fileprivate var isPlain: Bool {
         switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
+            false
         case .spaceSeparator: self == " "
         default: true
         }
