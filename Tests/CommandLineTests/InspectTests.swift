@@ -12,7 +12,14 @@ import Testing
         let outcome = try run([], Self.lines)
         #expect(
             outcome.output == """
-                x
+                path       present  null  type     range      example
+                ─────────  ───────  ────  ───────  ─────────  ───────
+                $             100%        object
+                $.id          100%   50%  integer  1          1
+                $.tags         50%        array    1 element
+                $.tags[*]     100%        string   1 byte     "a"
+
+                2 records, 4 paths
 
                 """)
         #expect(outcome.messages.isEmpty)
@@ -34,14 +41,15 @@ import Testing
         process.waitUntilExit()
         let lines = terminal.text.split(separator: "\r\n")
         #expect(lines.map(\.count).max() == 60)
-        #expect(terminal.text.contains("\"a value that…"))
+        #expect(terminal.text.contains("\"a val…"))
     }
 
     @Test func programsGetOneObject() throws {
         let outcome = try run(["--json", "--path", "data"], "{\"data\": [1, 2]}")
         #expect(
             outcome.output == """
-                x
+                {"records":2,"omittedMembers":0,"paths":[{"path":"$","present":2,"of":2,"types":{"integer":2},\
+                "numbers":{"least":1,"greatest":2,"fit":["Int64","UInt64","Double","Decimal"]},"example":"1"}]}
 
                 """)
         #expect(outcome.status == 0)

@@ -98,7 +98,7 @@ import Testing
             ("\"2014-05-01\",\"x\"", "String"), ("1398931200", "Int"), ("null", "JSONValue"),
             ("1,\"x\"", "JSONValue"), ("1,\"x\",null", "JSONValue"), ("[],[1]", "[Int]"),
             ("[]", "[JSONValue]"),
-            ("[null]", "[JSONValue]"), ("[1,null],null", "[Int?]?"), ("[[1],[[2]]]", "[JSONValue]"),
+            ("[null]", "[JSONValue]"), ("[1,null],null", "[Int?]?"), ("[[1],[[2]]]", "[[JSONValue]]"),
             ("{}", "[String: JSONValue]"), ("{},{\"b\":1}", "A"), ("{\"b\":1},[1]", "JSONValue"),
         ])
     func theTypeHoldsEveryValue(values: String, type: String) throws {

@@ -12,7 +12,16 @@ import Testing
     @Test func theTableHasALineForEachPath() throws {
         #expect(
             try ProfileTable(Profiles.of(Self.text)).lines().joined(separator: "\n") == """
-                path
+                path            present   null  type                                         range          example
+                ──────────────  ───────  ─────  ───────────────────────────────────────────  ─────────────  ────────────────────────────────
+                $                  100%         object
+                $.id               100%         string 33.3%, integer 33.3%, fraction 33.3%  1 byte, 1…2.5  1
+                $.name             100%  33.3%  string                                       3 bytes        "Ann"
+                $.tags             100%         array                                        0…2 elements
+                $.tags[*]          100%         string                                       1…2 bytes      "a"
+                $.at               100%         string                                       ISO 8601 date  "2014-05-01"
+                $["x\\u{1B}"]      33.3%         object
+                $["x\\u{1B}"].y     100%         string                                       URL            "https://example.com/a/long/way"
                 """)
     }
 
@@ -26,14 +35,19 @@ import Testing
     @Test func aNarrowTableIsCutAtTheExamplesFirst() throws {
         #expect(
             try ProfileTable(Profiles.of("[{\"name\":\"A long name\"}]")).lines(width: 48) == [
-                ""
+                "path    present  null  type    range     example",
+                "──────  ───────  ────  ──────  ────────  ───────", "$          100%        object",
+                "$.name     100%        string  11 bytes  \"A lon…",
             ])
     }
 
     @Test func programsGetWhatApplies() throws {
         #expect(
             try ProfileReport(Profiles.of("[{\"a\":1,\"b\":[\"x\"]},{\"a\":null}]")).json == """
-                x
+                {"records":2,"omittedMembers":0,"paths":[{"path":"$","present":2,"of":2,"types":{"object":2}},\
+                {"path":"$.a","present":2,"of":2,"types":{"null":1,"integer":1},"numbers":{"least":1,"greatest":1,"fit":["Int64","UInt64","Double","Decimal"]},"example":"1"},\
+                {"path":"$.b","present":1,"of":2,"types":{"array":1},"arrays":{"leastCount":1,"greatestCount":1}},\
+                {"path":"$.b[*]","present":1,"of":1,"types":{"string":1},"strings":{"leastBytes":1,"greatestBytes":1},"example":"\\"x\\""}]}
                 """)
     }
 }

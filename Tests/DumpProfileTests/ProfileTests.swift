@@ -92,25 +92,29 @@ import Testing
     @Test(
         arguments: [
             (
-                "[{\"a\":1,\"b\":2,\"c\":\"x\"}]",
-                // The third key comes before its value.
-                ["$ 1/1: 1 object, data", "$.* 3/3: 2 integer 1 string"]
-            ),
-            (
-                "[{\"a\":1,\"b\":\"x\",\"c\":2}]",
-                ["$ 1/1: 1 object", "$.a 1/1: 1 integer", "$.b 1/1: 1 string", "$.c 1/1: 1 integer"]
-            ),
-            (
-                "[{\"a\":{\"x\":1},\"b\":{\"y\":1,\"z\":2},\"c\":{\"v\":1,\"w\":2},\"d\":{}}]",
+                "[{\"a\":1,\"b\":\"x\",\"c\":2,\"d\":3}]",
                 [
-                    "$ 1/1: 1 object, data", "$.* 4/4: 4 object", "$.*.x 1/4: 1 integer",
-                    "$.*.y 1/4: 1 integer",
-                    "$.*.z 1/4: 1 integer", "$.*.v 1/4: 1 integer", "$.*.w 1/4: 1 integer",
+                    "$ 1/1: 1 object", "$.a 1/1: 1 integer", "$.b 1/1: 1 string", "$.c 1/1: 1 integer",
+                    "$.d 1/1: 1 integer",
+                ]
+            ),
+            (
+                "[{\"a\":{\"x\":1},\"b\":{\"y\":1},\"c\":{\"z\":1},\"d\":{}}]",
+                [
+                    "$ 1/1: 1 object", "$.a 1/1: 1 object", "$.a.x 1/1: 1 integer", "$.b 1/1: 1 object",
+                    "$.b.y 1/1: 1 integer", "$.c 1/1: 1 object", "$.c.z 1/1: 1 integer", "$.d 1/1: 1 object",
                 ]
             ),
         ])
     func keysAreNoDataWhereTheirValuesDiffer(text: String, expected: [String]) throws {
-        #expect(try lines(text) { $0.maximumKeys = 2 } == expected)
+        #expect(try lines(text) { $0.maximumKeys = 3 } == expected)
+    }
+
+    @Test func keysStayDataWhateverComesUnderThem() throws {
+        #expect(
+            try lines("[{\"a\":1,\"b\":2,\"c\":\"x\"}]") { $0.maximumKeys = 2 } == [
+                "$ 1/1: 1 object, data", "$.* 3/3: 2 integer 1 string",
+            ])
     }
 
     // MARK: - Limits
@@ -144,7 +148,7 @@ import Testing
         let users = (0..<40).map { "\"u\($0)\":{\"a\($0 % 2)\":1,\"b\":[\($0)],\"c\":{\"d\":\"x\"}}" }
         let text = "[{\"n\":1,\"users\":{\(users.joined(separator: ","))},\"z\":true}]"
         #expect(
-            try lines(text) { $0.maximumPaths = 100 } == [
+            try lines(text) { $0.maximumPaths = 200 } == [
                 "$ 1/1: 1 object", "$.n 1/1: 1 integer", "$.users 1/1: 1 object, data",
                 "$.users.* 40/40: 40 object", "$.users.*.a0 20/40: 20 integer",
                 "$.users.*.b 40/40: 40 array", "$.users.*.b[*] 40/40: 40 integer",
