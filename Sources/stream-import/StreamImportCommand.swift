@@ -16,7 +16,7 @@ struct StreamImportCommand: ParsableCommand {
 
             \(ExitStatus.help)
             """,
-        subcommands: [Import.self, Check.self])
+        subcommands: [Import.self, Check.self, Inspect.self, Model.self])
 
     static func main() {
         StandardDescriptors.reserve()

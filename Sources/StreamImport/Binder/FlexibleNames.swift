@@ -1,5 +1,5 @@
 /// Finds the name that a key means if case does not count, nor do `_`, `-` and spaces: `FiRst_NAme` is `firstName`.
-struct FlexibleNames {
+package struct FlexibleNames {
     private var folded: KeyIndex
     /// The number of the name that each folded one comes from.
     private let origins: Pinned<Int32>
@@ -71,7 +71,8 @@ struct FlexibleNames {
         unsafe KeyText(scratch.buffer(count: count))
     }
 
-    static func fold(_ name: String) -> String {
+    /// What a name is compared by.
+    package static func fold(_ name: String) -> String {
         name.unicodeScalars.map(fold).joined()
     }
 

@@ -1,0 +1,109 @@
+/// The type of Swift for the values at a path.
+indirect enum ModelType {
+    case bool, int, uint64, double, decimal, string, date, json
+    case array(ModelType)
+    case dictionary(ModelType)
+    case optional(ModelType)
+    /// A type of its own, with a property for each key.
+    case object(PathProfile)
+
+    /// The type that holds every value of a path, null included.
+    init(_ profile: PathProfile) {
+        let type = Self(notNull: profile)
+        guard profile.values.counts.nulls > 0, !type.isJSON else {
+            self = type
+            return
+        }
+        self = .optional(type)
+    }
+
+    private init(notNull profile: PathProfile) {
+        let kinds = profile.values.counts.kinds
+        guard kinds.isOne, !profile.isCut else {
+            self = .json
+            return
+        }
+        self =
+            switch kinds {
+            case .bool: .bool
+            case .number: Self(profile.values.numbers, areIntegers: profile.values.counts.fractions == 0)
+            case .string: profile.values.forms.contains(.date) ? .date : .string
+            case .array: .array(profile.elements.first.map { Self($0) } ?? .json)
+            case .object: Self(objects: profile)
+            default: .json
+            }
+    }
+
+    private init(_ numbers: NumberProfile, areIntegers: Bool) {
+        if areIntegers, numbers.fitInt64 {
+            self = .int
+        } else if areIntegers, numbers.fitUInt64 {
+            self = .uint64
+        } else if !areIntegers, numbers.fitDouble {
+            self = .double
+        } else {
+            self = numbers.fitDecimal ? .decimal : .json
+        }
+    }
+
+    private init(objects profile: PathProfile) {
+        if profile.isDictionary {
+            self = .dictionary(profile.members.first.map { Self($0) } ?? .json)
+        } else if ModelProperty.all(of: profile).isEmpty {
+            self = .dictionary(.json)
+        } else {
+            self = .object(profile)
+        }
+    }
+
+    var isJSON: Bool { if case .json = self { true } else { false } }
+
+    /// Whether it is one of Foundation's, or made of one.
+    var needsFoundation: Bool {
+        switch self {
+        case .date, .decimal: true
+        case .array(let type), .dictionary(let type), .optional(let type): type.needsFoundation
+        case .object(let profile):
+            ModelProperty.all(of: profile).contains { ModelType($0.profile).needsFoundation }
+        default: false
+        }
+    }
+
+    /// What the type is made of has a type of its own, if this is not `nil`.
+    var object: PathProfile? {
+        switch self {
+        case .array(let type), .dictionary(let type), .optional(let type): type.object
+        case .object(let profile): profile
+        default: nil
+        }
+    }
+
+    /// Whether there are several of what has a type of its own.
+    var isCollection: Bool {
+        switch self {
+        case .array, .dictionary: true
+        case .optional(let type): type.isCollection
+        default: false
+        }
+    }
+
+    /// The type as it stands in a source.
+    ///
+    /// - Parameter object: the name of the type that it is made of.
+    func text(object: String) -> String {
+        switch self {
+        case .bool: "Bool"
+        case .int: "Int"
+        case .uint64: "UInt64"
+        case .double: "Double"
+        case .decimal: "Decimal"
+        case .string: "String"
+        case .date: "Date"
+        case .json: "JSONValue"
+        case .array(let type): "[\(type.text(object: object))]"
+        case .dictionary(let type): "[String: \(type.text(object: object))]"
+        case .optional(let type): type.text(object: object) + "?"
+        case .object: object
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import StreamImport
+
+/// How great numbers are, and which types of Swift hold them all.
+package struct NumberProfile: Hashable, Sendable {
+    /// The least and the greatest of the integers that 128 bits hold.
+    private(set) var leastInteger = Int128.max
+    private(set) var greatestInteger = Int128.min
+    /// The least and the greatest of all other numbers.
+    private(set) var leastDouble = Double.infinity
+    private(set) var greatestDouble = -Double.infinity
+    /// Whether there is an integer that 128 bits do not hold.
+    private var hasLongInteger = false
+
+    /// Whether each integer is a `Double`, and no other number is too great for one.
+    package private(set) var fitDouble = true
+    /// Whether a `Decimal` has room for every digit.
+    package private(set) var fitDecimal = true
+
+    /// Whether all integers are in the range of `Int64`.
+    package var fitInt64: Bool { fit(Int128(Int64.min)...Int128(Int64.max)) }
+    /// Whether all integers are in the range of `UInt64`.
+    package var fitUInt64: Bool { fit(0...Int128(UInt64.max)) }
+
+    private var hasInteger: Bool { leastInteger <= greatestInteger }
+
+    private func fit(_ range: ClosedRange<Int128>) -> Bool {
+        !hasLongInteger && (!hasInteger || range.contains(leastInteger) && range.contains(greatestInteger))
+    }
+
+    /// The least and the greatest number, in JSON; integers with every digit they have, as far as 128 bits hold them.
+    ///
+    /// What is beyond the range of `Double` has no text here. `nil` if there was no number.
+    package var bounds: (least: String?, greatest: String?)? {
+        guard hasInteger || leastDouble <= greatestDouble else { return nil }
+        let isLeastInteger = hasInteger && !(leastDouble < Double(leastInteger))
+        let isGreatestInteger = hasInteger && !(greatestDouble > Double(greatestInteger))
+        return (
+            isLeastInteger ? "\(leastInteger)" : Self.text(leastDouble),
+            isGreatestInteger ? "\(greatestInteger)" : Self.text(greatestDouble)
+        )
+    }
+
+    private static func text(_ number: Double) -> String? { number.isFinite ? "\(number)" : nil }
+
+    /// Takes note of a number of at most eighteen digits.
+    @inline(__always)
+    mutating func insert(_ integer: Int) {
+        let wide = Int128(integer)
+        if wide < leastInteger { leastInteger = wide }
+        if wide > greatestInteger { greatestInteger = wide }
+        if integer.magnitude > 1 << 53, !integer.isDouble { fitDouble = false }
+    }
+
+    /// Takes note of an integer of more digits.
+    mutating func insert(integer text: Span<UInt8>) {
+        noteFit(text)
+        guard let integer = Int128(text) else {
+            hasLongInteger = true
+            insert(Double(reading: text))
+            fitDouble = false
+            return
+        }
+        leastInteger = min(leastInteger, integer)
+        greatestInteger = max(greatestInteger, integer)
+        if !integer.isDouble { fitDouble = false }
+    }
+
+    /// Takes note of a number with a point or an exponent.
+    mutating func insert(fraction text: Span<UInt8>) {
+        noteFit(text)
+        let number = Double(reading: text)
+        if number.isInfinite { fitDouble = false }
+        insert(number)
+    }
+
+    private mutating func insert(_ number: Double) {
+        leastDouble = min(leastDouble, number)
+        greatestDouble = max(greatestDouble, number)
+    }
+
+    private mutating func noteFit(_ text: Span<UInt8>) {
+        // What is as short as this needs no trial.
+        guard fitDecimal, text.count > 30 || text.hasExponent else { return }
+        fitDecimal = (try? Decimal(ImportToken(.number, text))) != nil
+    }
+
+    mutating func merge(_ other: Self) {
+        leastInteger = min(leastInteger, other.leastInteger)
+        greatestInteger = max(greatestInteger, other.greatestInteger)
+        leastDouble = min(leastDouble, other.leastDouble)
+        greatestDouble = max(greatestDouble, other.greatestDouble)
+        hasLongInteger = hasLongInteger || other.hasLongInteger
+        fitDouble = fitDouble && other.fitDouble
+        fitDecimal = fitDecimal && other.fitDecimal
+    }
+}
+
+extension FixedWidthInteger {
+    /// Whether a `Double` is exactly this number.
+    fileprivate var isDouble: Bool { Double(exactly: self) != nil }
+}
+
+extension Double {
+    /// The nearest to a number of JSON; infinity to one that is too great.
+    fileprivate init(reading text: Span<UInt8>) {
+        let tooGreat = text[0] == UInt8(ascii: "-") ? -Double.infinity : .infinity
+        self = (try? Double(ImportToken(.number, text))) ?? tooGreat
+    }
+}
+
+extension Int128 {
+    /// Reads an optional sign and digits; `nil` if that is another text, or the number is too great.
+    fileprivate init?(_ text: Span<UInt8>) {
+        let isNegative = text[0] == UInt8(ascii: "-")
+        var number: Int128 = 0
+        for index in (isNegative ? 1 : 0)..<text.count {
+            let digit = Int128(text[index]) - 0x30
+            let (tens, isTooGreat) = number.multipliedReportingOverflow(by: 10)
+            let (sum, overflows) = tens.subtractingReportingOverflow(digit)
+            guard !isTooGreat, !overflows else { return nil }
+            number = sum
+        }
+        guard !isNegative else {
+            self = number
+            return
+        }
+        guard number != .min else { return nil }
+        self = -number
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate var hasExponent: Bool {
+        for index in indices where self[index] | 0x20 == UInt8(ascii: "e") { return true }
+        return false
+    }
+}

@@ -1,0 +1,107 @@
+/// A profile for people: a row for each path, in columns.
+package struct ProfileTable {
+    private let rows: [[String]]
+
+    private static let titles = ["path", "present", "null", "type", "range", "example"]
+    private static let numbers: Set = [1, 2]
+    private static let gap = "  "
+
+    package init(_ profile: Profile) {
+        rows = profile.paths.map { path in
+            [
+                "\(path.path)", Share(path.occurrences, of: path.opportunities).text,
+                path.values.counts.nulls == 0
+                    ? "" : Share(path.values.counts.nulls, of: path.values.counts.all).text,
+                path.typeText, path.rangeText, path.values.example?.text ?? "",
+            ]
+        }
+    }
+
+    /// The lines of the table, of no more than so many characters; of as many as needed if `width` is `nil`.
+    package func lines(width: Int? = nil) -> [String] {
+        var widths = Self.titles.indices.map { column in
+            ([Self.titles] + rows).map { $0[column].count }.max() ?? 0
+        }
+        if let width { Self.fit(&widths, in: width) }
+        let line = widths.map { String(repeating: "─", count: $0) }
+        return ([Self.titles, line] + rows).map { row in
+            let cells = row.indices.map { Self.cell(row[$0], width: widths[$0], column: $0) }
+            var text = cells.joined(separator: Self.gap)
+            while text.last == " " { text.removeLast() }
+            return text
+        }
+    }
+
+    /// Takes room from the examples first, then from the paths, then from what is left.
+    private static func fit(_ widths: inout [Int], in width: Int) {
+        for (column, least) in [(5, 7), (0, 12), (4, 5), (3, 4), (0, 1), (5, 1)] {
+            let all = widths.reduce(0, +) + gap.count * (widths.count - 1)
+            guard all > width else { return }
+            widths[column] = max(min(least, widths[column]), widths[column] - (all - width))
+        }
+    }
+
+    private static func cell(_ text: String, width: Int, column: Int) -> String {
+        guard text.count <= width else {
+            // The end of a path says more than its beginning.
+            return column == 0 ? "…" + text.suffix(width - 1) : text.prefix(width - 1) + "…"
+        }
+        let space = String(repeating: " ", count: width - text.count)
+        return numbers.contains(column) ? space + text : text + space
+    }
+}
+
+/// How many of how many, in percent.
+private struct Share {
+    let text: String
+
+    init(_ part: Int, of all: Int) {
+        guard part < all else {
+            text = "100%"
+            return
+        }
+        let tenths = Int((Double(part) / Double(all) * 1000).rounded())
+        switch tenths {
+        case 0: text = part == 0 ? "0%" : "<0.1%"
+        case 1000...: text = ">99.9%"
+        default: text = tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
+        }
+    }
+}
+
+extension PathProfile {
+    /// The types, and of several how often each.
+    fileprivate var typeText: String {
+        let counts = values.counts
+        let types = [
+            ("object", counts.objects), ("array", counts.arrays), ("string", counts.strings),
+            ("integer", counts.integers), ("fraction", counts.fractions), ("bool", counts.bools),
+        ].filter { $0.1 > 0 }
+        guard types.count > 1 else { return types.first?.0 ?? "null" }
+        let all = counts.all - counts.nulls
+        return types.map { "\($0.0) \(Share($0.1, of: all).text)" }.joined(separator: ", ")
+    }
+
+    fileprivate var rangeText: String {
+        var parts: [String] = []
+        if isDictionary { parts.append("keys are data") }
+        if let range = values.elements.bounds { parts.append(range.text(of: "element")) }
+        if let range = values.stringBytes.bounds {
+            parts.append(values.forms.name ?? range.text(of: "byte"))
+        }
+        if let bounds = values.numbers.bounds {
+            let (least, greatest) = (bounds.least ?? "", bounds.greatest ?? "")
+            parts.append(least == greatest ? least : "\(least)…\(greatest)")
+        }
+        if isCut { parts.append("not all seen") }
+        return parts.joined(separator: ", ")
+    }
+}
+
+extension ClosedRange<Int> {
+    /// `1…3 bytes`
+    fileprivate func text(of unit: String) -> String {
+        let numbers = lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound)…\(upperBound)"
+        return "\(numbers) \(unit)\(upperBound == 1 && lowerBound == 1 ? "" : "s")"
+    }
+}

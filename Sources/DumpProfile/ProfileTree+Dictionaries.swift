@@ -1,0 +1,97 @@
+/// Objects whose keys are data.
+extension ProfileTree {
+    /// Makes one path of all keys of an object, if their values are alike; else remembers that they are not.
+    mutating func makeDictionaryIfAlike(_ object: Number) {
+        guard areAlike(object) else {
+            nodes[object].keptKeys = nodes[object].childCount
+            return
+        }
+        makeDictionary(object)
+    }
+
+    /// Whether the values under an object's keys are of one kind; objects need most of their keys in common.
+    private func areAlike(_ object: Number) -> Bool {
+        var kinds: TypeCounts.Kinds = []
+        var hasDictionary = false
+        var (keys, mostKeys) = (Set<UInt64>(), 0)
+        for child in children(of: object) {
+            kinds.formUnion(nodes[child].values.counts.kinds)
+            hasDictionary = hasDictionary || nodes[child].isDictionary
+            mostKeys = max(mostKeys, nodes[child].childCount)
+            for key in children(of: child) { keys.insert(nodes[key].key.hash) }
+        }
+        return kinds.isOne && (hasDictionary || keys.count <= 2 * mostKeys)
+    }
+
+    private mutating func makeDictionary(_ object: Number) {
+        let all = children(of: object)
+        nodes[object].isDictionary = true
+        guard let first = all.first else { return }
+        for child in all.dropFirst() { merge(child, into: first) }
+        nodes[object].firstChild = first
+        nodes[object].lastChild = first
+        nodes[object].childCount = 1
+        nodes[first].sibling = -1
+        nodes[first].next = -1
+        if nodes[object].lacksKeys { nodes[first].isCut = true }
+    }
+
+    func children(of node: Number) -> [Number] {
+        var all: [Number] = []
+        var child = nodes[node].firstChild
+        while child >= 0 {
+            all.append(child)
+            child = nodes[child].sibling
+        }
+        return all
+    }
+
+    /// Makes one node of two, which are not inside of each other.
+    private mutating func merge(_ other: Number, into node: Number) {
+        nodes[node].values.merge(nodes[other].values)
+        nodes[node].occurrences += nodes[other].occurrences
+        nodes[node].isCut = nodes[node].isCut || nodes[other].isCut
+        nodes[node].lastObject = max(nodes[node].lastObject, nodes[other].lastObject)
+        mergeElements(of: other, into: node)
+        mergeKeys(of: other, into: node)
+        for index in 0..<depth {
+            if self[frame: index].node == other { self[frame: index].node = node }
+            if self[frame: index].last == other { self[frame: index].last = node }
+        }
+        nodes.remove(other)
+    }
+
+    private mutating func mergeElements(of other: Number, into node: Number) {
+        let (mine, others) = (nodes[node].element, nodes[other].element)
+        if mine >= 0, others >= 0 {
+            merge(others, into: mine)
+        } else if others >= 0 {
+            nodes.move(others, to: node)
+            nodes[node].element = others
+        }
+    }
+
+    private mutating func mergeKeys(of other: Number, into node: Number) {
+        if nodes[node].isDictionary != nodes[other].isDictionary {
+            makeDictionary(nodes[node].isDictionary ? other : node)
+        }
+        for child in children(of: other) {
+            let same = nodes[node].isDictionary ? nodes[node].firstChild : find(child, in: node)
+            if same >= 0 {
+                merge(child, into: same)
+            } else {
+                nodes.move(child, to: node)
+                link(child, to: node)
+            }
+        }
+        guard nodes[node].lacksKeys || nodes[other].lacksKeys else { return }
+        nodes[node].lacksKeys = true
+        // What was passed over may have been a value of any of them.
+        for child in children(of: node) { nodes[child].isCut = true }
+    }
+
+    /// The node of the same key in another object, or -1.
+    private func find(_ child: Number, in object: Number) -> Number {
+        nodes.find(nodes[child].key, in: object) ?? -1
+    }
+}

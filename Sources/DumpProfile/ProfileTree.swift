@@ -1,0 +1,189 @@
+import StreamImport
+
+/// What is known of the key paths of a dump, while its events come.
+///
+/// An event of a path that is known allocates nothing. Keys come in the same order in record after record, so each key
+/// remembers which one followed it last time.
+@safe
+struct ProfileTree {
+    typealias Number = PathNode.Number
+
+    let limits: ProfileLimits
+    var nodes = NodeMemory()
+    /// How many keys came under which there was no room for a path.
+    private(set) var omittedKeys = 0
+    private let frames: UnsafeMutablePointer<ProfileFrame>
+    private(set) var depth = 0
+    private var objectCount = 0
+
+    /// The node of the records.
+    static var root: Number { 0 }
+
+    init(limits: ProfileLimits) {
+        self.limits = limits
+        // SAFETY: freed by `free`.
+        unsafe frames = .allocate(capacity: limits.maximumDepth)
+        _ = nodes.add(KeyBytes(), in: -1)
+    }
+
+    func free() {
+        nodes.free()
+        unsafe frames.deallocate()
+    }
+
+    /// A frame, counted from the outermost.
+    subscript(frame index: Int) -> ProfileFrame {
+        // SAFETY: callers ask for less than `depth`, and `start` makes no more than there is room for.
+        unsafeAddress { unsafe UnsafePointer(frames + index) }
+        nonmutating unsafeMutableAddress { unsafe frames + index }
+    }
+
+    // MARK: - Values
+
+    /// The node of the value that has come.
+    @inline(__always)
+    func arrival() -> Number {
+        if depth > 0, self[frame: depth - 1].isArray { self[frame: depth - 1].count += 1 }
+        return here
+    }
+
+    /// The node of the value at hand.
+    private var here: Number {
+        guard depth > 0 else { return Self.root }
+        guard self[frame: depth - 1].isArray else { return self[frame: depth - 1].last }
+        return nodes[self[frame: depth - 1].node].element
+    }
+
+    mutating func startObject() -> Reception {
+        let node = arrival()
+        nodes[node].values.counts.objects += 1
+        objectCount += 1
+        return start(ProfileFrame(node: node, isArray: false, count: objectCount))
+    }
+
+    mutating func startArray() -> Reception {
+        let array = arrival()
+        nodes[array].values.counts.arrays += 1
+        if nodes[array].element < 0 { makeElement() }
+        let node = here
+        guard nodes[node].element >= 0 else {
+            nodes[node].isCut = true
+            return .nothing
+        }
+        return start(ProfileFrame(node: node, isArray: true, count: 0))
+    }
+
+    /// Makes the path of the elements of the array at hand, which may become another node with that.
+    private mutating func makeElement() {
+        guard depth < limits.maximumDepth, makeRoom(), nodes[here].element < 0 else { return }
+        let element = nodes.add(KeyBytes(), in: here)
+        nodes[here].element = element
+    }
+
+    private mutating func start(_ frame: ProfileFrame) -> Reception {
+        guard depth < limits.maximumDepth else {
+            nodes[frame.node].isCut = true
+            return .nothing
+        }
+        // SAFETY: there is room for `maximumDepth` frames.
+        unsafe (frames + depth).initialize(to: frame)
+        depth += 1
+        return .events
+    }
+
+    mutating func end() {
+        depth -= 1
+        let frame = self[frame: depth]
+        if frame.isArray { nodes[frame.node].values.elements.insert(frame.count) }
+    }
+
+    /// Forgets what has begun.
+    mutating func drop() {
+        depth = 0
+    }
+
+    // MARK: - Keys
+
+    /// - Parameter key: `count` bytes.
+    @inline(__always)
+    mutating func key(_ key: UnsafePointer<UInt8>, _ count: Int) -> Reception {
+        let object = self[frame: depth - 1].node
+        let last = self[frame: depth - 1].last
+        if nodes[object].isDictionary {
+            comes(nodes[object].firstChild)
+            return .events
+        }
+        let guess = last < 0 ? nodes[object].firstChild : nodes[last].next
+        if guess >= 0, unsafe nodes[guess].key.isSpelled(key, count) {
+            comes(guess)
+            return .events
+        }
+        guard let found = unsafe find(key, count) else { return .nothing }
+        let before = self[frame: depth - 1].last
+        if before >= 0 { nodes[before].next = found }
+        comes(found)
+        return .events
+    }
+
+    /// Takes note of a key whose value is next.
+    @inline(__always)
+    private func comes(_ node: Number) {
+        self[frame: depth - 1].last = node
+        let object = self[frame: depth - 1].count
+        guard nodes[node].lastObject != object else { return }
+        nodes[node].lastObject = object
+        nodes[node].occurrences += 1
+    }
+
+    /// The node of a key that was not expected; `nil` if there is no room for it.
+    @inline(never)
+    private mutating func find(_ key: UnsafePointer<UInt8>, _ count: Int) -> Number? {
+        let hash = unsafe KeyBytes.hash(key, count)
+        let object = self[frame: depth - 1].node
+        if let known = unsafe nodes.find(key, count, hash: hash, in: object) { return known }
+        if mayBeDictionary(object) { makeDictionaryIfAlike(object) }
+        let hasRoom = makeRoom()
+        let parent = self[frame: depth - 1].node
+        if nodes[parent].isDictionary { return nodes[parent].firstChild }
+        if let known = unsafe nodes.find(key, count, hash: hash, in: parent) { return known }
+        guard hasRoom else {
+            omittedKeys += 1
+            nodes[parent].lacksKeys = true
+            return nil
+        }
+        let node = nodes.add(unsafe KeyBytes(copying: key, count, hash: hash), in: parent)
+        // What came under the key before is not known.
+        nodes[node].isCut = nodes[parent].lacksKeys
+        link(node, to: parent)
+        return node
+    }
+
+    private func mayBeDictionary(_ object: Number) -> Bool {
+        let keys = nodes[object].childCount
+        return keys >= limits.maximumKeys && keys >= 2 * nodes[object].keptKeys
+    }
+
+    /// Sees to it that one more path can be kept, if need be by looking for keys that are data in what has begun.
+    private mutating func makeRoom() -> Bool {
+        guard nodes.count >= limits.maximumPaths else { return true }
+        for index in (0..<depth).reversed() {
+            let object = self[frame: index].node
+            let keys = nodes[object].childCount
+            guard !self[frame: index].isArray, !nodes[object].isDictionary, keys >= limits.fewKeys,
+                keys != nodes[object].keptKeys
+            else { continue }
+            makeDictionaryIfAlike(object)
+            if nodes.count < limits.maximumPaths { return true }
+        }
+        return false
+    }
+
+    func link(_ node: Number, to parent: Number) {
+        nodes[node].sibling = -1
+        nodes[node].next = -1
+        let before = nodes[parent].lastChild
+        if before < 0 { nodes[parent].firstChild = node } else { nodes[before].sibling = node }
+        nodes[parent].lastChild = node
+        nodes[parent].childCount += 1
+    }
+}

@@ -1,0 +1,33 @@
+import StreamImport
+
+/// A way from a record to values in it.
+package struct ProfiledPath: Hashable, Sendable, CustomStringConvertible {
+    package enum Step: Hashable, Sendable {
+        case key(String)
+        /// Any key of an object whose keys are data.
+        case anyKey
+        /// Any element of an array.
+        case element
+    }
+
+    package var steps: [Step] = []
+
+    func appending(_ step: Step) -> Self { Self(steps: steps + [step]) }
+
+    /// The key that the path ends with.
+    package var key: String? {
+        guard case .key(let key) = steps.last else { return nil }
+        return key
+    }
+
+    /// The path as JSONPath writes it, such as `$.owner.login`, `$.topics[*]` or `$.users.*`.
+    package var description: String {
+        steps.reduce(into: "$") { text, step in
+            switch step {
+            case .key(let key): text += JSONPath([.key(key)]).description.dropFirst()
+            case .anyKey: text += ".*"
+            case .element: text += "[*]"
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import StreamImport
+
+/// What strings may be beside text.
+package struct StringForms: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// A date, as ``DateStrategy/automatic`` reads it: one of the two below.
+    package static let date = StringForms(rawValue: 1)
+    package static let iso8601 = StringForms(rawValue: 2)
+    package static let dotNet = StringForms(rawValue: 4)
+    package static let uuid = StringForms(rawValue: 8)
+    /// A scheme, `://` and what may follow them.
+    package static let url = StringForms(rawValue: 16)
+
+    package static let all: StringForms = [.date, .iso8601, .dotNet, .uuid, .url]
+
+    /// Leaves out the forms that a text does not have.
+    ///
+    /// A form is tried only as long as all texts had it, so that a failure, which allocates, comes once a path.
+    mutating func formIntersection(withFormsOf text: Span<UInt8>) {
+        if contains(.iso8601), !text.isDate(.iso8601) { remove(.iso8601) }
+        if contains(.dotNet), !text.isDate(.dotNet) { remove(.dotNet) }
+        if contains(.date), isDisjoint(with: [.iso8601, .dotNet]), !text.isDate(.automatic) { remove(.date) }
+        if contains(.uuid), !text.isUUID { remove(.uuid) }
+        if contains(.url), !text.isURL { remove(.url) }
+    }
+
+    /// The form to speak of, in words; `nil` if the strings are just text.
+    package var name: String? {
+        if contains(.iso8601) { return "ISO 8601 date" }
+        if contains(.dotNet) { return ".NET date" }
+        if contains(.date) { return "date" }
+        if contains(.uuid) { return "UUID" }
+        return contains(.url) ? "URL" : nil
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func isDate(_ strategy: DateStrategy) -> Bool {
+        // No date is as short, and none is as long unless most of it is a fraction.
+        guard count >= 9, count < 64 else { return false }
+        return (try? Date(ImportToken(.string, self, dates: strategy))) != nil
+    }
+
+    fileprivate var isUUID: Bool {
+        count == 36 && (try? UUID(ImportToken(.string, self))) != nil
+    }
+
+    fileprivate var isURL: Bool {
+        guard count > 3, self[0].isLetter else { return false }
+        var index = 1
+        while index < count, self[index].isInScheme { index += 1 }
+        guard index + 3 < count, self[index] == UInt8(ascii: ":"), self[index + 1] == UInt8(ascii: "/"),
+            self[index + 2] == UInt8(ascii: "/")
+        else { return false }
+        for index in index + 3..<count where !self[index].isInURL { return false }
+        return true
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+
+    fileprivate var isInScheme: Bool {
+        isLetter || self &- UInt8(ascii: "0") < 10 || [0x2B, 0x2D, 0x2E].contains(self)
+    }
+
+    /// Whether it is printable ASCII, and none of the characters that a URL escapes.
+    fileprivate var isInURL: Bool {
+        switch self {
+        case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: false
+        default: 0x21...0x7E ~= self
+        }
+    }
+}

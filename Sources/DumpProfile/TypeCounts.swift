@@ -1,0 +1,52 @@
+/// How often values were of each type of JSON.
+package struct TypeCounts: Hashable, Sendable {
+    package internal(set) var nulls = 0
+    package internal(set) var bools = 0
+    /// Numbers without a point and an exponent.
+    package internal(set) var integers = 0
+    /// The other numbers.
+    package internal(set) var fractions = 0
+    package internal(set) var strings = 0
+    package internal(set) var arrays = 0
+    package internal(set) var objects = 0
+
+    /// How many values there were.
+    package var all: Int { nulls + bools + numbers + strings + arrays + objects }
+
+    package var numbers: Int { integers + fractions }
+
+    /// The kinds of value that occur; null is none.
+    var kinds: Kinds {
+        var kinds: Kinds = []
+        if bools > 0 { kinds.insert(.bool) }
+        if numbers > 0 { kinds.insert(.number) }
+        if strings > 0 { kinds.insert(.string) }
+        if arrays > 0 { kinds.insert(.array) }
+        if objects > 0 { kinds.insert(.object) }
+        return kinds
+    }
+
+    mutating func merge(_ other: Self) {
+        nulls += other.nulls
+        bools += other.bools
+        integers += other.integers
+        fractions += other.fractions
+        strings += other.strings
+        arrays += other.arrays
+        objects += other.objects
+    }
+
+    /// What a Swift type has to tell apart.
+    struct Kinds: OptionSet {
+        let rawValue: UInt8
+
+        static let bool = Kinds(rawValue: 1)
+        static let number = Kinds(rawValue: 2)
+        static let string = Kinds(rawValue: 4)
+        static let array = Kinds(rawValue: 8)
+        static let object = Kinds(rawValue: 16)
+
+        /// Whether values of at most one kind occur.
+        var isOne: Bool { rawValue & (rawValue &- 1) == 0 }
+    }
+}

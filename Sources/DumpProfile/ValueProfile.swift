@@ -1,0 +1,77 @@
+import StreamImport
+
+/// What the values at one place were like.
+package struct ValueProfile: Hashable, Sendable {
+    package internal(set) var counts = TypeCounts()
+    package private(set) var numbers = NumberProfile()
+    /// The lengths of the strings, in bytes of UTF-8.
+    package private(set) var stringBytes = CountRange()
+    /// The forms that every string has.
+    package private(set) var forms = StringForms.all
+    /// How many elements the arrays have.
+    package internal(set) var elements = CountRange()
+    /// The first scalar that is not null.
+    package private(set) var example: Example?
+
+    mutating func insert(_ bool: Bool) {
+        counts.bools += 1
+        if example == nil { example = Example(bool ? "true" : "false") }
+    }
+
+    mutating func insert(number text: Span<UInt8>) {
+        if let integer = Int(short: text) {
+            counts.integers += 1
+            numbers.insert(integer)
+        } else if text.isInteger {
+            counts.integers += 1
+            numbers.insert(integer: text)
+        } else {
+            counts.fractions += 1
+            numbers.insert(fraction: text)
+        }
+        if example == nil { example = Example(number: text) }
+    }
+
+    mutating func insert(string text: Span<UInt8>) {
+        counts.strings += 1
+        stringBytes.insert(text.count)
+        if !forms.isEmpty { forms.formIntersection(withFormsOf: text) }
+        if example == nil { example = Example(string: text) }
+    }
+
+    mutating func merge(_ other: Self) {
+        counts.merge(other.counts)
+        numbers.merge(other.numbers)
+        stringBytes.merge(other.stringBytes)
+        forms.formIntersection(other.forms)
+        elements.merge(other.elements)
+        example = example ?? other.example
+    }
+}
+
+extension Int {
+    /// Reads an optional sign and up to eighteen digits; `nil` if that is another text.
+    @inline(__always)
+    fileprivate init?(short text: Span<UInt8>) {
+        let isNegative = text[0] == UInt8(ascii: "-")
+        guard text.count <= (isNegative ? 19 : 18) else { return nil }
+        var number = 0
+        for index in (isNegative ? 1 : 0)..<text.count {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            number = number &* 10 &+ Int(digit)
+        }
+        self = isNegative ? -number : number
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a number is digits only, but for its sign.
+    fileprivate var isInteger: Bool {
+        for index in (self[0] == UInt8(ascii: "-") ? 1 : 0)..<count
+        where self[index] &- UInt8(ascii: "0") > 9 {
+            return false
+        }
+        return true
+    }
+}

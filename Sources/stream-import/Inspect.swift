@@ -1,0 +1,62 @@
+import ArgumentParser
+import DumpProfile
+import StreamImport
+
+/// Says what is at each key path of an input.
+struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows every key path: types, how often, how often null, ranges, an example.",
+        discussion: """
+            A path begins with the record, $. After it, .key leads into an object, [*] to the elements of an \
+            array, and .* to all members of an object whose keys are data, such as identifiers. "present" is in \
+            how many of the objects around it the key is; "null" is how many of its values are null.
+
+            Keys are taken for data when an object has more than --max-keys of them at one path, and all their \
+            values are of one type, objects with much the same keys. The memory needed depends on the number of \
+            paths only. The first fault of the input ends the command, and nothing is shown; check finds all.
+
+            The JSON is one object: records, omittedMembers, and paths, each with path, present, of, types, \
+            numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
+
+            EXAMPLES:
+              stream-import inspect dump.json.gz
+              stream-import inspect --path data.items export.json
+              stream-import inspect --json logs.ndjson | jq '.paths[] | select(.types.null)'
+
+            \(ExitStatus.help)
+            """)
+
+    @Argument(help: "A file to read, or - for standard input.")
+    var input: InputArgument
+
+    @OptionGroup var reading: InputOptions
+    @OptionGroup var keeping: ProfileOptions
+
+    @Flag(help: "Print JSON for programs instead of a table.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "No progress.")
+    var quiet = false
+
+    private var console: Console { Console() }
+
+    func run() throws {
+        var options = reading.importOptions
+        // What cannot be imported can be looked at.
+        options.unpairedSurrogates = .replace
+        let profile = try ProfileRun(
+            input: input, path: reading.path, options: options, limits: keeping.limits, isQuiet: quiet
+        ).profile()
+        guard !json else { return try console.result(ProfileReport(profile).json) }
+        try console.result(text(of: profile))
+    }
+
+    private func text(of profile: Profile) -> String {
+        let output = Terminal(.standardOutput)
+        let table = ProfileTable(profile).lines(width: output.isTerminal ? output.width : nil)
+        var counts = ["\(profile.records) \(profile.records == 1 ? "record" : "records")"]
+        counts.append("\(profile.paths.count) \(profile.paths.count == 1 ? "path" : "paths")")
+        if profile.omittedKeys > 0 { counts.append("\(profile.omittedKeys) members under more paths") }
+        return (table.map(\.printable) + ["", counts.joined(separator: ", ")]).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+import DumpProfile
+
+/// Writes types for the records of an input.
+struct Model: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Prints Swift source of types that import the records, with none rejected.",
+        discussion: """
+            All of the input is read first, so that the types hold every value of it: what is missing or null \
+            somewhere is optional, and what is of several types is a JSONValue. A string is a Date where all of \
+            them are dates in ISO 8601 or of .NET. Where the keys of an object are data, such as identifiers, it \
+            is a dictionary; see --max-keys.
+
+            What the import refuses ends the command: the first fault of the input, and half of a surrogate pair.
+
+            EXAMPLES:
+              stream-import model --name Repo repos.json.gz > Repo.swift
+              stream-import model --name Item --path data.items export.json
+
+            \(ExitStatus.help)
+            """)
+
+    @Argument(help: "A file to read, or - for standard input.")
+    var input: InputArgument
+
+    @Option(help: "What the type of the records is called.")
+    var name: String
+
+    @OptionGroup var reading: InputOptions
+    @OptionGroup var keeping: ProfileOptions
+
+    @Flag(name: .shortAndLong, help: "No progress.")
+    var quiet = false
+
+    func validate() throws {
+        guard ModelSource.isTypeName(name) else {
+            throw ValidationError("--name must be a name for a type, such as Repo.")
+        }
+    }
+
+    func run() throws {
+        let profile = try ProfileRun(
+            input: input, path: reading.path, options: reading.importOptions, limits: keeping.limits,
+            isQuiet: quiet
+        ).profile()
+        try Console().result(String(ModelSource(profile, name: name).text.dropLast()))
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import DumpProfile
+import Foundation
+import StreamImport
+
+/// The reading of an input to its end, for what its values are like.
+struct ProfileRun {
+    let input: InputArgument
+    let path: String?
+    let options: ImportOptions
+    let limits: ProfileLimits
+    let isQuiet: Bool
+
+    private var console: Console { Console() }
+
+    /// What the values are like.
+    ///
+    /// - Throws: the exit status, after a message that says what is wrong with the input.
+    func profile() throws -> Profile {
+        let progress = Progress(of: input, isQuiet: isQuiet)
+        let interruption = Interruption { [console, input] in
+            progress.finish()
+            console.message("interrupted: \(input.name) was read up to record \(progress.records)")
+            // At once: this thread has nothing to clean up, and the other one is busy.
+            _exit(ExitStatus.interrupted.rawValue)
+        }
+        var options = options
+        options.onProgress = { progress.update($0) }
+        let profiler = DumpProfiler(limits: limits)
+        return try withExtendedLifetime(interruption) {
+            defer { progress.finish() }
+            do {
+                try input.objects(of: StreamedRecord.self, at: path, options: options).send(to: profiler)
+            } catch let error as ImportError {
+                progress.finish()
+                console.fault(error, in: input)
+                throw ExitStatus(error).code
+            }
+            return profiler.profile
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+/// What `inspect` prints of a text, and with which status it exits.
+@Suite struct InspectTests {
+    private static let lines = "{\"id\": 1, \"tags\": [\"a\"]}\n{\"id\": null}\n"
+
+    private func run(_ arguments: [String], _ text: String) throws -> Program.Outcome {
+        try Program.run(["inspect"] + arguments + ["dump"], in: Folder(["dump": text]))
+    }
+
+    @Test func theTableIsOnStandardOutput() throws {
+        let outcome = try run([], Self.lines)
+        #expect(
+            outcome.output == """
+                path       present  null  type     range      example
+                ─────────  ───────  ────  ───────  ─────────  ───────
+                $             100%        object
+                $.id          100%   50%  integer  1          1
+                $.tags         50%        array    1 element
+                $.tags[*]     100%        string   1 byte     "a"
+
+                2 records, 4 paths
+
+                """)
+        #expect(outcome.messages.isEmpty)
+        #expect(outcome.status == 0)
+    }
+
+    @Test func onATerminalTheTableFits() throws {
+        let folder = try Folder([
+            "dump": "[{\"a key of some length\": \"a value that is longer than all the rest\"}]"
+        ])
+        let terminal = try PseudoTerminal(columns: 60)
+        let process = Program.make(["inspect", "--quiet", "dump"], in: folder)
+        process.standardInput = nil
+        process.standardOutput = terminal.program
+        process.standardError = terminal.program
+        try process.run()
+        try terminal.programHasStarted()
+        terminal.read()
+        process.waitUntilExit()
+        let lines = terminal.text.split(separator: "\r\n")
+        #expect(lines.map(\.count).max() == 60)
+        #expect(terminal.text.contains("\"a val…"))
+    }
+
+    @Test func programsGetOneObject() throws {
+        let outcome = try run(["--json", "--path", "data"], "{\"data\": [1, 2]}")
+        #expect(
+            outcome.output == """
+                {"records":2,"omittedMembers":0,"paths":[{"path":"$","present":2,"of":2,"types":{"integer":2},\
+                "numbers":{"least":1,"greatest":2,"fit":["Int64","UInt64","Double","Decimal"]},"example":"1"}]}
+
+                """)
+        #expect(outcome.status == 0)
+    }
+
+    @Test(
+        arguments: [
+            (["--max-paths", "1"], "1 record, 1 path, 2 members under more paths"),
+            (["--max-keys", "1"], "1 record, 2 paths"), ([], "1 record, 3 paths"),
+        ])
+    func theLastLineCounts(arguments: [String], line: String) throws {
+        let outcome = try run(arguments, "{\"a\": 1, \"b\": 2}")
+        #expect(outcome.output.hasSuffix("\n\n\(line)\n"))
+        #expect(outcome.status == 0)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "[{\"a\": 1}, {\"a\": tru}]", 65 as Int32,
+                "dump, line 1, column 18 (byte 17), record 2, $[1].a: "
+            ),
+            ("", 65, "dump, line 1, column 1 (byte 0): the input is empty"),
+        ])
+    func theFirstFaultEndsIt(text: String, status: Int32, message: String) throws {
+        let outcome = try run([], text)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix(message))
+        #expect(outcome.status == status)
+    }
+
+    @Test func halvesOfSurrogatePairsAreShown() throws {
+        let outcome = try run([], #"[{"\ud800": "\udc00"}]"#)
+        #expect(outcome.output.contains("\u{FFFD}"))
+        #expect(outcome.status == 0)
+    }
+
+    @Test func controlCharactersDoNotReachTheTerminal() throws {
+        let outcome = try run([], "[{\"\u{9B}2J\": \"\u{9B}2J\\u001b\"}]")
+        #expect(!outcome.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
+        #expect(outcome.status == 0)
+    }
+
+    @Test(arguments: [["--max-paths", "0"], ["--max-keys", "0"], ["--path", "a..b"]])
+    func badOptionsAreWrongUsage(arguments: [String]) throws {
+        #expect(try run(arguments, "[]").status == 64)
+    }
+
+    @Test func aMissingFileCannotBeOpened() throws {
+        let outcome = try Program.run(["inspect", "dump"], in: Folder([String: String]()))
+        #expect(
+            outcome.messages
+                == "dump: cannot be opened: there is no such file; check how the path is written\n")
+        #expect(outcome.status == 66)
+    }
+}

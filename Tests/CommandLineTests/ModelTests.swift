@@ -1,0 +1,57 @@
+import Testing
+
+/// What `model` prints of a text, and with which status it exits.
+@Suite struct ModelTests {
+    private func run(_ arguments: [String], _ text: String) throws -> Program.Outcome {
+        try Program.run(["model"] + arguments + ["dump"], in: Folder(["dump": text]))
+    }
+
+    @Test func theSourceIsOnStandardOutput() throws {
+        let outcome = try run(
+            ["--name", "Item", "--path", "data"], "{\"data\": [{\"full_name\": \"a/b\", \"n\": null}]}")
+        #expect(
+            outcome.output == """
+                import StreamImport
+
+                @Importable
+                struct Item {
+                    let fullName: String
+                    let n: JSONValue
+                }
+
+                """)
+        #expect(outcome.messages.isEmpty)
+        #expect(outcome.status == 0)
+    }
+
+    @Test func manyKeysWithValuesAlikeMakeADictionary() throws {
+        let outcome = try run(["--name", "Item", "--max-keys", "1"], "{\"a\": 1, \"b\": 2}")
+        #expect(outcome.output == "import StreamImport\n\ntypealias Item = [String: Int]\n")
+    }
+
+    @Test(
+        arguments: [
+            ("[{\"a\": 1}, {\"a\": tru}]", "dump, line 1, column 18 (byte 17), record 2, $[1].a: "),
+            (
+                #"[{"a": "\ud800"}]"#,
+                "dump, line 1, column 8 (byte 7), record 1, $[0].a: a \\u escape is half of a"
+            ),
+        ])
+    func whatCannotBeImportedHasNoModel(text: String, message: String) throws {
+        let outcome = try run(["--name", "Item"], text)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.messages.hasPrefix(message))
+        #expect(outcome.status == 65)
+    }
+
+    @Test(arguments: ["item", "Date", "A B", ""])
+    func aNameThatIsNoTypesIsWrongUsage(name: String) throws {
+        let outcome = try run(["--name", name], "[]")
+        #expect(outcome.messages.contains("--name must be a name for a type, such as Repo."))
+        #expect(outcome.status == 64)
+    }
+
+    @Test func theNameIsNeeded() throws {
+        #expect(try run([], "[]").status == 64)
+    }
+}

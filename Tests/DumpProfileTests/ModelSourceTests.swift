@@ -1,0 +1,195 @@
+import DumpProfile
+import StreamImport
+import Testing
+
+/// The source that is printed for a text.
+@Suite struct ModelSourceTests {
+    private func source(_ text: String, _ change: (inout ProfileLimits) -> Void = { _ in }) throws -> String {
+        var limits = ProfileLimits()
+        change(&limits)
+        return ModelSource(try Profiles.of(text, limits: limits), name: "Repo").text
+    }
+
+    /// The properties of the type of the records.
+    private func properties(_ text: String) throws -> [String] {
+        let lines = try source(text).split(separator: "\n").map(String.init)
+        let structure = lines.drop { $0 != "struct Repo {" }.dropFirst().prefix { $0 != "}" }
+        return structure.filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") && $0 != "    }" }
+            .filter { !["    @Importable"].contains($0) && !$0.hasPrefix("    struct") }
+            .map { String($0.dropFirst(4)) }
+    }
+
+    @Test func objectsAreTypes() throws {
+        let text = """
+            {"id": 1, "full_name": "a/b", "license": {"spdx_id": "MIT"}, "pushed_at": "2014-05-01T08:00:00Z"}
+            {"id": 2, "full_name": "c/d", "license": null, "labels": [{"name": "x", "scores": [1, 2.5]}], "x:y": []}
+            """
+        #expect(
+            try source(text) == """
+                import Foundation
+                import StreamImport
+
+                @Importable
+                struct Repo {
+                    let id: Int
+                    let fullName: String
+                    let license: License?
+                    let pushedAt: Date?
+                    let labels: [Label]?
+                    @Key("x:y") let xY: [JSONValue]?
+
+                    @Importable
+                    struct License {
+                        let spdxId: String
+                    }
+
+                    @Importable
+                    struct Label {
+                        let name: String
+                        let scores: [Double]
+                    }
+                }
+
+                """)
+    }
+
+    @Test(
+        arguments: [
+            ("[]", "typealias Repo = JSONValue\n"), ("[1,2]", "typealias Repo = Int\n"),
+            ("[1,null]", "typealias Repo = JSONValue\n"), ("[[1],[null]]", "typealias Repo = [Int?]\n"),
+            ("[{},{}]", "typealias Repo = [String: JSONValue]\n"),
+            (
+                "[[{\"a\":1}]]",
+                "typealias Repo = [RepoElement]\n\n@Importable\nstruct RepoElement {\n    let a: Int\n}\n"
+            ),
+            ("[{\"\":1}]", "typealias Repo = [String: JSONValue]\n"),
+        ])
+    func recordsNeedNotBeObjects(text: String, declarations: String) throws {
+        #expect(try source(text) == "import StreamImport\n\n" + declarations)
+    }
+
+    @Test func keysThatAreDataMakeDictionaries() throws {
+        #expect(
+            try source("[{\"users\":{\"a\":{\"n\":1},\"b\":{\"n\":2},\"c\":null}}]") { $0.maximumKeys = 2 }
+                == """
+                import StreamImport
+
+                @Importable
+                struct Repo {
+                    let users: [String: User?]
+
+                    @Importable
+                    struct User {
+                        let n: Int
+                    }
+                }
+
+                """)
+    }
+
+    @Test(
+        arguments: [
+            ("true,false", "Bool"), ("1,-2", "Int"), ("1,null", "Int?"), ("1,2.5", "Double"),
+            ("9223372036854775808", "UInt64"), ("18446744073709551616", "Decimal"),
+            ("99999999999999999999999999999999999999", "Decimal"),
+            ("999999999999999999999999999999999999999", "JSONValue"), ("0.5,9007199254740993", "Decimal"),
+            ("1e400", "JSONValue"), ("1e3", "Double"), ("\"x\"", "String"), ("\"12\"", "String"),
+            ("\"2014-05-01\",\"/Date(1)/\"", "Date"), ("\"2014-05-01\",null", "Date?"),
+            ("\"2014-05-01\",\"x\"", "String"), ("1398931200", "Int"), ("null", "JSONValue"),
+            ("1,\"x\"", "JSONValue"), ("1,\"x\",null", "JSONValue"), ("[],[1]", "[Int]"),
+            ("[]", "[JSONValue]"),
+            ("[null]", "[JSONValue]"), ("[1,null],null", "[Int?]?"), ("[[1],[[2]]]", "[[JSONValue]]"),
+            ("{}", "[String: JSONValue]"), ("{},{\"b\":1}", "A"), ("{\"b\":1},[1]", "JSONValue"),
+        ])
+    func theTypeHoldsEveryValue(values: String, type: String) throws {
+        // Each value is that of a record of its own.
+        let records = try Profiles.of("[\(values)]")
+        #expect(records.records > 0)
+        var depth = 0
+        let text = values.reduce(into: "[{\"a\":") { text, character in
+            if "[{".contains(character) { depth += 1 }
+            if "]}".contains(character) { depth -= 1 }
+            text += character == "," && depth == 0 ? "},{\"a\":" : String(character)
+        }
+        #expect(try properties(text + "}]") == ["let a: \(type)"])
+    }
+
+    @Test(
+        arguments: [
+            (["full_name"], ["let fullName"]), (["FULL-NAME"], ["let fullName"]),
+            (["Full Name"], ["let fullName"]),
+            (["ID"], ["let id"]), (["userID"], ["let userID"]), (["HTMLUrl"], ["let htmlUrl"]),
+            (["html_URL"], ["let htmlUrl"]), (["__a__"], ["let a"]), (["1st"], ["let _1st"]),
+            (["class", "in"], ["let `class`", "let `in`"]), (["init", "self"], ["let _init", "let _self"]),
+            (["@type"], ["@Key(\"@type\") let type"]), (["xml:lang"], ["@Key(\"xml:lang\") let xmlLang"]),
+            (["_"], ["@Key(\"_\") let key"]), (["😀"], ["@Key(\"😀\") let key"]), (["été"], ["let été"]),
+            (["a\\u0000b"], ["@Key(\"a\\u{0}b\") let aB"]), (["a\\\"b"], ["@Key(\"a\\\"b\") let aB"]),
+            (["a.b"], ["@Key(\"a.b\") let aB"]), (["a[0]"], ["@Key(\"a[0]\") let a0"]),
+            (["a", "a.b"], ["let a", "let `a.b`"]), (["a[]"], ["let `a[]`"]), (["/a"], ["let `/a`"]),
+            (["$"], ["// No property can have the key \"$\"."]),
+            (["x", ""], ["let x", "// No property can have the key \"\"."]),
+            (["a[\\n"], ["// No property can have the key \"a[\\n\"."]),
+            (["user_id", "userId"], ["@Key(\"user_id\") let userId", "@Key(\"userId\") let userId2"]),
+            (
+                ["a b", "ab", "ab2"],
+                ["@Key(\"a b\") let aB", "@Key(\"ab\") let ab3", "let ab2"]
+            ),
+            (
+                ["x[", "X["],
+                ["// No property can have the key \"x[\".", "// No property can have the key \"X[\"."]
+            ),
+            (["a:b", "ab"], ["@Key(\"a:b\") let aB2", "let ab"]),
+        ])
+    func aKeyIsFoundByThePropertyItNames(keys: [String], expected: [String]) throws {
+        let text = "[{\"known\":true," + keys.map { "\"\($0)\":1" }.joined(separator: ",") + "}]"
+        let properties = try properties(text)
+        #expect(properties == ["let known: Bool"] + expected.map { $0.hasPrefix("//") ? $0 : $0 + ": Int" })
+    }
+
+    @Test(
+        arguments: [
+            ("items", "1", "Item"), ("categories", "1", "Category"), ("addresses", "1", "Address"),
+            ("address", "1", "Address"), ("status", "1", "Status"), ("boxes", "1", "Box"),
+            ("date", "0", "DateValue"),
+            ("repo", "0", "Repo2"), ("@", "0", "Value"), ("名前", "0", "名前2"), ("1st", "0", "_1st2"),
+        ])
+    func typesAreNamedAfterTheirKeys(key: String, isArray: String, name: String) throws {
+        let object = isArray == "1" ? "[{\"a\":1}]" : "{\"a\":1}"
+        #expect(try source("[{\"\(key)\":\(object)}]").contains("\n    struct \(name) {\n"))
+    }
+
+    @Test func aLongAttributeHasALineOfItsOwn() throws {
+        let key = String(repeating: "long:", count: 12)
+        let name = "long" + String(repeating: "Long", count: 11)
+        #expect(try properties("[{\"\(key)\":1}]") == ["@Key(\"\(key)\")", "let \(name): Int"])
+    }
+
+    @Test func whatWasNotSeenIsAnyValue() throws {
+        #expect(
+            try source("[{\"a\":[[1]],\"b\":{\"c\":1}}]") { $0.maximumDepth = 2 } == """
+                import StreamImport
+
+                @Importable
+                struct Repo {
+                    let a: [JSONValue]
+                    let b: B
+
+                    @Importable
+                    struct B {
+                        let c: Int
+                    }
+                }
+
+                """)
+    }
+
+    @Test(arguments: ["Repo", "R2", "Été", "My_Repo"])
+    func aNameMayBeATypes(name: String) {
+        #expect(ModelSource.isTypeName(name))
+    }
+
+    @Test(arguments: ["", "repo", "Any", "Self", "Date", "JSONValue", "A B", "1", "A.B", "_A", "`A`", "名前"])
+    func aNameMayBeNoTypes(name: String) {
+        #expect(!ModelSource.isTypeName(name))
+    }
+}

@@ -1,0 +1,169 @@
+import DumpProfile
+import StreamImport
+import Testing
+
+/// What is known of each path of a text.
+@Suite struct ProfileTests {
+    private func lines(
+        _ text: String, _ change: (inout ProfileLimits) -> Void = { _ in }
+    ) throws -> [String] {
+        var limits = ProfileLimits()
+        change(&limits)
+        let profile = try Profiles.of(text, limits: limits)
+        let omitted = profile.omittedKeys > 0 ? ["omitted \(profile.omittedKeys)"] : []
+        return profile.paths.map { path in
+            let counts = path.values.counts
+            let types = [
+                ("null", counts.nulls), ("bool", counts.bools), ("integer", counts.integers),
+                ("fraction", counts.fractions), ("string", counts.strings), ("array", counts.arrays),
+                ("object", counts.objects),
+            ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: " ")
+            return "\(path.path) \(path.occurrences)/\(path.opportunities): \(types)"
+                + (path.isDictionary ? ", data" : "") + (path.isCut ? ", cut" : "")
+        } + omitted
+    }
+
+    @Test(
+        arguments: [
+            ("[]", []),
+            (
+                "[1,\"a\",null,true,1.5,[],{}]",
+                ["$ 7/7: 1 null 1 bool 1 integer 1 fraction 1 string 1 array 1 object"]
+            ),
+            (
+                "[{\"a\":1,\"b\":null},{\"a\":\"x\"}]",
+                ["$ 2/2: 2 object", "$.a 2/2: 1 integer 1 string", "$.b 1/2: 1 null"]
+            ),
+            (
+                "{\"a\":[1,[true]]}\n{\"b\":{\"c.d\":1}}\n",
+                [
+                    "$ 2/2: 2 object", "$.a 1/2: 1 array", "$.a[*] 2/2: 1 integer 1 array",
+                    "$.a[*][*] 1/1: 1 bool", "$.b 1/2: 1 object", "$.b[\"c.d\"] 1/1: 1 integer",
+                ]
+            ),
+            ("[{\"a\":1,\"a\":2},{}]", ["$ 2/2: 2 object", "$.a 1/2: 2 integer"]),
+            (
+                "[{\"a\":1,\"b\":2},{\"b\":3,\"a\":4},{\"c\":5,\"b\":6}]",
+                ["$ 3/3: 3 object", "$.a 2/3: 2 integer", "$.b 3/3: 3 integer", "$.c 1/3: 1 integer"]
+            ),
+        ])
+    func everyPathHasItsCounts(text: String, expected: [String]) throws {
+        #expect(try lines(text) == expected)
+    }
+
+    @Test func recordsAreFoundAtAPath() throws {
+        let profile = try Profiles.of("{\"n\":{\"n\":1},\"data\":[{\"a\":1},{\"a\":2}]}", at: "data")
+        #expect(profile.records == 2)
+        #expect(profile.paths.map(\.path.description) == ["$", "$.a"])
+    }
+
+    @Test func aBrokenRecordIsAnError() throws {
+        #expect(throws: ImportError.self) { try lines("[{\"a\":1},{\"a\":}]") }
+    }
+
+    // MARK: - Keys that are data
+
+    @Test(
+        arguments: [
+            (
+                "[{\"a\":1,\"b\":2,\"c\":3.5},{\"d\":null}]",
+                ["$ 2/2: 2 object, data", "$.* 4/4: 1 null 2 integer 1 fraction"]
+            ),
+            (
+                "{\"m\":{\"a\":{\"x\":1,\"y\":[2]},\"b\":{\"x\":null},\"c\":{\"y\":[\"z\"]}}}",
+                [
+                    "$ 1/1: 1 object", "$.m 1/1: 1 object, data", "$.m.* 3/3: 3 object",
+                    "$.m.*.x 2/3: 1 null 1 integer", "$.m.*.y 2/3: 2 array",
+                    "$.m.*.y[*] 2/2: 1 integer 1 string",
+                ]
+            ),
+            (
+                "[{\"a\":{\"p\":{\"i\":1},\"q\":{\"i\":2},\"r\":{\"i\":3}},\"b\":{\"s\":{\"i\":4}},\"c\":{\"t\":{}}}]",
+                [
+                    "$ 1/1: 1 object, data", "$.* 3/3: 3 object, data", "$.*.* 5/5: 5 object",
+                    "$.*.*.i 4/5: 4 integer",
+                ]
+            ),
+        ])
+    func keysAreDataWhereThereAreManyAndTheirValuesAreAlike(text: String, expected: [String]) throws {
+        #expect(try lines(text) { $0.maximumKeys = 2 } == expected)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "[{\"a\":1,\"b\":\"x\",\"c\":2,\"d\":3}]",
+                [
+                    "$ 1/1: 1 object", "$.a 1/1: 1 integer", "$.b 1/1: 1 string", "$.c 1/1: 1 integer",
+                    "$.d 1/1: 1 integer",
+                ]
+            ),
+            (
+                "[{\"a\":{\"x\":1},\"b\":{\"y\":1},\"c\":{\"z\":1},\"d\":{}}]",
+                [
+                    "$ 1/1: 1 object", "$.a 1/1: 1 object", "$.a.x 1/1: 1 integer", "$.b 1/1: 1 object",
+                    "$.b.y 1/1: 1 integer", "$.c 1/1: 1 object", "$.c.z 1/1: 1 integer", "$.d 1/1: 1 object",
+                ]
+            ),
+        ])
+    func keysAreNoDataWhereTheirValuesDiffer(text: String, expected: [String]) throws {
+        #expect(try lines(text) { $0.maximumKeys = 3 } == expected)
+    }
+
+    @Test func keysStayDataWhateverComesUnderThem() throws {
+        #expect(
+            try lines("[{\"a\":1,\"b\":2,\"c\":\"x\"}]") { $0.maximumKeys = 2 } == [
+                "$ 1/1: 1 object, data", "$.* 3/3: 2 integer 1 string",
+            ])
+    }
+
+    // MARK: - Limits
+
+    @Test func noMorePathsAreKeptThanTheLimit() throws {
+        let expected = [
+            "$ 2/2: 2 object", "$.a 2/2: 2 integer", "$.b 1/2: 1 string", "omitted 3",
+        ]
+        #expect(
+            try lines("[{\"a\":1,\"b\":\"x\",\"c\":{\"d\":1},\"e\":[2]},{\"c\":1,\"a\":2}]") {
+                $0.maximumPaths = 3
+            } == expected)
+    }
+
+    @Test func elementsBeyondTheLimitAreNotSeen() throws {
+        #expect(
+            try lines("[{\"a\":[1]}]") { $0.maximumPaths = 2 } == [
+                "$ 1/1: 1 object", "$.a 1/1: 1 array, cut",
+            ])
+    }
+
+    @Test func whatIsTooDeepIsNotLookedInto() throws {
+        #expect(
+            try lines("[{\"a\":[[1],{\"b\":2}],\"c\":3}]") { $0.maximumDepth = 2 } == [
+                "$ 1/1: 1 object", "$.a 1/1: 1 array", "$.a[*] 2/2: 1 array 1 object, cut",
+                "$.c 1/1: 1 integer",
+            ])
+    }
+
+    @Test func keysThatAreDataMakeRoomForMorePaths() throws {
+        let users = (0..<40).map { "\"u\($0)\":{\"a\($0 % 2)\":1,\"b\":[\($0)],\"c\":{\"d\":\"x\"}}" }
+        let text = "[{\"n\":1,\"users\":{\(users.joined(separator: ","))},\"z\":true}]"
+        #expect(
+            try lines(text) { $0.maximumPaths = 200 } == [
+                "$ 1/1: 1 object", "$.n 1/1: 1 integer", "$.users 1/1: 1 object, data",
+                "$.users.* 40/40: 40 object", "$.users.*.a0 20/40: 20 integer",
+                "$.users.*.b 40/40: 40 array", "$.users.*.b[*] 40/40: 40 integer",
+                "$.users.*.c 40/40: 40 object", "$.users.*.c.d 40/40: 40 string",
+                "$.users.*.a1 20/40: 20 integer", "$.z 1/1: 1 bool",
+            ])
+    }
+
+    @Test func manyKeysTakeTheRoomOfOne() throws {
+        let members = (0..<100_000).map { "\"key \($0)\":{\"n\":\($0)}" }
+        let profiler = DumpProfiler()
+        let records = StreamImporter.objects(
+            of: StreamedRecord.self, from: "{" + members.joined(separator: ",") + "}")
+        try records.send(to: profiler)
+        #expect(profiler.profile.paths.map(\.path.description) == ["$", "$.*", "$.*.n"])
+        #expect(profiler.profile.paths[2].values.counts.integers == 100_000)
+    }
+}

@@ -1,0 +1,23 @@
+import DumpProfile
+import StreamImport
+import Testing
+
+/// Profiles of texts, which must not depend on how they are cut into chunks.
+enum Profiles {
+    private static let chunkSizes = [1, 2, 3, 7, 31, 4096]
+
+    static func of(
+        _ text: String, at path: String? = nil, limits: ProfileLimits = ProfileLimits()
+    ) throws -> Profile {
+        let profiles = try chunkSizes.map { size in
+            var options = ImportOptions()
+            options.chunkBytes = size
+            let profiler = DumpProfiler(limits: limits)
+            try StreamImporter.objects(of: StreamedRecord.self, from: text, at: path, options: options)
+                .send(to: profiler)
+            return profiler.profile
+        }
+        #expect(try Set(profiles.map { try ProfileReport($0).json }).count == 1)
+        return profiles[0]
+    }
+}

@@ -1,0 +1,76 @@
+import DumpProfile
+import StreamImport
+import Testing
+
+/// What is known of the values at one path.
+@Suite struct ValueTests {
+    private func values(_ elements: String) throws -> ValueProfile {
+        try Profiles.of("[\(elements)]").root.values
+    }
+
+    @Test(
+        arguments: [
+            ("1,-5,300", "-5…300 Int64 Double Decimal"),
+            ("0,-0", "0…0 Int64 UInt64 Double Decimal"),
+            ("9223372036854775807,1", "1…9223372036854775807 Int64 UInt64 Decimal"),
+            ("9223372036854775808", "9223372036854775808…9223372036854775808 UInt64 Double Decimal"),
+            ("-9223372036854775809,1", "-9223372036854775809…1 Decimal"),
+            ("9007199254740993", "9007199254740993…9007199254740993 Int64 UInt64 Decimal"),
+            ("18446744073709551616", "18446744073709551616…18446744073709551616 Double Decimal"),
+            ("170141183460469231731687303715884105728,1", "1…1.7014118346046923e+38 Decimal"),
+            ("1.5,2", "1.5…2 Int64 UInt64 Double Decimal"),
+            ("1e400,-1e400,3", "… Int64 UInt64"),
+            ("1e200", "1e+200…1e+200 Int64 UInt64 Double"),
+        ])
+    func numbersHaveARangeAndTypesThatHoldThem(elements: String, expected: String) throws {
+        let numbers = try values(elements).numbers
+        let bounds = try #require(numbers.bounds)
+        let types = [
+            ("Int64", numbers.fitInt64), ("UInt64", numbers.fitUInt64), ("Double", numbers.fitDouble),
+            ("Decimal", numbers.fitDecimal),
+        ].filter(\.1).map(\.0).joined(separator: " ")
+        #expect("\(bounds.least ?? "")…\(bounds.greatest ?? "") \(types)" == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("\"2014-05-01\",\"2014-05-01T08:00:00.5+02:00\"", "ISO 8601 date"),
+            ("\"/Date(1)/\",\"/Date(-1500+0100)/\"", ".NET date"),
+            ("\"/Date(1)/\",\"2014-05-01\"", "date"),
+            ("\"2014-05-01\",\"2014-02-30\"", nil),
+            ("\"2014-05-01\",\"\"", nil),
+            ("\"01234567-89ab-cdef-0123-456789ABCDEF\"", "UUID"),
+            ("\"01234567-89ab-cdef-0123-456789ABCDEg\"", nil),
+            ("\"http://a\",\"git+ssh://b/c?d=%20\"", "URL"),
+            ("\"http://a b\"", nil),
+            ("\"://\"", nil),
+            ("\"http://\"", nil),
+            ("\"x\"", nil),
+        ])
+    func stringsHaveTheFormThatAllOfThemHave(elements: String, form: String?) throws {
+        #expect(try values(elements).forms.name == form)
+    }
+
+    @Test func stringsAndArraysHaveLengths() throws {
+        #expect(try values("\"é\",\"abc\",\"\"").stringBytes.bounds == 0...3)
+        #expect(try values("[],[1,[2,3]]").elements.bounds == 0...2)
+        #expect(try values("1").elements.bounds == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("null,1.50,2", "1.50"), ("null", nil), ("[1],{}", nil), ("true,1", "true"),
+            ("\"a\\\"\\\\\\n\\u0000\\u009b\"", "\"a\\\"\\\\\\n\\u0000\\u009b\""),
+            (
+                "\"1234567890123456789012345678901234567890123456789012345678é0\"",
+                "\"1234567890123456789012345678901234567890123456789012345678é…\""
+            ),
+            (
+                "\"12345678901234567890123456789012345678901234567890123456789é0\"",
+                "\"12345678901234567890123456789012345678901234567890123456789…\""
+            ),
+        ])
+    func theExampleIsTheFirstScalar(elements: String, example: String?) throws {
+        #expect(try values(elements).example?.text == example)
+    }
+}
