@@ -94,10 +94,12 @@ final class TableImportRun {
             let summary = try input.records(reading).send(to: receiver)
             if isCutOff { throw Interrupted() }
             return summary
-        } catch where error is ImportError || isCutOff {
+        } catch  where error is ImportError || isCutOff {
             // What precedes the fault is written. After an interruption of what can be read again it is not: where the
             // rows begin and end that are written together decides how columns are declared, and must be the same then.
             if hasNews { try writeRows() }
+            // That nothing has the key says more than that the first record lacks it.
+            if isFirstBatch, (error as? ImportError)?.code == .missingKeys { try prepare() }
             throw isCutOff ? Interrupted() : error
         }
     }

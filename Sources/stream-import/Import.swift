@@ -60,7 +60,8 @@ struct Import: ParsableCommand {
             throw ValidationError("Several inputs have one name; say which table they go to with --table.")
         }
         for table in tables where TableName.isReserved(table) {
-            throw ValidationError("No table can be called \"\(table.printable)\"; give another name with --table.")
+            throw ValidationError(
+                "No table can be called \"\(table.printable)\"; give another name with --table.")
         }
         guard inputs.count == 1 || tableOptions.rejects == nil else {
             throw ValidationError("--rejects takes the records of one input.")
