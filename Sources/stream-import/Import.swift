@@ -17,7 +17,12 @@ struct Import: ParsableCommand {
 
             If the import is interrupted, the same command goes on where it stopped. An input that was imported \
             whole is not imported again unless it has changed, or its table was removed. For this the database gets \
-            two tables of its own, stream_import and stream_import_columns.
+            two tables of its own, stream_import and stream_import_columns. Ctrl-C ends behind the last rows that were \
+            committed; pressed twice it does so at once.
+
+            Of each input --json prints input, database, table, rows, recordsBefore (what earlier runs had dealt with), \
+            rejected, columns, finished, status, bytesRead, textBytes and seconds; error, if one stopped the import; and \
+            definition, the CREATE TABLE, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.sqlite
@@ -86,9 +91,10 @@ struct Import: ParsableCommand {
     func run() throws {
         var worst = ExitStatus.success
         for (index, input) in inputs.enumerated() {
-            worst = max(worst, try run(input, Progress(of: inputs.title(index), isQuiet: quiet)))
+            let status = try run(input, Progress(of: inputs.title(index), isQuiet: quiet))
+            worst = max(worst, status)
             // What stops one import for good would stop the next, too.
-            if [.interrupted, .ioFailed, .wrongUsage].contains(worst) { break }
+            if [.interrupted, .ioFailed, .wrongUsage].contains(status) { break }
         }
         guard worst == .success else { throw worst.code }
     }

@@ -85,12 +85,14 @@ import Testing
 
     @Test func aPipeThatNobodyWritesToIsLeft() throws {
         let folder = try Folder()
-        #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
+        // SAFETY: the path is used during the call only.
+        let status = unsafe mkfifo(folder.file("pipe").path, 0o600)
+        try #require(status == 0)
         let session = try Session(["import", "pipe", "--into", "db", "--json"], in: folder)
         while !folder.has("db") { Thread.sleep(forTimeInterval: 0.02) }
         session.interrupt()
-        let (status, screen) = session.finish()
-        #expect(status == 130)
+        let (exitStatus, screen) = session.finish()
+        #expect(exitStatus == 130)
         #expect(screen.hasPrefix("interrupted: no record of pipe is in the table pipe of db\r\n{"))
         #expect(screen.contains(#""error":"interrupted","finished":false"#))
     }
