@@ -84,7 +84,10 @@ struct ImportLog {
         for column in columns where column.isOwn {
             let path = try column.path.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
             try db.execute(
-                sql: "INSERT OR REPLACE INTO stream_import_columns VALUES (?, ?, ?)",
+                sql: """
+                    INSERT INTO stream_import_columns VALUES (?, ?, ?)
+                    ON CONFLICT (table_name, name) DO UPDATE SET path = excluded.path
+                    """,
                 arguments: [table, column.name, path])
         }
     }

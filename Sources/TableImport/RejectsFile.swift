@@ -33,8 +33,13 @@ final class RejectsFile {
             file = try FileDescriptor.open(
                 FilePath(path), .writeOnly, options: .create,
                 permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
+            // What is no regular file, such as the null device, has neither a size nor places.
+            guard case let status = try Stat(file), status.type == .regular else { return }
+            guard status.size >= bytes else { throw TableImportError.rejectsMissing(path) }
             try file.resize(to: bytes)
             try file.seek(offset: bytes, from: .start)
+        } catch let error as TableImportError {
+            throw error
         } catch {
             throw Self.failure(path, error)
         }

@@ -77,6 +77,12 @@ package struct TableImportError: Error, CustomStringConvertible {
         )
     }
 
+    static func rejectsMissing(_ file: String) -> TableImportError {
+        TableImportError(
+            .usage, "\(file) has not the records that were rejected before",
+            advice: "name the file of the earlier run with --rejects, or remove the table to begin again")
+    }
+
     static func inputChanged(_ input: String, records: Int, table: String) -> TableImportError {
         TableImportError(
             .usage,

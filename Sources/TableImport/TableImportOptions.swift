@@ -19,6 +19,8 @@ package struct TableImportOptions {
     package var rejects: String?
     /// Called with each record that is rejected, the ones that earlier runs have seen left out.
     package var onRejected: ((RejectedRecord) -> Void)?
+    /// Called with what the import has come to so far: before the first record, and whenever rows are committed.
+    package var onCommit: ((TableImportResult) -> Void)?
     /// Whether nothing is written.
     package var isDryRun = false
     /// The way to the records, and the policies for reading them.

@@ -22,4 +22,8 @@ package struct TableImportResult: Sendable {
     /// Why the import stopped before its end: ``ImportError`` if the input could not be read on, ``TableImportError``
     /// if rows could not be written, or ``Interrupted``.
     package var failure: (any Error)?
+
+    package init(table: String) {
+        self.table = table
+    }
 }

@@ -35,10 +35,11 @@ final class TableImportRun {
         table = try Table(options.table, keys: options.keys, in: database)
         resumption = try Resumption(of: input, into: table, options: options, in: database)
         progress = resumption.entry
-        result = TableImportResult(
-            table: options.table, recordsBefore: progress.records, rejectedBefore: progress.rejected,
-            canResume: resumption.isPossible)
-        rejects = try Self.openRejects(options, resumption.entry)
+        result = TableImportResult(table: options.table)
+        result.recordsBefore = progress.records
+        result.rejectedBefore = progress.rejected
+        result.canResume = resumption.isPossible
+        rejects = input.canBeOpened ? try Self.openRejects(options, resumption.entry) : nil
         let columns = ColumnList(table.columns, keys: options.keys, projection: options.columns)
         // SAFETY: freed in `deinit`.
         unsafe reader = .allocate(capacity: 1)
@@ -62,6 +63,7 @@ final class TableImportRun {
         result.wasFinished = progress.isFinished
         result.columns = table.columns.count
         guard !progress.isFinished else { return result }
+        options.onCommit?(result)
         do {
             let summary = try read()
             (result.bytesRead, result.textBytes) = (summary.bytesRead, summary.textBytes)
@@ -89,17 +91,23 @@ final class TableImportRun {
             interruption: interruption
         ) { [unowned self] in try writeRows() }
         do {
-            return try input.records(reading).send(to: receiver)
-        } catch is Interrupted where !resumption.isPossible {
-            try writeRows()
-            throw Interrupted()
-        } catch let error as ImportError {
-            // What precedes the fault is written. After an interruption it is not: where the rows begin and end that
-            // are written together decides how columns are declared, and must be the same when they are read again.
-            try writeRows()
-            throw error
+            let summary = try input.records(reading).send(to: receiver)
+            if isCutOff { throw Interrupted() }
+            return summary
+        } catch  where error is ImportError || isCutOff {
+            // What precedes the fault is written. After an interruption of what can be read again it is not: where the
+            // rows begin and end that are written together decides how columns are declared, and must be the same then.
+            if hasNews { try writeRows() }
+            // That nothing has the key says more than that the first record lacks it.
+            if isFirstBatch, (error as? ImportError)?.code == .missingKeys { try prepare() }
+            throw isCutOff ? Interrupted() : error
         }
     }
+
+    /// Whether a pipe was interrupted: who feeds it was as well, and its end is not that of the records.
+    private var isCutOff: Bool { interruption.isRequested && !resumption.isPossible }
+
+    private var hasNews: Bool { unsafe reader.pointee.lastRecord > progress.records }
 
     private var reading: ImportOptions {
         var reading = options.reading
@@ -153,6 +161,15 @@ final class TableImportRun {
     }
 
     private func commitRows(isLast: Bool) throws {
+        try interruption.write {
+            let written = try transact(isLast: isLast)
+            result.rows += written
+            options.onCommit?(result)
+        }
+    }
+
+    /// - Returns: how many rows were written.
+    private func transact(isLast: Bool) throws -> Int {
         var written = 0
         try database.inTransaction(.immediate) {
             if isFirstBatch { try resumption.begin(in: database) }
@@ -167,7 +184,7 @@ final class TableImportRun {
             try resumption.note(progress, in: database)
             return .commit
         }
-        result.rows += written
+        return written
     }
 
     private func countRows() throws {

@@ -40,7 +40,10 @@ package final class TableImporter {
     }
 
     private func openDatabase() throws -> DatabaseQueue {
-        if options.isDryRun, !FileManager.default.fileExists(atPath: file) { return try DatabaseQueue() }
+        // Nothing is made for an input that is not there.
+        if options.isDryRun || !input.canBeOpened, !FileManager.default.fileExists(atPath: file) {
+            return try DatabaseQueue()
+        }
         var configuration = Configuration()
         configuration.readonly = options.isDryRun
         // As other programs have it that write to the file.

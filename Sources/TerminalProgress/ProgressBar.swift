@@ -8,15 +8,31 @@ package struct ProgressBar {
     /// How much there is, if that is known.
     let bytesInAll: Int?
     let records: Int
+    /// How long that took, without what was passed over.
     let elapsed: Duration
+    /// What was dealt with before, and is passed over.
+    let passedOver: PassedOver
+
+    /// The part of an input that an earlier run has dealt with.
+    package struct PassedOver: Sendable {
+        package var records = 0
+        /// Its size, if its end was reached.
+        package var bytes: Int?
+
+        package init() {}
+    }
 
     /// Creates the line for one moment of an import.
-    package init(name: String, bytes: Int, bytesInAll: Int?, records: Int, elapsed: Duration) {
+    package init(
+        name: String, bytes: Int, bytesInAll: Int?, records: Int, elapsed: Duration,
+        passedOver: PassedOver = PassedOver()
+    ) {
         self.name = name
         self.bytes = bytes
         self.bytesInAll = bytesInAll
         self.records = records
         self.elapsed = elapsed
+        self.passedOver = passedOver
     }
 
     private static let gap = "  "
@@ -54,10 +70,17 @@ package struct ProgressBar {
         name.count <= Self.longestName ? name : "…" + name.suffix(Self.longestName - 1)
     }
 
-    private var numbers: [String] {
+    /// Whether the import is not yet where the earlier run has stopped.
+    private var isPassingOver: Bool { passedOver.records > 0 && passedOver.bytes == nil }
+
+    /// Bytes in a second; 0 in the first moments, which tell nothing.
+    private var rate: Double {
         let seconds = elapsed / .seconds(1)
-        // The first moments tell nothing.
-        let rate = seconds > 0.2 ? Double(bytes) / seconds : 0
+        guard seconds > 0.2, !isPassingOver else { return 0 }
+        return Double(bytes - (passedOver.bytes ?? 0)) / seconds
+    }
+
+    private var numbers: [String] {
         var numbers: [String] = []
         if let share, let bytesInAll {
             let percent = String(Int(share * 100))
@@ -66,7 +89,11 @@ package struct ProgressBar {
         } else {
             numbers.append(ByteText.text(Double(bytes)))
         }
-        numbers.append(records.grouped + (records == 1 ? " record" : " records"))
+        if isPassingOver {
+            numbers.append("\(records.grouped) of \(passedOver.records.grouped) records passed over")
+        } else {
+            numbers.append(records.grouped + (records == 1 ? " record" : " records"))
+        }
         guard rate > 0 else { return numbers }
         numbers.append(ByteText.text(rate) + "/s")
         if let bytesInAll {
@@ -127,7 +154,7 @@ enum ByteText {
 
 extension Int {
     /// The digits in groups of three: `1,234,567`. For people; programs get plain digits.
-    var grouped: String {
+    package var grouped: String {
         let digits = Array(String(magnitude))
         let groups = stride(from: digits.count, to: 0, by: -3).map {
             String(digits[Swift.max($0 - 3, 0)..<$0])

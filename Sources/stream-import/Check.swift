@@ -40,12 +40,13 @@ struct Check: ParsableCommand {
 
     func run() throws {
         var worst = ExitStatus.success
-        for input in inputs { worst = max(worst, try check(input)) }
+        for (index, input) in inputs.enumerated() {
+            worst = max(worst, try check(input, Progress(of: inputs.title(index), isQuiet: quiet)))
+        }
         guard worst == .success else { throw worst.code }
     }
 
-    private func check(_ input: InputArgument) throws -> ExitStatus {
-        let progress = Progress(of: input, isQuiet: quiet)
+    private func check(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
         let interruption = Interruption { [console] in
             progress.finish()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")

@@ -21,6 +21,12 @@ struct Console: Sendable {
         }
     }
 
+    /// The part of a result that stands out.
+    func bold(_ text: String) -> String { output.bold(text) }
+
+    /// The part of a result that is not as it should be.
+    func red(_ text: String) -> String { output.red(text) }
+
     /// Writes a message. If that fails there is nobody to tell.
     func message(_ line: String) {
         try? messages.write(line + "\n")

@@ -17,7 +17,12 @@ struct Import: ParsableCommand {
 
             If the import is interrupted, the same command goes on where it stopped. An input that was imported \
             whole is not imported again unless it has changed, or its table was removed. For this the database gets \
-            two tables of its own, stream_import and stream_import_columns.
+            two tables of its own, stream_import and stream_import_columns. Ctrl-C ends behind the last rows that were \
+            committed; pressed twice it does so at once.
+
+            Of each input --json prints input, database, table, rows, recordsBefore (what earlier runs had dealt with), \
+            rejected, columns, finished, status, bytesRead, textBytes and seconds; error, if one stopped the import; and \
+            definition, the CREATE TABLE, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.sqlite
@@ -43,7 +48,7 @@ struct Import: ParsableCommand {
     @Flag(help: "Read everything and say what would be done, but write nothing.")
     var dryRun = false
 
-    @Flag(help: "Print what was done as one JSON object a line, one for each input.")
+    @Flag(help: "Print what was done as one JSON object a line, one for each input, instead of the summary.")
     var json = false
 
     @Flag(name: .shortAndLong, help: "Report faults only: no summary, no progress.")
@@ -53,47 +58,68 @@ struct Import: ParsableCommand {
 
     func validate() throws {
         try inputs.validate()
-        guard tableOptions.table != nil || inputs.count == Set(inputs.map(tableName)).count else {
+        try validateFiles()
+        let tables = inputs.map(tableName)
+        // SQLite tells no case apart.
+        guard tableOptions.table != nil || tables.count == Set(tables.map { $0.lowercased() }).count else {
             throw ValidationError("Several inputs have one name; say which table they go to with --table.")
+        }
+        for table in tables where TableName.isReserved(table) {
+            throw ValidationError(
+                "No table can be called \"\(table.printable)\"; give another name with --table.")
         }
         guard inputs.count == 1 || tableOptions.rejects == nil else {
             throw ValidationError("--rejects takes the records of one input.")
         }
     }
 
+    /// Refuses to write to a file that is also used otherwise.
+    private func validateFiles() throws {
+        guard !["", ":memory:"].contains(into) else {
+            throw ValidationError("--into needs the name of a file; what is in memory would be gone at once.")
+        }
+        let files = inputs.compactMap(\.file) + [into]
+        guard !files.dropLast().map(FilePlace.init).contains(FilePlace(into)) else {
+            throw ValidationError("--into is one of the inputs.")
+        }
+        guard let rejects = tableOptions.rejects else { return }
+        guard !files.map(FilePlace.init).contains(FilePlace(rejects)) else {
+            throw ValidationError("--rejects would overwrite an input or the database.")
+        }
+    }
+
     func run() throws {
         var worst = ExitStatus.success
-        for input in inputs {
-            worst = max(worst, try run(input))
+        for (index, input) in inputs.enumerated() {
+            let status = try run(input, Progress(of: inputs.title(index), isQuiet: quiet))
+            worst = max(worst, status)
             // What stops one import for good would stop the next, too.
-            if [.interrupted, .ioFailed, .wrongUsage].contains(worst) { break }
+            if [.interrupted, .ioFailed, .wrongUsage].contains(status) { break }
         }
         guard worst == .success else { throw worst.code }
     }
 
-    private func run(_ input: InputArgument) throws -> ExitStatus {
-        let progress = Progress(of: input, isQuiet: quiet || json)
-        let stop = StopSignal()
-        let interruption = Interruption {
-            stop.request()
-            // What waits for a silent pipe has nothing to finish.
-            Thread.sleep(forTimeInterval: Self.patience)
+    private func run(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
+        let start = ContinuousClock.now
+        let publish = { @Sendable (result: TableImportResult) throws -> ExitStatus in
             progress.finish()
+            let report = ImportReport(
+                input: input, database: into, hasPath: reading.path != nil, rejects: tableOptions.rejects,
+                isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
+            return try report.publish(to: console, asJSON: json, isQuiet: quiet)
+        }
+        let interruption = ImportInterruption(table: tableName(input)) { result in
+            _ = try? publish(result)
             _exit(ExitStatus.interrupted.rawValue)
         }
-        let start = ContinuousClock.now
+        let key = Interruption { interruption.request() }
         let work = TableImporter(
-            tableInput(input), into: into, options: options(for: input, progress), interruption: stop)
-        let result = withExtendedLifetime(interruption) { work.run() }
-        progress.finish()
-        let report = ImportReport(
-            input: input, database: into, rejects: tableOptions.rejects, isDryRun: dryRun, result: result,
-            elapsed: ContinuousClock.now - start)
-        return try report.publish(to: console, asJSON: json, isQuiet: quiet)
+            tableInput(input), into: into, options: options(for: input, progress, interruption),
+            interruption: interruption.signal)
+        let result = withExtendedLifetime(key) { work.run() }
+        interruption.finish()
+        return try publish(result)
     }
-
-    /// How long an interrupted import may take to come to its end, in seconds.
-    private static let patience = 3.0
 
     private func tableInput(_ input: InputArgument) -> TableInput {
         let path = reading.path
@@ -102,12 +128,18 @@ struct Import: ParsableCommand {
         }
     }
 
-    private func options(for input: InputArgument, _ progress: Progress) -> TableImportOptions {
+    private func options(
+        for input: InputArgument, _ progress: Progress, _ interruption: ImportInterruption
+    ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
         options.path = reading.path
         options.reading = reading.importOptions
         options.reading.onError = tableOptions.errorPolicy
         options.reading.onProgress = { progress.update($0) }
+        options.onCommit = { result in
+            progress.passOver(result.recordsBefore - result.rejectedBefore)
+            interruption.note(result)
+        }
         options.isDryRun = dryRun
         if tableOptions.listsRejected {
             options.onRejected = { [console] rejected in
@@ -118,16 +150,7 @@ struct Import: ParsableCommand {
         return options
     }
 
-    /// The table of an input: as the file is named, without what tells its format.
     private func tableName(_ input: InputArgument) -> String {
-        if let table = tableOptions.table { return table }
-        guard let file = input.file else { return "records" }
-        let name = URL(filePath: file).lastPathComponent
-        let formats = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
-        var parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        while parts.count > 1, let last = parts.last, formats.contains(last.lowercased()) {
-            parts.removeLast()
-        }
-        return parts.joined(separator: ".")
+        tableOptions.table ?? input.file.map(TableName.ofFile) ?? TableName.ofNoFile
     }
 }

@@ -7,6 +7,8 @@ import TerminalProgress
 struct ImportReport {
     let input: InputArgument
     let database: String
+    /// Whether the records were looked for at a path, and so are no lines.
+    let hasPath: Bool
     let rejects: String?
     let isDryRun: Bool
     let result: TableImportResult
@@ -18,7 +20,7 @@ struct ImportReport {
         if asJSON {
             try console.result(json)
         } else if !isQuiet {
-            for line in lines { try console.result(line) }
+            for line in lines(console) { try console.result(line) }
         }
         return status
     }
@@ -42,48 +44,98 @@ struct ImportReport {
 
     private func tell(_ failure: any Error, to console: Console) {
         switch failure {
-        case is Interrupted:
-            let advice = result.canResume ? "; the same command goes on from there" : ""
-            console.message("interrupted: \(committed) of \(input.name) are in \(database)\(advice)")
+        case is Interrupted: console.message("interrupted: " + state)
         case let error as ImportError: console.fault(error, in: input)
         default: console.failure("\(failure)")
         }
     }
 
-    private var committed: String {
-        let records = result.recordsBefore + result.rows
-        return records == 1 ? "1 record" : "\(records) records"
+    /// What an interrupted import leaves behind.
+    private var state: String {
+        if isDryRun { return "\(input.name) was not read to its end" }
+        guard committed > 0 else { return "no record of \(input.name) is in \(place)" }
+        let verb = committed == 1 ? "is" : "are"
+        return "\(Self.records(committed)) of \(input.name) \(verb) in \(place)"
+            + (result.canResume ? "; the same command goes on behind them" : "")
     }
 
-    private var lines: [String] {
-        if result.wasFinished {
-            return [
-                "\(input.name): imported before, nothing to do: the table \(result.table) of \(database) has it"
-            ]
+    private func lines(_ console: Console) -> [String] {
+        if result.failure is Interrupted { return [] }
+        if result.wasFinished { return [console.bold(input.name) + ": " + finishedBefore] }
+        let details = [origin, rejection.map(console.red), timing, advice].compactMap(\.self)
+        let heading = heading.map { console.bold(input.name) + ": " + $0 }
+        return [result.definition.map { $0 + ";" }, heading].compactMap(\.self)
+            + (heading == nil ? [] : details.map { "  " + $0 })
+    }
+
+    private var finishedBefore: String {
+        "nothing to do, it was imported before (\(Self.records(committed)) in \(place))"
+    }
+
+    /// `nil` if the import came to nothing.
+    private var heading: String? {
+        let rows = Self.records(result.rows)
+        let columns = result.columns == 1 ? "1 column" : "\(result.columns.grouped) columns"
+        guard result.failure == nil else {
+            guard result.rows > 0 else { return nil }
+            let verb = isDryRun ? "would have gone" : "had gone"
+            return "stopped after \(rows), which \(verb) into \(place) (\(columns))"
         }
-        var lines: [String] = []
-        if let definition = result.definition { lines.append(definition + ";") }
-        if result.failure == nil || result.rows > 0 { lines.append(summary) }
-        return lines
+        return "\(rows) \(isDryRun ? "would go" : "went") into \(place) (\(columns))"
     }
 
-    private var summary: String {
-        let verb = isDryRun ? "would go" : result.failure == nil ? "went" : "had gone"
-        var text =
-            "\(input.name): \(result.rows) \(result.rows == 1 ? "record" : "records") \(verb) into the table "
-            + "\(result.table) of \(database), \(result.columns) \(result.columns == 1 ? "column" : "columns")"
-        if result.recordsBefore > 0 { text += ", behind \(result.recordsBefore) of an earlier run" }
+    private var place: String { "the table \(result.table.printable) of \(database.printable)" }
+
+    private var origin: String? {
+        let rows = result.recordsBefore - result.rejectedBefore
+        guard result.recordsBefore > 0 else { return nil }
+        return "behind \(Self.records(rows)) of an earlier run"
+    }
+
+    private var rejection: String? {
         let rejected = result.rejected + result.rejectedBefore
-        if rejected > 0 {
-            text += "; \(rejected) rejected" + (rejects.map { ", see \($0)" } ?? "")
-        }
-        return text + timing
+        guard rejected > 0 else { return nil }
+        let file = isDryRun ? nil : rejects
+        return "\(Self.records(rejected)) rejected" + (file.map { ", see \($0.printable)" } ?? "")
     }
 
     private var timing: String {
         let seconds = elapsed / .seconds(1)
-        let rate = Int(Double(result.textBytes) / max(seconds, 0.001) / 1e6)
-        return String(format: "\n%.2f s, %d MB/s of JSON", seconds, rate)
+        let time = String(format: "%.2f s", seconds)
+        // What an earlier run has dealt with was read once more, but to no other end than to be passed over.
+        guard result.textBytes > 0, result.recordsBefore == 0 else { return time }
+        let rate = Double(result.textBytes) / max(seconds, 0.001) / 1e6
+        return time + String(format: ", %.*f MB/s of JSON", rate < 10 ? 1 : 0, rate)
+    }
+
+    /// How to go on after what stopped the import.
+    private var advice: String? {
+        switch result.failure {
+        case let error as ImportError where error.category == .data || isOfLine(error):
+            "--on-error skip leaves such records out, --rejects keeps them in a file"
+                + (canGoOn ? "; the import then goes on from here" : "")
+        case let error as ImportError where error.category != .io:
+            canGoOn ? "to begin again with a mended file, remove the table first" : nil
+        case let error as TableImportError where error.cause != .database: nil
+        case .some: canGoOn ? "the same command goes on from here" : nil
+        case nil: nil
+        }
+    }
+
+    /// Whether the input is read on behind a line with such a fault, if that is asked for.
+    private func isOfLine(_ error: ImportError) -> Bool {
+        guard error.category == .syntax, !hasPath else { return false }
+        if case .index = error.path?.components.first { return false }
+        return true
+    }
+
+    private var canGoOn: Bool { result.canResume && !isDryRun }
+
+    /// How many records of the input have become rows, in all runs.
+    private var committed: Int { result.recordsBefore - result.rejectedBefore + result.rows }
+
+    private static func records(_ count: Int) -> String {
+        count == 1 ? "1 record" : "\(count.grouped) records"
     }
 
     // MARK: - For a program

@@ -47,6 +47,11 @@ extension [InputArgument] {
             throw ValidationError("Standard input can be read only once.")
         }
     }
+
+    /// What the bar calls an input: its name, and which of several it is.
+    func title(_ index: Int) -> String {
+        count == 1 ? self[index].name : "\(self[index].name) (\(index + 1) of \(count))"
+    }
 }
 
 extension String {

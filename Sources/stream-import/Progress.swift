@@ -5,20 +5,30 @@ import TerminalProgress
 
 /// How far one input has been read: remembered always, drawn on a terminal only.
 final class Progress: Sendable {
-    private let input: InputArgument
+    private let name: String
     /// Where the bar is drawn; `nil` if nowhere.
     private let terminal: Terminal?
-    private let start = ContinuousClock.now
     private let state = Mutex(State())
 
     private struct State {
         var records = 0
+        var start = ContinuousClock.now
+        var passedOver = ProgressBar.PassedOver()
         var isDrawn = false
         var isOver = false
+
+        mutating func advance(to progress: ImportProgress) {
+            records = progress.records
+            guard passedOver.bytes == nil, records >= passedOver.records else { return }
+            passedOver.bytes = passedOver.records > 0 ? progress.bytesRead : 0
+            // How fast records are passed over says nothing of the others.
+            if passedOver.records > 0 { start = .now }
+        }
     }
 
-    init(of input: InputArgument, isQuiet: Bool) {
-        self.input = input
+    /// - Parameter name: what the bar calls the input.
+    init(of name: String, isQuiet: Bool) {
+        self.name = name
         let terminal = Terminal(.standardError)
         self.terminal = terminal.isTerminal && !isQuiet ? terminal : nil
     }
@@ -26,14 +36,20 @@ final class Progress: Sendable {
     /// How many records were read when that was last said.
     var records: Int { state.withLock { $0.records } }
 
+    /// Takes note of how many records an earlier run has dealt with.
+    func passOver(_ records: Int) {
+        state.withLock { $0.passedOver.records = records }
+    }
+
     /// Takes note of how far the import is.
     func update(_ progress: ImportProgress) {
         state.withLock { state in
-            state.records = progress.records
+            state.advance(to: progress)
             guard let terminal, !state.isOver else { return }
             let bar = ProgressBar(
-                name: input.name, bytes: progress.bytesRead, bytesInAll: progress.bytesInAll,
-                records: progress.records, elapsed: ContinuousClock.now - start)
+                name: name, bytes: progress.bytesRead, bytesInAll: progress.bytesInAll,
+                records: progress.records, elapsed: ContinuousClock.now - state.start,
+                passedOver: state.passedOver)
             try? terminal.write(
                 "\r" + bar.text(width: terminal.width - 1, paint: terminal.green) + "\u{1B}[K")
             state.isDrawn = true

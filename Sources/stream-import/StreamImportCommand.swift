@@ -14,6 +14,11 @@ struct StreamImportCommand: ParsableCommand {
             Results go to standard output, everything else to standard error. On a terminal a bar shows how far \
             the command has come; NO_COLOR turns colours off.
 
+            EXAMPLES:
+              stream-import import repos.json.gz --into github.sqlite
+              stream-import check --path data.items export.json.gz
+              stream-import --generate-completion-script zsh
+
             \(ExitStatus.help)
             """,
         subcommands: [Import.self, Check.self, Inspect.self, Model.self])

@@ -31,6 +31,20 @@ import Testing
             Self.bar(of: nil).text(width: 79) { $0 } == "dump.json.gz  12.8 MB  8,112 records  32.0 MB/s")
     }
 
+    @Test(arguments: [
+        (nil, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 of 9,000 records passed over"),
+        (10_000_000, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 records  7.0 MB/s  0:02 left"),
+    ])
+    func whatIsPassedOverSaysNothingOfTheSpeed(bytesBefore: Int?, text: String) {
+        var passedOver = ProgressBar.PassedOver()
+        passedOver.records = 9_000
+        passedOver.bytes = bytesBefore
+        let bar = ProgressBar(
+            name: "dump", bytes: 12_800_000, bytesInAll: 25_600_000, records: 8_112,
+            elapsed: .milliseconds(400), passedOver: passedOver)
+        #expect(bar.text(width: text.count) { $0 } == text)
+    }
+
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])
     func numbersAreGrouped(number: Int, text: String) {
         #expect(number.grouped == text)

@@ -21,17 +21,4 @@ import Testing
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.contains("Usage: stream-import"))
     }
-
-    @Test(arguments: [["--help"], ["check", "--help"], ["help", "check"]])
-    func theHelpListsEveryExitStatus(arguments: [String]) throws {
-        let outcome = try Program.run(arguments, in: Folder())
-        #expect(outcome.status == 0)
-        #expect(outcome.messages.isEmpty)
-        for status in [0, 2, 64, 65, 66, 74, 130] { #expect(outcome.output.contains(" \(status)  ")) }
-    }
-
-    @Test func theHelpOfCheckHasExamples() throws {
-        let outcome = try Program.run(["check", "--help"], in: Folder())
-        #expect(outcome.output.contains("stream-import check --path data.items export.json.gz"))
-    }
 }

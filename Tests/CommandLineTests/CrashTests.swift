@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+/// Imports that are cut off at any moment, again and again.
+@Suite(.serialized) struct CrashTests {
+    /// An input, and how it is imported.
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        var file: String
+        var bytes: [UInt8]
+        var arguments: [String] = []
+        var hasRejects = false
+
+        /// Starts an import into a database.
+        func start(into database: String, in folder: Folder) throws -> Process {
+            let rejects = hasRejects ? ["--rejects", rejects(of: database)] : []
+            let process = Program.make(
+                ["import", file, "--into", database, "--batch", "200", "--quiet"] + arguments + rejects,
+                in: folder)
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            return process
+        }
+
+        /// Runs an import to its end.
+        ///
+        /// - Returns: how long that took, in seconds.
+        @discardableResult
+        func finish(into database: String, in folder: Folder) throws -> TimeInterval {
+            let start = Date()
+            let process = try self.start(into: database, in: folder)
+            process.waitUntilExit()
+            #expect(process.status == (hasRejects ? 2 : 0))
+            return -start.timeIntervalSinceNow
+        }
+
+        func rejects(of database: String) -> String { "rejects of \(database)" }
+    }
+
+    private static let records = 8_000
+    private static let kills = 50
+
+    static let cases = [
+        Case(
+            testDescription: "an array", file: "dump.json", bytes: Dump.array(records),
+            arguments: ["--key", "id", "--index", "name"]),
+        Case(
+            testDescription: "lines, some of them rejected", file: "dump.ndjson",
+            bytes: Dump.faultyLines(records), hasRejects: true),
+        Case(
+            testDescription: "gzip", file: "dump.json.gz", bytes: Gzip.compress(Dump.array(records)),
+            arguments: ["--flatten"]),
+    ]
+
+    @Test(arguments: cases)
+    func anImportThatIsKilledFiftyTimesAndGoneOnWithComesToTheSame(example: Case) throws {
+        let folder = try Folder([example.file: example.bytes])
+        let whole = try example.finish(into: "whole", in: folder)
+        // What is done already takes only as long as the program needs to start.
+        let start = try example.finish(into: "whole", in: folder)
+        try kill(example, in: folder, within: start * 1.5 + whole / 20)
+        try example.finish(into: "killed", in: folder)
+
+        #expect(try folder.differences("whole", "killed") == [])
+        #expect(try folder.rows("PRAGMA integrity_check", of: "killed") == ["ok"])
+        guard example.hasRejects else { return }
+        let files = try ["whole", "killed"].map {
+            try String(contentsOf: folder.file(example.rejects(of: $0)), encoding: .utf8)
+        }
+        #expect(files[0] == files[1])
+        #expect(files[0].count { $0 == "\n" } == Self.records / 37)
+    }
+
+    /// Has an import begin, or go on, and kills it, each time at another moment.
+    private func kill(_ example: Case, in folder: Folder, within seconds: TimeInterval) throws {
+        var random = Random(seed: 1)
+        var killed = 0
+        for _ in 0..<Self.kills {
+            let process = try example.start(into: "killed", in: folder)
+            Thread.sleep(forTimeInterval: .random(in: 0..<seconds, using: &random))
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            if process.status == -SIGKILL { killed += 1 }
+        }
+        #expect(killed > 0)
+    }
+}

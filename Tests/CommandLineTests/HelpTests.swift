@@ -1,0 +1,62 @@
+import Testing
+
+/// The help, and what shells complete.
+@Suite struct HelpTests {
+    static let options: [String: [String]] = [
+        "check": ["--path", "--format", "--max-depth", "--max-token-bytes", "--limit", "--quiet"],
+        "import": [
+            "--into", "--table", "--path", "--key", "--columns", "--on-error", "--rejects", "--batch",
+            "--index",
+            "--dry-run", "--flatten", "--json", "--quiet", "--format", "--max-depth", "--max-token-bytes",
+        ],
+    ]
+
+    @Test(arguments: [
+        ["--help"], ["check", "--help"], ["help", "check"], ["import", "--help"], ["help", "import"],
+    ])
+    func theHelpHasExamplesAndEveryExitStatus(arguments: [String]) throws {
+        let outcome = try Program.run(arguments, in: Folder())
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.isEmpty)
+        #expect(outcome.output.contains("EXAMPLES:"))
+        #expect(outcome.output.contains("EXIT STATUS:"))
+        for status in [0, 2, 64, 65, 66, 74, 130] { #expect(outcome.output.contains(" \(status)  ")) }
+    }
+
+    @Test(arguments: options)
+    func theHelpOfACommandNamesItsOptions(command: String, options: [String]) throws {
+        let help = try Program.run([command, "--help"], in: Folder()).output
+        for option in options { #expect(help.contains(option)) }
+        #expect(help.contains("  stream-import \(command) "))
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completionsKnowAllCommandsAndOptions(shell: String) throws {
+        let outcome = try Program.run(["--generate-completion-script", shell], in: Folder())
+        #expect(outcome.status == 0)
+        for (command, options) in Self.options {
+            #expect(outcome.output.contains(command))
+            // fish has no dashes before the names.
+            for option in options { #expect(outcome.output.contains(option.dropFirst(2))) }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "bash",
+            [
+                "'--into')\n        __stream-import_add_completions -f\n",
+                "'--rejects')\n        __stream-import_add_completions -f\n",
+            ]
+        ),
+        ("zsh", ["'*:inputs:_files'", "'--into[", "'--rejects[", ":file:_files'"]),
+        (
+            "fish",
+            ["'__stream-import_should_offer_completions_for_positional \"stream-import import\" -ge 1' -F"]
+        ),
+    ])
+    func filesAreCompletedWhereFilesAreMeant(shell: String, pieces: [String]) throws {
+        let script = try Program.run(["--generate-completion-script", shell], in: Folder()).output
+        for piece in pieces { #expect(script.contains(piece)) }
+    }
+}

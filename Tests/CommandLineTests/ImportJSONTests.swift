@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// What `import --json` prints: one object a line, for programs.
+@Suite struct ImportJSONTests {
+    private func objects(_ outcome: Program.Outcome) throws -> [[String: Any]] {
+        try outcome.output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+    }
+
+    /// The keys that are always there, whatever comes of the import.
+    private static let keys: Set = [
+        "bytesRead", "columns", "database", "finished", "input", "recordsBefore", "rejected", "rows",
+        "seconds",
+        "status", "table", "textBytes",
+    ]
+
+    @Test(
+        arguments: [
+            ([], 0, keys), (["--dry-run"], 0, keys.union(["definition"])), (["-q"], 0, keys),
+            (["--batch", "0"], 64, nil),
+        ] as [([String], Int32, Set<String>?)])
+    func theKeysAreTheDocumentedOnes(arguments: [String], status: Int32, keys: Set<String>?) throws {
+        let folder = try Folder(["dump": #"[{"a": 1}]"#])
+        let outcome = try Program.run(["import", "dump", "--into", "db", "--json"] + arguments, in: folder)
+        #expect(outcome.status == status)
+        #expect(try objects(outcome).first.map { Set($0.keys) } == keys)
+    }
+
+    @Test func theValuesSayWhatWasDone() throws {
+        let folder = try Folder(["dump": "{\"a\": 1}\nx\n{\"a\": 2}\n"])
+        let arguments = ["import", "dump", "--into", "db", "--json", "--on-error", "skip"]
+        var object = try objects(Program.run(arguments, in: folder))[0]
+        #expect(object.removeValue(forKey: "seconds") is Double)
+        #expect(
+            object as NSDictionary == [
+                "bytesRead": 20, "columns": 1, "database": "db", "finished": true, "input": "dump",
+                "recordsBefore": 0, "rejected": 1, "rows": 2, "status": 2, "table": "dump", "textBytes": 20,
+            ])
+        let again = try objects(Program.run(arguments, in: folder))[0]
+        #expect(again["rows"] as? Int == 0)
+        #expect(again["recordsBefore"] as? Int == 3)
+    }
+
+    @Test func whatWentWrongIsSaidToBoth() throws {
+        let folder = try Folder(["one": "[1]", "two": #"[{"a": 1}]"#])
+        let outcome = try Program.run(["import", "one", "two", "--into", "db", "--json"], in: folder)
+        let objects = try objects(outcome)
+        #expect(objects.map { $0["finished"] as? Bool } == [false, true])
+        #expect(objects.map { $0["status"] as? Int } == [65, 0])
+        #expect(
+            (objects[0]["error"] as? String)?.hasSuffix("record 1, $[0]: expected an object, found 1") == true
+        )
+        #expect(outcome.messages.hasSuffix("$[0]: expected an object, found 1\n"))
+        #expect(outcome.status == 65)
+    }
+}

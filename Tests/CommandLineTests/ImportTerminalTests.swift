@@ -1,0 +1,86 @@
+import Foundation
+import GRDB
+import Testing
+
+/// What is different for `import` on a terminal.
+@Suite struct ImportTerminalTests {
+    private static let clear = "\r\u{1B}[K"
+
+    /// Runs `import` with both outputs on a terminal.
+    private func run(
+        _ arguments: [String], in folder: Folder, environment: [String: String] = [:]
+    ) throws -> (status: Int32, screen: String) {
+        let terminal = try PseudoTerminal()
+        let process = Program.make(
+            ["import", "--into", "db"] + arguments, in: folder, environment: environment)
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = terminal.program
+        process.standardError = terminal.program
+        try withExtendedLifetime(folder) { try process.run() }
+        try terminal.programHasStarted()
+        terminal.read()
+        process.waitUntilExit()
+        return (process.status, terminal.text)
+    }
+
+    private func folder() throws -> Folder { try Folder(["dump": Dump.array(2_000)]) }
+
+    @Test func theBarIsDrawnAndMakesRoomForTheSummary() throws {
+        let (status, screen) = try run(["dump"], in: folder(), environment: ["NO_COLOR": "1"])
+        #expect(status == 0)
+        #expect(screen.hasPrefix("\rdump  "))
+        #expect(screen.contains(/━  100%  [0-9.]+ of [0-9.]+ kB  2,000 records/))
+        let parts = screen.components(separatedBy: Self.clear)
+        #expect(parts.count == 2)
+        #expect(
+            parts.last?.hasPrefix("dump: 2,000 records went into the table dump of db (6 columns)\r\n")
+                == true)
+    }
+
+    @Test func severalInputsAreCounted() throws {
+        let folder = try Folder(["one": Dump.array(2_000), "two": Dump.array(2_000)])
+        let (_, screen) = try run(["one", "two"], in: folder)
+        #expect(screen.contains("\rone (1 of 2)  "))
+        #expect(screen.contains("\rtwo (2 of 2)  "))
+    }
+
+    @Test func whatAnEarlierRunHasReadIsShownAsPassedOver() throws {
+        let bytes = Array((Dump.lines(3_000) + ["x"] + Dump.lines(3_000)).joined(separator: "\n").utf8)
+        let folder = try Folder(["dump": bytes])
+        #expect(try run(["dump", "--quiet"], in: folder).status == 65)
+        let (status, screen) = try run(["dump", "--on-error", "skip"], in: folder)
+        #expect(status == 2)
+        #expect(screen.contains(" of 3,000 records passed over"))
+        #expect(screen.contains("100%"))
+        #expect(screen.contains("  behind 3,000 records of an earlier run\r\n"))
+    }
+
+    @Test(arguments: [["--quiet"], ["-q"]])
+    func quietlyNothingIsShown(arguments: [String]) throws {
+        let (status, screen) = try run(arguments + ["dump"], in: folder())
+        #expect(status == 0)
+        #expect(screen.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false),
+        ]
+            as [([String: String], Bool)])
+    func coloursRespectTheUser(environment: [String: String], hasColours: Bool) throws {
+        let folder = try Folder(["dump": "{\"a\": 1}\nx\n"])
+        let (status, screen) = try run(
+            ["dump", "--on-error", "collect"], in: folder, environment: environment)
+        #expect(status == 2)
+        #expect(screen.contains("\u{1B}[31mexpected JSON, found 'x'\u{1B}[0m") == hasColours)
+        #expect(screen.contains("\u{1B}[1mdump\u{1B}[0m: 1 record went into") == hasColours)
+        #expect(screen.contains("\u{1B}[31m1 record rejected\u{1B}[0m") == hasColours)
+        #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColours)
+    }
+
+    @Test func withoutATerminalThereIsNeitherBarNorColour() throws {
+        let outcome = try Program.run(["import", "dump", "--into", "db"], in: folder())
+        #expect(outcome.messages.isEmpty)
+        #expect(!outcome.output.contains("\u{1B}"))
+    }
+}

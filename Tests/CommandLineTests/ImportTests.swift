@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// What `import` makes of inputs, and what it says of that.
+@Suite struct ImportTests {
+    private static let people = """
+        [{"id": 1, "name": "Ada", "job": {"title": "x"}}, {"id": 2, "name": "Bo", "job": null}]
+        """
+
+    /// A text in the file `dump`, and what comes of it.
+    struct Example: CustomTestStringConvertible {
+        let testDescription: String
+        var text = people
+        var arguments: [String] = []
+        var summary: String
+        var rows: [String]
+        var status: Int32 = 0
+        var query = "SELECT * FROM dump"
+
+        init(
+            _ description: String, _ text: String = people, _ arguments: [String] = [], summary: String,
+            rows: [String], status: Int32 = 0, query: String = "SELECT * FROM dump"
+        ) {
+            testDescription = description
+            self.text = text
+            self.arguments = arguments
+            self.summary = summary
+            self.rows = rows
+            self.status = status
+            self.query = query
+        }
+    }
+
+    private static let time = "  TIME\n"
+
+    static let examples = [
+        Example(
+            "an array", summary: "dump: 2 records went into the table dump of db (3 columns)\n" + time,
+            rows: [#"1, Ada, {"title":"x"}"#, "2, Bo, NULL"]),
+        Example(
+            "lines", "{\"a\": 1}\n{\"a\": 2.5}\n",
+            summary: "dump: 2 records went into the table dump of db (1 column)\n" + time,
+            rows: ["1.0", "2.5"]),
+        Example(
+            "one record at a path", #"{"data": {"items": [{"a": true}]}}"#, ["--path", "data.items"],
+            summary: "dump: 1 record went into the table dump of db (1 column)\n" + time, rows: ["1"]),
+        Example(
+            "objects made flat", people, ["--flatten", "--table", "people"],
+            summary: "dump: 2 records went into the table people of db (3 columns)\n" + time,
+            rows: ["1, Ada, x", "2, Bo, NULL"],
+            query: "SELECT id, name, job_title FROM people"),
+        Example(
+            "some columns", people, ["--columns", "name,id"],
+            summary: "dump: 2 records went into the table dump of db (2 columns)\n" + time,
+            rows: ["1, Ada", "2, Bo"], query: "SELECT id, name FROM dump"),
+        Example(
+            "an index", people, ["--index", "name"],
+            summary: "dump: 2 records went into the table dump of db (3 columns)\n" + time,
+            rows: ["dump_name"],
+            query: "SELECT name FROM sqlite_master WHERE tbl_name = 'dump' AND type = 'index'"
+        ),
+        Example(
+            "a key", #"[{"id": 1, "a": "x"}, {"id": 2, "a": "y"}, {"id": 1, "a": "z"}]"#, ["--key", "id"],
+            summary: "dump: 3 records went into the table dump of db (2 columns)\n" + time,
+            rows: ["1, z", "2, y"]),
+        Example(
+            "no records", "[]",
+            summary: "dump: 0 records went into the table dump of db (0 columns)\n" + time,
+            rows: ["1"], query: "SELECT finished FROM stream_import"),
+        Example("quietly", people, ["-q"], summary: "", rows: ["2"], query: "SELECT count(*) FROM dump"),
+        Example(
+            "lines left out", "{\"a\": 1}\nx\n{\"a\": 2}\n[]\n", ["--on-error", "skip"],
+            summary: "dump: 2 records went into the table dump of db (1 column)\n  2 records rejected\n"
+                + time,
+            rows: ["1", "2"], status: 2),
+        Example(
+            "rejected lines in a file", "{\"a\": 1}\nx\n{\"a\": 2}\n", ["--rejects", "bad"],
+            summary:
+                "dump: 2 records went into the table dump of db (1 column)\n  1 record rejected, see bad\n"
+                + time,
+            rows: ["1", "2"], status: 2),
+    ]
+
+    @Test(arguments: examples)
+    func recordsBecomeRowsAndTheSummarySaysHowMany(example: Example) throws {
+        let folder = try Folder(["dump": example.text])
+        let outcome = try Program.run(["import", "dump", "--into", "db"] + example.arguments, in: folder)
+        #expect(outcome.messages.isEmpty)
+        #expect(outcome.withoutTimes.output == example.summary)
+        #expect(outcome.status == example.status)
+        #expect(try folder.rows(example.query) == example.rows)
+    }
+
+    @Test func rejectedRecordsAreReportedOneByOneIfTheyAreCollected() throws {
+        let folder = try Folder(["dump": "{\"a\": 1}\nx\n[]\n"])
+        let outcome = try Program.run(
+            ["import", "dump", "--into", "db", "--on-error", "collect"], in: folder)
+        #expect(
+            outcome.messages == """
+                dump, line 2, column 1 (byte 9), record 2, $: expected JSON, found 'x'
+                dump, line 3, column 1 (byte 11), record 3, $: expected an object, found '['\n
+                """)
+        #expect(outcome.status == 2)
+    }
+
+    @Test func theFileOfRejectedRecordsHasALineForEach() throws {
+        let folder = try Folder(["dump": "{\"a\": 1}\nx\n[]\n"])
+        _ = try Program.run(["import", "dump", "--into", "db", "--rejects", "bad"], in: folder)
+        #expect(
+            try String(contentsOf: folder.file("bad"), encoding: .utf8) == """
+                {"cause":"expected JSON, found 'x'","column":1,"end":10,"line":2,"path":"$","record":2,"start":9,"text":"x"}
+                {"cause":"expected an object, found '['","column":1,"end":13,"line":3,"path":"$","record":3,"start":11,"text":"[]"}\n
+                """)
+    }
+
+    @Test func rejectedRecordsMayGoToTheNullDevice() throws {
+        let folder = try Folder(["dump": "{\"a\": 1}\nx\n"])
+        let outcome = try Program.run(
+            ["import", "dump", "--into", "db", "--rejects", "/dev/null"], in: folder)
+        #expect(outcome.messages.isEmpty)
+        #expect(outcome.status == 2)
+    }
+
+    @Test func aDryRunShowsTheTableAndMakesNothing() throws {
+        let folder = try Folder(["dump": Self.people + "\n"])
+        let outcome = try Program.run(
+            ["import", "dump", "--into", "db", "--rejects", "bad", "--dry-run"], in: folder)
+        #expect(
+            outcome.withoutTimes.output == """
+                CREATE TABLE "dump" ("id" INTEGER, "name" TEXT, "job" TEXT);
+                dump: 2 records would go into the table dump of db (3 columns)
+                  TIME\n
+                """)
+        #expect(outcome.status == 0)
+        #expect(!folder.has("db") && !folder.has("bad"))
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import GRDB
+
+extension Folder {
+    /// Opens a database in the folder.
+    func database(_ name: String = "db") throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(30)
+        return try DatabaseQueue(path: file(name).path, configuration: configuration)
+    }
+
+    /// What a query gives: a text for each row.
+    func rows(_ sql: String, of name: String = "db") throws -> [String] {
+        try database(name).read { db in
+            try Row.fetchAll(db, sql: sql).map { row in
+                row.databaseValues.map(\.spelling).joined(separator: ", ")
+            }
+        }
+    }
+
+    func hasTable(_ table: String) throws -> Bool {
+        try !rows("SELECT 1 FROM sqlite_master WHERE name = '\(table)'").isEmpty
+    }
+
+    /// Whether there is a file of the name.
+    func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name).path) }
+}
+
+extension DatabaseValue {
+    fileprivate var spelling: String {
+        if case .string(let text) = storage { text } else { description }
+    }
+}

@@ -1,0 +1,56 @@
+import GRDB
+
+/// A dump of records that are many, and of many kinds: columns come late, and others change their type.
+enum Dump {
+    /// The records, one a line.
+    static func lines(_ count: Int) -> [String] {
+        (0..<count).map { number in
+            let score = number < count / 4 ? "\(number)" : "\(number).5"
+            let late =
+                number < count / 2 ? "" : number < count / 3 * 2 ? ",\"late\":\(number)" : ",\"late\":\"x\""
+            return """
+                {"id":\(number),"name":"name \(number)","score":\(score),"tags":["a",\(number % 7)],\
+                "owner":{"login":"user\(number % 50)","admin":\(number % 3 == 0)}\(late)}
+                """
+        }
+    }
+
+    static func array(_ count: Int) -> [UInt8] {
+        Array(("[" + lines(count).joined(separator: ",\n") + "]").utf8)
+    }
+
+    /// Lines of which every 37th is no record.
+    static func faultyLines(_ count: Int) -> [UInt8] {
+        let faults = ["{\"id\":", "[1,2]", "null", "\u{FFFD}"]
+        let lines = lines(count).enumerated().map { $0 % 37 == 36 ? faults[$0 % 4] : $1 }
+        return Array((lines.joined(separator: "\n") + "\n").utf8)
+    }
+}
+
+extension Folder {
+    /// In what two databases differ: tables, and rows, with their numbers and the types of their values.
+    func differences(_ one: String, _ other: String) throws -> [String] {
+        try database(one).inDatabase { db in
+            try db.execute(sql: "ATTACH ? AS other", arguments: [file(other).path])
+            let schema = "SELECT type, name, tbl_name, sql FROM %.sqlite_master"
+            var differences = try difference(schema, in: db)
+            for table in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") {
+                let columns = try db.columns(in: table).map(\.name.quotedDatabaseIdentifier)
+                let types = columns.map { "typeof(\($0))" }
+                let list = (["rowid"] + columns + types).joined(separator: ", ")
+                let from = "FROM %.\(table.quotedDatabaseIdentifier)"
+                differences += try difference("SELECT \(list) \(from)", in: db)
+                differences += try difference("SELECT count(*) \(from)", in: db)
+            }
+            return differences
+        }
+    }
+
+    /// The rows that a query, which names the database `%`, gives in one of two only.
+    private func difference(_ query: String, in db: Database) throws -> [String] {
+        let queries = ["main", "other"].map { query.replacing("%", with: $0) }
+        return try [queries, queries.reversed()].flatMap { pair in
+            try Row.fetchAll(db, sql: pair.joined(separator: " EXCEPT ")).map(\.description)
+        }
+    }
+}
