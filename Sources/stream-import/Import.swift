@@ -28,7 +28,7 @@ struct Import: ParsableCommand {
               stream-import import repos.json.gz --into github.sqlite
               stream-import import users.ndjson --into app.sqlite --key id --index email
               stream-import import export.json --path data.items --into items.sqlite --flatten
-              stream-import import logs-*.ndjson.zst --into logs.sqlite --table log --rejects bad.ndjson
+              stream-import import logs-*.ndjson.zst --into logs.sqlite --table log --on-error skip
               curl -s https://example.com/dump.json.gz | stream-import import - --into dump.sqlite
 
             \(ExitStatus.help)

@@ -17,7 +17,7 @@ struct ProfileRun {
     ///
     /// - Throws: the exit status, after a message that says what is wrong with the input.
     func profile() throws -> Profile {
-        let progress = Progress(of: input, isQuiet: isQuiet)
+        let progress = Progress(of: input.name, isQuiet: isQuiet)
         let interruption = Interruption { [console, input] in
             progress.finish()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")

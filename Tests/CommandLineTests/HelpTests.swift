@@ -4,15 +4,18 @@ import Testing
 @Suite struct HelpTests {
     static let options: [String: [String]] = [
         "check": ["--path", "--format", "--max-depth", "--max-token-bytes", "--limit", "--quiet"],
+        "inspect": ["--path", "--format", "--json", "--max-paths", "--max-keys", "--quiet"],
+        "model": ["--path", "--format", "--name", "--max-paths", "--max-keys", "--quiet"],
         "import": [
             "--into", "--table", "--path", "--key", "--columns", "--on-error", "--rejects", "--batch",
-            "--index",
-            "--dry-run", "--flatten", "--json", "--quiet", "--format", "--max-depth", "--max-token-bytes",
+            "--index", "--dry-run", "--flatten", "--json", "--quiet", "--format", "--max-depth",
+            "--max-token-bytes",
         ],
     ]
 
     @Test(arguments: [
         ["--help"], ["check", "--help"], ["help", "check"], ["import", "--help"], ["help", "import"],
+        ["inspect", "--help"], ["model", "--help"],
     ])
     func theHelpHasExamplesAndEveryExitStatus(arguments: [String]) throws {
         let outcome = try Program.run(arguments, in: Folder())
