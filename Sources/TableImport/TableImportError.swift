@@ -91,8 +91,11 @@ package struct TableImportError: Error, CustomStringConvertible {
     }
 
     static func optionsChanged(_ input: String, before: String, now: String) -> TableImportError {
-        TableImportError(
-            .usage, "\(input) was begun to be imported with other options (\(before)) than these (\(now))",
-            advice: "finish with the same options, or remove the table to begin again")
+        let (before, now) = (before.split(separator: "\n"), now.split(separator: "\n"))
+        let old = before.filter { !now.contains($0) }.joined(separator: " ")
+        let new = now.filter { !before.contains($0) }.joined(separator: " ")
+        return TableImportError(
+            .usage, "the import of \(input) was begun with \(old), and cannot be gone on with \(new)",
+            advice: "finish it with the same options, or remove the table to begin again")
     }
 }

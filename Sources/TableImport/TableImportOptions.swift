@@ -31,12 +31,16 @@ package struct TableImportOptions {
         self.table = table
     }
 
-    /// What must not change from a run to the one that goes on with it.
+    /// What must not change from a run to the one that goes on with it: an option a line.
     var fingerprint: String {
-        let parts = [
-            "path=\(path ?? "")", "format=\(reading.format)", "keys=\(keys.joined(separator: ","))",
-            "columns=\(columns?.joined(separator: ",") ?? "*")", "flatten=\(flattens)", "batch=\(batchSize)",
+        let options = [
+            path.map { "--path \($0)" } ?? "no --path",
+            "--format \(reading.format)",
+            keys.isEmpty ? "no --key" : keys.map { "--key \($0)" }.joined(separator: " "),
+            columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
+            flattens ? "--flatten" : "no --flatten",
+            "--batch \(batchSize)",
         ]
-        return parts.joined(separator: " ")
+        return options.joined(separator: "\n")
     }
 }

@@ -81,8 +81,7 @@ import Testing
         (
             "the options", #"[{"a": 1}, 0]"#, ["--batch", "7"],
             """
-            dump was begun to be imported with other options (path= format=automatic keys= columns=* flatten=false \
-            batch=10000) than these (path= format=automatic keys= columns=* flatten=false batch=7); finish with the \
+            the import of dump was begun with --batch 20000, and cannot be gone on with --batch 7; finish it with the \
             same options, or remove the table to begin again\n
             """
         ),
