@@ -10,6 +10,8 @@ package final class RowStatement {
     private let database: Database
     private let handle: OpaquePointer
     private static let empty: StaticString = ""
+    /// Why a value could not be bound, since the parameters were cleared last: it is too long.
+    private var bindingCode = SQLITE_OK
 
     /// - Parameters:
     ///   - sql: one statement, with a parameter for each column.
@@ -28,6 +30,7 @@ package final class RowStatement {
     /// Makes all parameters null.
     @inline(__always)
     package func clear() {
+        bindingCode = SQLITE_OK
         unsafe sqlite3_clear_bindings(handle)
     }
 
@@ -48,9 +51,10 @@ package final class RowStatement {
         // Text without a pointer would be null.
         let start = unsafe UnsafeRawPointer(bytes ?? Self.empty.utf8Start)
         // SAFETY: nil for the destructor says that SQLite neither copies nor frees the bytes.
-        unsafe sqlite3_bind_text64(
+        let code = unsafe sqlite3_bind_text64(
             handle, index, start.assumingMemoryBound(to: CChar.self), sqlite3_uint64(count), nil,
             UInt8(SQLITE_UTF8))
+        if code != SQLITE_OK { bindingCode = code }
     }
 
     /// Binds bytes, which are copied.
@@ -60,8 +64,9 @@ package final class RowStatement {
         if unsafe bytes.isEmpty {
             unsafe sqlite3_bind_zeroblob(handle, index, 0)
         } else {
-            unsafe sqlite3_bind_blob64(
+            let code = unsafe sqlite3_bind_blob64(
                 handle, index, bytes.baseAddress, sqlite3_uint64(bytes.count), copied)
+            if code != SQLITE_OK { bindingCode = code }
         }
     }
 
@@ -73,6 +78,12 @@ package final class RowStatement {
 
     /// Runs the statement with what is bound, which stays bound.
     package func run() throws {
+        // SQLite would write null instead.
+        guard bindingCode == SQLITE_OK else {
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: bindingCode), message: "string or blob too big",
+                sql: statement.sql)
+        }
         let code = unsafe sqlite3_step(handle)
         // What went wrong is said by the step; the reset says it once more.
         let message = code == SQLITE_DONE || code == SQLITE_ROW ? nil : database.lastErrorMessage
