@@ -29,7 +29,7 @@ private final class Transcript: RecordReceiver {
         return reception.rawValue
     }
 
-    let handlers = RecordHandlers(
+    let handlers = unsafe RecordHandlers(
         null: { unsafe from($0).record.append("null") },
         bool: { unsafe from($0).record.append($1 ? "true" : "false") },
         number: { unsafe from($0).record.append(text($1, $2)) },
