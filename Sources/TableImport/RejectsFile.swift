@@ -9,6 +9,7 @@ final class RejectsFile {
     private let path: String
     private let file: FileDescriptor
     private var buffer: [UInt8] = []
+    private let encoder = JSONEncoder()
     /// How many bytes the file has, those in the buffer included.
     private(set) var bytes: Int64
 
@@ -25,14 +26,16 @@ final class RejectsFile {
         var text: String?
     }
 
-    /// - Parameter bytes: how much of the file is kept; the rest is of a run that did not get to its end.
-    init(path: String, keeping bytes: Int64) throws(TableImportError) {
+    /// - Parameter limit: how much of the file is kept; the rest is of a run that did not get to its end.
+    init(path: String, keeping limit: Int64) throws(TableImportError) {
         self.path = path
-        self.bytes = bytes
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         do {
             file = try FileDescriptor.open(
                 FilePath(path), .writeOnly, options: .create,
                 permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
+            // Somebody may have made it shorter, or named another one.
+            bytes = min(limit, try file.seek(offset: 0, from: .end))
             try file.resize(to: bytes)
             try file.seek(offset: bytes, from: .start)
         } catch {
@@ -52,8 +55,6 @@ final class RejectsFile {
             path: error.path?.description, line: error.location?.line, column: error.location?.column,
             cause: error.problem,
             text: rejected.text)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         buffer += try encoder.encode(line)
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= Self.bufferBytes { try flush() }
