@@ -123,6 +123,7 @@ let package = Package(
             dependencies: [
                 "StreamImport", "TableImport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),

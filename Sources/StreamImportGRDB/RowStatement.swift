@@ -77,7 +77,9 @@ package final class RowStatement {
         // The parameter is null now, which is not what was meant.
         if let refusal {
             self.refusal = nil
-            throw DatabaseError(resultCode: ResultCode(rawValue: refusal), sql: statement.sql)
+            throw DatabaseError(
+                resultCode: ResultCode(rawValue: refusal), message: "string or blob too big",
+                sql: statement.sql)
         }
         let code = unsafe sqlite3_step(handle)
         // What went wrong is said by the step; the reset says it once more.

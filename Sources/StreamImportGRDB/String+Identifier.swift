@@ -1,6 +1,14 @@
 extension String {
     /// The text as an identifier of SQL.
     ///
-    /// GRDB's own `quotedDatabaseIdentifier` leaves quotes in the text as they are, which would end the identifier.
-    package var sqlIdentifier: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+    /// GRDB's own `quotedDatabaseIdentifier` leaves quotes in the text as they are, which would end the identifier. They
+    /// are looked for among the scalars: a quote and an accent upon it are one `Character`.
+    package var sqlIdentifier: String {
+        var identifier = "\""
+        for scalar in unicodeScalars {
+            identifier.unicodeScalars.append(scalar)
+            if scalar == "\"" { identifier.unicodeScalars.append(scalar) }
+        }
+        return identifier + "\""
+    }
 }

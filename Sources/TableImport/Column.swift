@@ -6,8 +6,10 @@ struct Column: Equatable {
     var path: [String]?
     /// What it is declared as.
     var declaredType: String
-    /// Whether imports have made it, which may then change its type.
+    /// Whether imports have made it.
     var isOwn: Bool
+    /// Whether the table computes it, and takes no values for it.
+    var isComputed = false
 
     /// What it holds as it is.
     var kinds: ColumnKinds {
@@ -15,11 +17,20 @@ struct Column: Equatable {
             ? (ColumnType(rawValue: declaredType) ?? .any).kinds
             : ColumnAffinity(declaredType: declaredType).kinds
     }
+
+    /// Whether rows have values for it. What somebody else has declared keeps its default, or what it holds, until
+    /// records have a key for it.
+    var isWritten: Bool { isOwn || path != nil }
+
+    /// Whether these keys lead to it, spelled exactly so: to a `String`, é is the same however it is composed.
+    func has(path other: [String]) -> Bool {
+        path?.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) } ?? false
+    }
 }
 
 extension String {
-    /// The name as SQLite compares it: it tells no case apart, of ASCII letters.
-    var folded: String {
-        String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    /// The bytes of the name as SQLite compares it: it tells no case apart, of ASCII letters.
+    var folded: [UInt8] {
+        utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     }
 }

@@ -23,13 +23,13 @@ enum ColumnAffinity {
     }
 
     /// What a column with the affinity holds without a change that would be missed. Text stands for integers where a
-    /// column was declared to hold text.
+    /// column was declared to hold text, and 1 for 1.0 or the other way round.
     var kinds: ColumnKinds {
         switch self {
         case .integer, .numeric: [.numbers, .text]
         case .text: [.wholeNumbers, .texts]
         case .blob: [.numbers, .texts]
-        case .real: [.bool, .integer, .real, .text]
+        case .real: [.bool, .integer, .reals, .text]
         }
     }
 }

@@ -9,14 +9,18 @@ struct ColumnKinds: OptionSet, Hashable {
     static let integer = ColumnKinds(rawValue: 2)
     /// An integer of 64 bits that it does not.
     static let longInteger = ColumnKinds(rawValue: 4)
+    /// A real with a fraction.
     static let real = ColumnKinds(rawValue: 8)
     /// Text that no column makes a number of.
     static let text = ColumnKinds(rawValue: 16)
     /// Text that a column of numbers would make a number of.
     static let numericText = ColumnKinds(rawValue: 32)
+    /// A real that is a whole number, such as 1.0 and 1e3: a column of integers would make an integer of it.
+    static let wholeReal = ColumnKinds(rawValue: 64)
 
     static let wholeNumbers: ColumnKinds = [.bool, .integer, .longInteger]
-    static let numbers: ColumnKinds = [.bool, .integer, .longInteger, .real]
+    static let reals: ColumnKinds = [.real, .wholeReal]
+    static let numbers: ColumnKinds = [.wholeNumbers, .reals]
     static let texts: ColumnKinds = [.text, .numericText]
 
     init(rawValue: UInt8) {
@@ -26,6 +30,11 @@ struct ColumnKinds: OptionSet, Hashable {
     /// The kind of an integer.
     init(_ integer: Int64) {
         self = integer.magnitude <= 1 << 53 ? .integer : .longInteger
+    }
+
+    /// The kind of a real.
+    init(_ real: Double) {
+        self = real == real.rounded(.towardZero) ? .wholeReal : .real
     }
 
     /// The kind of a text.

@@ -2,82 +2,101 @@
 struct ColumnList {
     /// The columns, in their order.
     private(set) var columns: [Column]
-    /// What the values were that came for each column since it was asked last.
+    /// What the values are that are to be written to each column.
     private var kinds: [ColumnKinds]
+    /// How many of the columns the table had when the import began.
+    private let foundCount: Int
     /// How many of the columns the table has.
     private(set) var writtenCount: Int
-    /// The members that were null only.
-    private var nullMembers: [Int32] = []
-    private var named: [String: Int32] = [:]
+    /// Whether keys were found for columns that the table has had before.
+    private var hasNewPaths = false
+    private var named: [[UInt8]: Int32] = [:]
 
     /// The columns that tell rows apart.
     let keys: [String]
+    /// Where those are; `MemberIndex.none` for one that is not there yet.
+    private(set) var keyColumns: [Int32]
     /// The columns that are wanted; `nil` if all are.
     private let projection: [String]?
 
+    /// - Parameters:
+    ///   - columns: what the table has.
+    ///   - projection: the columns that are wanted, which are there whether they have values or not.
     init(_ columns: [Column], keys: [String], projection: [String]?) {
         self.columns = columns
         self.keys = keys
         self.projection = projection
         kinds = Array(repeating: [], count: columns.count)
+        foundCount = columns.count
         writtenCount = columns.count
-        for (index, column) in columns.enumerated() { named[column.name.folded] = Int32(index) }
-    }
-
-    /// Takes note of a value.
-    @inline(__always)
-    mutating func note(_ new: ColumnKinds, in column: Int32) {
-        kinds[Int(column)].formUnion(new)
-    }
-
-    mutating func noteNull(_ member: Int32) {
-        if !nullMembers.contains(member) { nullMembers.append(member) }
-    }
-
-    mutating func takeNullMembers() -> [Int32] {
-        defer { nullMembers = [] }
-        return nullMembers
+        keyColumns = Array(repeating: MemberIndex.none, count: keys.count)
+        for index in columns.indices { enter(Int32(index)) }
+        for name in projection ?? [] where index(of: name) == nil {
+            append(Column(name: name, path: nil, declaredType: "", isOwn: true))
+        }
     }
 
     /// The column with a name, as SQLite compares names.
     func index(of name: String) -> Int32? { named[name.folded] }
 
-    /// Whether the values are wanted that some keys lead to.
-    func wants(_ path: [String], isFlat: Bool) -> Bool {
-        guard let projection else { return true }
-        let name = Self.name(of: path)
-        return projection.contains { $0 == name || isFlat && $0.hasPrefix(name + "_") }
+    /// What is wanted of the value that some keys lead to.
+    func demand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
+        guard let projection else { return flattens ? [.value, .members] : .value }
+        let name = Self.name(of: path).utf8
+        var demand: MemberIndex.Demand = []
+        for wanted in projection {
+            if wanted.utf8.elementsEqual(name) { demand.insert(.value) }
+            if flattens, wanted.utf8.dropFirst(name.count).first == UInt8(ascii: "_"),
+                wanted.utf8.starts(with: name)
+            {
+                demand.insert(.members)
+            }
+        }
+        return demand
     }
 
     /// The column of the values that some keys lead to: one that was made for them, one of the table that has their
     /// name, or a new one.
-    mutating func add(_ path: [String], member: Int32) -> Int32 {
-        if let known = columns.firstIndex(where: { $0.path == path }) { return Int32(known) }
+    mutating func add(_ path: [String]) -> Int32 {
+        if let known = columns[..<foundCount].firstIndex(where: { $0.has(path: path) }) {
+            return Int32(known)
+        }
         let name = Self.name(of: path)
         if let column = index(of: name), columns[Int(column)].path == nil {
             columns[Int(column)].path = path
+            hasNewPaths = true
             return column
         }
         return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
     }
 
+    @discardableResult
     private mutating func append(_ column: Column) -> Int32 {
         let index = Int32(columns.count)
         columns.append(column)
         kinds.append([])
-        named[column.name.folded] = index
+        enter(index)
         return index
     }
 
-    /// Adds the columns that were asked for by name and did not come.
-    mutating func addProjected() {
-        for name in projection ?? [] where index(of: name) == nil {
-            _ = append(Column(name: name, path: nil, declaredType: "", isOwn: true))
+    private mutating func enter(_ index: Int32) {
+        let name = columns[Int(index)].name.folded
+        named[name] = index
+        for key in keys.indices where keys[key].folded == name { keyColumns[key] = index }
+    }
+
+    /// Forgets the columns from an index on, which the table has not got yet.
+    mutating func remove(from index: Int) {
+        for column in columns[index...] { named[column.name.folded] = nil }
+        for key in keyColumns.indices where Int(keyColumns[key]) >= index {
+            keyColumns[key] = MemberIndex.none
         }
+        columns.removeSubrange(index...)
+        kinds.removeSubrange(index...)
     }
 
     /// What a column of some keys is called. SQLite's names end at a NUL.
-    private static func name(of path: [String]) -> String {
+    static func name(of path: [String]) -> String {
         path.joined(separator: "_").replacing("\0", with: "\u{FFFD}")
     }
 
@@ -91,37 +110,42 @@ struct ColumnList {
 
     // MARK: - What the table has to become
 
+    /// Takes note of the values that are to be written.
+    mutating func note(_ cells: [RowBatch.Cell]) {
+        for cell in cells { kinds[Int(cell.column)].formUnion(cell.kinds) }
+    }
+
     /// The columns that the table has not yet.
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 
-    /// Declares the new columns as their values are, and says which of the others have become too narrow.
-    mutating func settle() -> [(column: Int, kinds: ColumnKinds)] {
-        var narrow: [(Int, ColumnKinds)] = []
-        for index in columns.indices {
-            if index >= writtenCount {
-                columns[index].declaredType = ColumnType(kinds[index]).rawValue
-            } else if !kinds[index].isSubset(of: columns[index].kinds) {
-                narrow.append((index, kinds[index]))
-            }
-        }
-        return narrow
+    /// The columns that the database does not know yet as they are.
+    var unnotedColumns: ArraySlice<Column> { hasNewPaths ? columns[...] : newColumns }
+
+    /// Declares the new columns, as their values are if they may change later.
+    mutating func declareNew(as type: (ColumnKinds) -> String) {
+        for index in writtenCount..<columns.count { columns[index].declaredType = type(kinds[index]) }
     }
 
-    /// Whether the table lacks columns, or has such as have become too narrow.
+    /// The columns of the table that have become too narrow.
+    var narrowColumns: [Int] {
+        (0..<writtenCount).filter { !kinds[$0].isSubset(of: columns[$0].kinds) }
+    }
+
+    /// Whether the table lacks columns, has such as have become too narrow, or is to get values for more of them.
     var needsChange: Bool {
-        writtenCount < columns.count
-            || columns.indices.contains { !kinds[$0].isSubset(of: columns[$0].kinds) }
+        writtenCount < columns.count || hasNewPaths || !narrowColumns.isEmpty
     }
 
-    /// Declares a column wide enough for some more kinds of values.
-    mutating func widen(_ column: Int, for kinds: ColumnKinds) {
+    /// Declares a column wide enough for the values that are to be written.
+    mutating func widen(_ column: Int) {
         let type = ColumnType(rawValue: columns[column].declaredType) ?? .any
-        columns[column].declaredType = type.widened(for: kinds).rawValue
+        columns[column].declaredType = type.widened(for: kinds[column]).rawValue
     }
 
     /// The table has all columns now.
     mutating func markWritten() {
         writtenCount = columns.count
+        hasNewPaths = false
         for index in kinds.indices { kinds[index] = [] }
     }
 }

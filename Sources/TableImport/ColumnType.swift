@@ -1,13 +1,13 @@
 /// What a column is declared as, so that it holds its values as they are.
 ///
-/// SQLite changes values to suit a column's affinity: `"007"` becomes 7 in a column of integers, and 2⁵³ + 1 another
-/// number in one of reals. A column is therefore declared as what it has seen; what becomes mixed is declared without
-/// a type, and holds everything unchanged.
+/// SQLite changes values to suit a column's affinity: `"007"` becomes 7 in a column of integers, and 1 becomes 1.0 in
+/// one of reals. A column is therefore declared as what it has seen; what becomes mixed is declared without a type, and
+/// holds everything unchanged.
 enum ColumnType: String, CaseIterable {
     case boolean = "BOOLEAN"
     case integer = "INTEGER"
     case real = "REAL"
-    /// Integers that no real holds exactly, and reals.
+    /// Integers, and reals with a fraction.
     case numeric = "NUMERIC"
     case text = "TEXT"
     case any = ""
@@ -22,8 +22,8 @@ enum ColumnType: String, CaseIterable {
         switch self {
         case .boolean: .bool
         case .integer: .wholeNumbers
-        case .real: [.integer, .real]
-        case .numeric: .numbers
+        case .real: .reals
+        case .numeric: [.wholeNumbers, .real]
         case .text: .texts
         case .any: [.numbers, .texts]
         }

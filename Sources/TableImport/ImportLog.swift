@@ -19,8 +19,13 @@ struct ImportLog {
     let input: String
     let table: String
 
-    static let name = "stream_import"
+    private static let name = "stream_import"
     private static let columnsName = "stream_import_columns"
+
+    /// Whether a table is one of these two.
+    static func isName(_ table: String) -> Bool {
+        [name, columnsName].map(\.folded).contains(table.folded)
+    }
 
     static func create(in db: Database) throws {
         try db.execute(
@@ -40,16 +45,29 @@ struct ImportLog {
     func read(
         _ db: Database
     ) throws -> (entry: Entry, identity: InputIdentity, options: String)? {
-        guard try db.tableExists(Self.name) else { return nil }
-        let row = try Row.fetchOne(
+        guard try db.entry(named: Self.name) != nil else { return nil }
+        let note = try Note.fetchOne(
             db, sql: "SELECT * FROM stream_import WHERE input = ? AND table_name = ?",
             arguments: [input, table])
-        guard let row else { return nil }
-        let entry = Entry(
-            records: row["records"], rejected: row["rejected"], rejectsBytes: row["rejects_bytes"],
-            isFinished: row["finished"])
-        let identity = InputIdentity(size: row["size"], modified: row["modified"], start: row["start"])
-        return (entry, identity, row["options"])
+        return note.map { ($0.entry, $0.identity, $0.options) }
+    }
+
+    /// A row of the table. Somebody may have changed it, or have made another one: what it lacks is an error.
+    private struct Note: Decodable, FetchableRecord {
+        var size, modified: Int64
+        var start: Data
+        var options: String
+        var records, rejected: Int
+        var rejectsBytes: Int64
+        var finished: Bool
+
+        static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
+
+        var entry: Entry {
+            Entry(records: records, rejected: rejected, rejectsBytes: rejectsBytes, isFinished: finished)
+        }
+
+        var identity: InputIdentity { InputIdentity(size: size, modified: modified, start: start) }
     }
 
     func write(_ entry: Entry, identity: InputIdentity, options: String, in db: Database) throws {
@@ -71,16 +89,21 @@ struct ImportLog {
 
     /// The keys that lead to the columns of a table which imports have made, by the columns' names.
     static func columns(of table: String, in db: Database) throws -> [String: [String]?] {
-        guard try db.tableExists(columnsName) else { return [:] }
-        let rows = try Row.fetchAll(
+        guard try db.entry(named: columnsName) != nil else { return [:] }
+        let notes = try ColumnNote.fetchAll(
             db, sql: "SELECT name, path FROM stream_import_columns WHERE table_name = ?", arguments: [table])
-        return try rows.reduce(into: [:]) { columns, row in
-            let path = try (row["path"] as Data?).map { try JSONDecoder().decode([String].self, from: $0) }
-            columns[row["name"] as String] = .some(path)
+        return try notes.reduce(into: [:]) { columns, note in
+            let path = try note.path.map { try JSONDecoder().decode([String].self, from: Data($0.utf8)) }
+            columns[note.name] = .some(path)
         }
     }
 
-    static func note(_ columns: [Column], of table: String, in db: Database) throws {
+    private struct ColumnNote: Decodable, FetchableRecord {
+        var name: String
+        var path: String?
+    }
+
+    static func note(_ columns: some Collection<Column>, of table: String, in db: Database) throws {
         for column in columns where column.isOwn {
             let path = try column.path.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
             try db.execute(

@@ -11,18 +11,31 @@ struct MemberIndex {
         var parent: Int32
         /// The column of its values; `none` while there was none but null.
         var column = MemberIndex.none
-        /// Whether anybody wants its values.
-        var isWanted = true
-        /// Whether its value was an object that is made flat.
-        var isFlattened = false
+        /// What is wanted of its values.
+        var demand: Demand = []
+        /// Whether it was null while it had no column.
+        var wasNull = false
+        /// The last record in which its value was an object that is made flat; 0 if there was none.
+        var flattenedIn = 0
         /// The member that came after it, and the one that came first inside of it.
         var next = MemberIndex.none
         var first = MemberIndex.none
     }
 
+    /// What is wanted of the values of a member.
+    struct Demand: OptionSet {
+        let rawValue: UInt8
+
+        /// The value itself, in a column.
+        static let value = Demand(rawValue: 1)
+        /// The members of objects, in columns of their own.
+        static let members = Demand(rawValue: 2)
+    }
+
+    /// The key is one of bytes: to a `String`, é is the same however it is composed.
     private struct Key: Hashable {
         var parent: Int32
-        var key: String
+        var key: [UInt8]
     }
 
     /// The record itself, whose keys are members of no other.
@@ -58,9 +71,9 @@ struct MemberIndex {
 
     /// The member that has a key, which may be new.
     mutating func member(
-        _ key: String, in parent: Int32, after previous: Int32
+        _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, after previous: Int32
     ) -> (member: Int32, isNew: Bool) {
-        let entry = Key(parent: parent, key: key)
+        let entry = unsafe Key(parent: parent, key: Array(key))
         let known = index[entry]
         let member = known ?? add(entry)
         if previous == Self.none { self[parent].first = member } else { self[previous].next = member }
@@ -69,7 +82,7 @@ struct MemberIndex {
 
     private mutating func add(_ entry: Key) -> Int32 {
         let start = spellings.count
-        spellings.append(contentsOf: entry.key.utf8)
+        spellings.append(contentsOf: entry.key)
         let member = Int32(members.count)
         members.append(Member(spelling: start..<spellings.count, parent: entry.parent))
         index[entry] = member
@@ -84,5 +97,37 @@ struct MemberIndex {
             member = self[member].parent
         }
         return path.reversed()
+    }
+
+    /// The keys that lead to each member.
+    var paths: [[String]] { members.indices.dropFirst().map { path(Int32($0)) } }
+
+    /// The members that were never anything but null, and are no objects that are made flat. They are told once.
+    mutating func takeNullMembers() -> [Int32] {
+        var nulls: [Int32] = []
+        for index in members.indices where members[index].wasNull {
+            members[index].wasNull = false
+            let isValue = members[index].demand.contains(.value) && members[index].flattenedIn == 0
+            if isValue, members[index].column == Self.none { nulls.append(Int32(index)) }
+        }
+        return nulls
+    }
+
+    /// The members inside of one, at any depth.
+    func members(inside outer: Int32) -> [Int32] {
+        // A member comes after the one it is inside of.
+        var inside: Set<Int32> = [outer]
+        return members.indices.compactMap { index in
+            guard inside.contains(members[index].parent) else { return nil }
+            inside.insert(Int32(index))
+            return Int32(index)
+        }
+    }
+
+    /// Takes the columns from an index on away from their members.
+    mutating func forgetColumns(from column: Int32) {
+        for index in members.indices where members[index].column >= column {
+            members[index].column = Self.none
+        }
     }
 }

@@ -9,6 +9,7 @@ final class RejectsFile {
     private let path: String
     private let file: FileDescriptor
     private var buffer: [UInt8] = []
+    private let encoder = JSONEncoder()
     /// How many bytes the file has, those in the buffer included.
     private(set) var bytes: Int64
 
@@ -29,6 +30,7 @@ final class RejectsFile {
     init(path: String, keeping bytes: Int64) throws(TableImportError) {
         self.path = path
         self.bytes = bytes
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         do {
             file = try FileDescriptor.open(
                 FilePath(path), .writeOnly, options: .create,
@@ -57,8 +59,6 @@ final class RejectsFile {
             path: error.path?.description, line: error.location?.line, column: error.location?.column,
             cause: error.problem,
             text: rejected.text)
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         buffer += try encoder.encode(line)
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= Self.bufferBytes { try flush() }

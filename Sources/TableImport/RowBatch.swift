@@ -6,6 +6,7 @@ struct RowBatch {
     /// A value and the column it is for.
     struct Cell {
         var column: Int32
+        var kinds: ColumnKinds
         var value: Value
     }
 
@@ -32,8 +33,14 @@ struct RowBatch {
     /// How much of each belongs to complete rows.
     private var completeTexts = 0
 
+    /// The most memory that rows take together, in bytes, but for one row.
+    static let maximumBytes = 16 << 20
+
     /// Whether no row is complete.
     var isEmpty: Bool { rows.isEmpty }
+
+    /// Whether the rows take all the memory that they may.
+    var isFull: Bool { bytes >= Self.maximumBytes }
 
     /// How much memory the rows take, in bytes.
     var bytes: Int {
@@ -46,27 +53,31 @@ struct RowBatch {
 
     private var completeCells: Int { rows.last?.cellsEnd ?? 0 }
 
-    /// The cells of the row that is being read.
-    var openCells: ArraySlice<Cell> { cells[completeCells...] }
+    /// Whether the row that is being read has a value for a column, other than null.
+    func hasValue(for column: Int32) -> Bool {
+        guard let cell = cells[completeCells...].last(where: { $0.column == column }) else { return false }
+        if case .null = cell.value { return false }
+        return true
+    }
 
     @inline(__always)
-    mutating func append(_ value: Value, column: Int32) {
-        cells.append(Cell(column: column, value: value))
+    mutating func append(_ value: Value, _ kinds: ColumnKinds, column: Int32) {
+        cells.append(Cell(column: column, kinds: kinds, value: value))
     }
 
     /// Adds a text, which is copied.
     @inline(__always)
-    mutating func append(text: UnsafeBufferPointer<UInt8>, column: Int32) {
+    mutating func append(text: UnsafeBufferPointer<UInt8>, _ kinds: ColumnKinds, column: Int32) {
         let start = texts.count
         unsafe texts.append(contentsOf: text)
-        append(.text(start: start, count: Int32(clamping: text.count)), column: column)
+        append(.text(start: start, count: Int32(clamping: text.count)), kinds, column: column)
     }
 
-    /// Adds a text that is written to `texts` by `write`.
-    mutating func append(column: Int32, write: (inout [UInt8]) -> Void) {
+    /// Adds JSON, which `write` writes to `texts`.
+    mutating func append(jsonFor column: Int32, write: (inout [UInt8]) -> Void) {
         let start = texts.count
         write(&texts)
-        append(.text(start: start, count: Int32(clamping: texts.count - start)), column: column)
+        append(.text(start: start, count: Int32(clamping: texts.count - start)), .text, column: column)
     }
 
     mutating func endRow(_ row: Row) {

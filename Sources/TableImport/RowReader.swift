@@ -17,6 +17,9 @@ struct RowReader {
     private var depth = 0
     /// Whether the record is passed over.
     private var passesOver = false
+    /// What goes again if the record is rejected: the columns from here on, and that these members were null.
+    private var columnsBefore: Int
+    private var newNulls: [Int32] = []
 
     /// The number of the last record that was read.
     var lastRecord = 0
@@ -25,6 +28,7 @@ struct RowReader {
 
     init(columns: ColumnList, flattens: Bool, importedRecords: Int) {
         self.columns = columns
+        columnsBefore = columns.columns.count
         self.flattens = flattens
         self.importedRecords = importedRecords
     }
@@ -35,52 +39,56 @@ struct RowReader {
     mutating func null() {
         let column = members[last].column
         guard column != MemberIndex.none else { return noteNull() }
-        batch.append(.null, column: column)
+        batch.append(.null, [], column: column)
     }
 
-    /// A member that was never anything but null has a column in the end, but not an object that is made flat.
     private mutating func noteNull() {
-        guard !members[last].isFlattened else { return }
-        columns.noteNull(last)
+        // What is made flat may be an object later, which needs no column.
+        guard flattens else { return _ = newColumn() }
+        guard !members[last].wasNull else { return }
+        members[last].wasNull = true
+        newNulls.append(last)
     }
 
     @inline(__always)
     mutating func bool(_ value: Bool) {
-        batch.append(.integer(value ? 1 : 0), column: column(for: .bool))
+        guard let column = column() else { return }
+        batch.append(.integer(value ? 1 : 0), .bool, column: column)
     }
 
     @inline(__always)
     mutating func number(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let column = column() else { return }
         switch unsafe StreamedNumber(bytes.span) {
-        case .integer(let value): batch.append(.integer(value), column: column(for: ColumnKinds(value)))
-        case .real(let value): batch.append(.real(value), column: column(for: .real))
-        case .beyondRange: unsafe batch.append(text: bytes, column: column(for: .numericText))
+        case .integer(let value): batch.append(.integer(value), ColumnKinds(value), column: column)
+        case .real(let value): batch.append(.real(value), ColumnKinds(value), column: column)
+        case .beyondRange: unsafe batch.append(text: bytes, .numericText, column: column)
         }
     }
 
     @inline(__always)
     mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
-        unsafe batch.append(text: bytes, column: column(for: ColumnKinds(text: bytes.span)))
+        guard let column = column() else { return }
+        unsafe batch.append(text: bytes, ColumnKinds(text: bytes.span), column: column)
     }
 
     mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
-        batch.append(column: column(for: .text)) { unsafe JSONText.append(bytes, to: &$0) }
+        guard let column = column() else { return }
+        batch.append(jsonFor: column) { unsafe JSONText.append(bytes, to: &$0) }
     }
 
-    /// The column of the current member, which has a value of some kind.
+    /// The column of the current member, which has a value; `nil` if nobody wants it.
     @inline(__always)
-    private mutating func column(for kinds: ColumnKinds) -> Int32 {
+    private mutating func column() -> Int32? {
         let column = members[last].column
-        guard column != MemberIndex.none else { return newColumn(for: kinds) }
-        columns.note(kinds, in: column)
-        return column
+        return column == MemberIndex.none ? newColumn() : column
     }
 
     @inline(never)
-    private mutating func newColumn(for kinds: ColumnKinds) -> Int32 {
-        let column = columns.add(members.path(last), member: last)
+    private mutating func newColumn() -> Int32? {
+        guard members[last].demand.contains(.value) else { return nil }
+        let column = columns.add(members.path(last))
         members[last].column = column
-        columns.note(kinds, in: column)
         return column
     }
 
@@ -88,8 +96,10 @@ struct RowReader {
 
     mutating func objectStart() -> Reception {
         guard depth > 0 else { return startRecord() }
-        guard flattens else { return .text }
-        members[last].isFlattened = true
+        guard members[last].demand.contains(.members) else { return .text }
+        // Of a key that comes twice the last value counts.
+        if members[last].column != MemberIndex.none { batch.append(.null, [], column: members[last].column) }
+        members[last].flattenedIn = currentRecord
         depth += 1
         object = last
         last = MemberIndex.none
@@ -112,24 +122,35 @@ struct RowReader {
         last = object
         object = members[object].parent
         // What has no members to become columns is a value itself.
-        if isEmpty { batch.append(column: column(for: .text)) { $0 += "{}".utf8 } }
+        guard isEmpty, let column = column() else { return }
+        batch.append(jsonFor: column) { $0 += "{}".utf8 }
     }
 
     @inline(__always)
     mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         last = unsafe members.expected(bytes, in: object, after: last) ?? unexpectedKey(bytes)
-        return members[last].isWanted
+        if members[last].flattenedIn == currentRecord { dropMembers(of: last) }
+        return !members[last].demand.isEmpty
     }
 
     @inline(never)
     private mutating func unexpectedKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-        let key = unsafe String(decoding: bytes, as: UTF8.self)
-        let (member, isNew) = members.member(key, in: object, after: last)
-        if isNew { members[member].isWanted = columns.wants(members.path(member), isFlat: flattens) }
+        let (member, isNew) = unsafe members.member(bytes, in: object, after: last)
+        if isNew { members[member].demand = columns.demand(for: members.path(member), flattens: flattens) }
         return member
     }
 
+    /// Voids what came of an object whose key comes again.
+    @inline(never)
+    private mutating func dropMembers(of member: Int32) {
+        for inside in members.members(inside: member) where members[inside].column != MemberIndex.none {
+            batch.append(.null, [], column: members[inside].column)
+        }
+    }
+
     // MARK: - Records
+
+    private var currentRecord: Int { lastRecord + 1 }
 
     /// Where in the record the value is that is being read.
     var place: [JSONPath.Component] {
@@ -139,15 +160,8 @@ struct RowReader {
 
     /// Why the record that was read makes no row.
     mutating func fault() -> ImportError? {
-        guard !passesOver else { return nil }
-        let missing = columns.keys.filter { name in
-            guard let key = columns.index(of: name) else { return true }
-            let last = batch.openCells.last { $0.column == key }
-            guard let last, case let value = last.value else { return true }
-            if case .null = value { return true }
-            return false
-        }
-        guard !missing.isEmpty else { return nil }
+        guard !passesOver, !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
+        let missing = zip(columns.keys, columns.keyColumns).filter { !batch.hasValue(for: $1) }.map(\.0)
         return ImportError(
             .missingKeys, "the record has no value for the key \(missing.joined(separator: ", "))",
             advice: "see --key")
@@ -158,20 +172,29 @@ struct RowReader {
         lastRecord = number
         depth = 0
         guard !passesOver else { return passesOver = false }
+        newNulls.removeAll(keepingCapacity: true)
+        columnsBefore = columns.columns.count
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
 
+    /// Forgets what was read of a record that makes no row, and the columns that were made for it.
     mutating func dropRecord() {
         depth = 0
         passesOver = false
         batch.dropRow()
+        for member in newNulls { members[member].wasNull = false }
+        newNulls.removeAll(keepingCapacity: true)
+        guard columns.columns.count > columnsBefore else { return }
+        members.forgetColumns(from: Int32(columnsBefore))
+        columns.remove(from: columnsBefore)
     }
 
     /// Gives a column to each member that was null only.
     mutating func addNullColumns() {
-        for member in columns.takeNullMembers()
-        where members[member].column == MemberIndex.none && !members[member].isFlattened {
-            members[member].column = columns.add(members.path(member), member: member)
-        }
+        for member in members.takeNullMembers() { members[member].column = columns.add(members.path(member)) }
+        columnsBefore = columns.columns.count
     }
+
+    /// What the columns of the keys are called that were seen, those of rejected records among them.
+    var keyNames: [String] { members.paths.map(ColumnList.name) }
 }

@@ -11,9 +11,6 @@ final class RowReceiver: RecordReceiver {
     private let interruption: StopSignal
     private let write: () throws -> Void
 
-    /// The most memory that the rows of a batch take, in bytes, but for one row.
-    private static let batchBytes = 16 << 20
-
     /// - Parameter write: writes the rows that are there, and forgets them.
     init(
         _ reader: UnsafeMutablePointer<RowReader>, batchSize: Int, keepsTexts: Bool,
@@ -37,8 +34,8 @@ final class RowReceiver: RecordReceiver {
     func recordReceived(number: Int, range: Range<Int>, text: () -> String?) throws {
         unsafe reader.pointee.endRecord(number: number, range: range, text: keepsTexts ? text() : nil)
         if interruption.isRequested { throw Interrupted() }
-        let isFull = unsafe reader.pointee.batch.rows.count >= batchSize
-        if unsafe isFull || reader.pointee.batch.bytes >= Self.batchBytes { try write() }
+        let rows = unsafe reader.pointee.batch.rows.count
+        if unsafe rows >= batchSize || reader.pointee.batch.isFull { try write() }
     }
 
     func recordDropped() { unsafe reader.pointee.dropRecord() }

@@ -3,81 +3,104 @@ internal import StreamImportGRDB
 
 /// The table that rows go to, as the database has it.
 struct Table {
+    /// Its name, as the database spells it.
     let name: String
     /// The columns that tell rows apart.
     let keys: [String]
     let exists: Bool
     /// Its columns; none if there is no table.
     let columns: [Column]
-    /// Whether imports have made all of it, which may then make it anew.
+    /// Whether imports have made it and nobody has changed it since: they may then make it anew.
     private let isOwn: Bool
+    private let isStrict: Bool
+    private let primaryKey: [String]
 
     /// Looks the table up.
     init(_ name: String, keys: [String], in db: Database) throws {
-        self.name = name
         self.keys = keys
-        exists = try db.tableExists(name)
-        guard exists else {
-            (columns, isOwn) = ([], true)
+        guard let entry = try db.entry(named: name) else {
+            (self.name, exists, columns, isOwn, isStrict, primaryKey) = (name, false, [], true, false, keys)
             return
         }
-        let made = try ImportLog.columns(of: name, in: db)
-        columns = try db.declaredColumns(of: name).map { name, type in
-            Column(name: name, path: made[name] ?? nil, declaredType: type, isOwn: made[name] != nil)
+        guard !entry.isView else { throw TableImportError.view(entry.name) }
+        (self.name, exists) = (entry.name, true)
+        let isStrict = try db.isStrict(entry.name)
+        let made = try ImportLog.columns(of: entry.name, in: db)
+        columns = try db.declaredColumns(of: entry.name).map { name, type, isComputed in
+            // In a strict table that is what no type is in others.
+            let type = isStrict && type.uppercased() == "ANY" ? "" : type
+            return Column(
+                name: name, path: made[name] ?? nil, declaredType: type, isOwn: made[name] != nil,
+                isComputed: isComputed)
         }
-        isOwn = columns.allSatisfy(\.isOwn)
-        guard try keys.isEmpty || db.uniqueKeys(of: name).contains(Set(keys.map(\.folded))) else {
-            throw TableImportError.noUniqueKey(keys, table: name)
+        primaryKey = try db.primaryKeyColumns(of: entry.name)
+        let original = Self.creation(of: entry.name, with: columns, primaryKey: primaryKey)
+        isOwn = columns.allSatisfy(\.isOwn) && entry.sql == original
+        self.isStrict = isStrict
+        guard try keys.isEmpty || db.uniqueKeys(of: entry.name).contains(Set(keys.map(\.folded))) else {
+            throw TableImportError.noUniqueKey(keys, table: entry.name)
         }
     }
 
     /// Gives the table the columns that it lacks, and makes those wider that have become too narrow.
     func alter(for list: inout ColumnList, in db: Database) throws {
-        let remakes = try plan(&list, limit: db.maximumColumns)
+        let narrow = try plan(&list, limit: db.maximumColumns)
         if !exists, list.writtenCount == 0 {
-            try db.execute(sql: creation(of: name, with: list.columns))
+            try db.execute(sql: creation(with: list.columns))
         } else {
             for column in list.newColumns {
-                try db.execute(sql: "ALTER TABLE \(quoted) ADD COLUMN \(definition(column))")
+                try db.execute(sql: "ALTER TABLE \(quoted) ADD COLUMN \(Self.definition(column))")
             }
-            if remakes { try remake(with: list.columns, in: db) }
+            if !narrow.isEmpty { try remake(with: list.columns, in: db) }
         }
-        try ImportLog.note(list.columns, of: name, in: db)
+        try ImportLog.note(list.unnotedColumns, of: name, in: db)
         list.markWritten()
     }
 
-    /// Declares the columns so that they hold the values that came.
+    /// Declares the columns so that they hold the values that are to be written.
     ///
-    /// - Returns: whether columns that the table has are declared otherwise.
-    func plan(_ list: inout ColumnList, limit: Int) throws -> Bool {
-        let narrow = list.settle()
+    /// - Returns: the columns of the table that are declared otherwise now.
+    func plan(_ list: inout ColumnList, limit: Int) throws -> [Int] {
         guard list.columns.count <= limit else {
             throw TableImportError.tooManyColumns(list.columns.count, limit: limit)
         }
-        for (column, kinds) in narrow {
-            guard isOwn else { throw TableImportError.columnTooNarrow(list.columns[column], table: name) }
-            list.widen(column, for: kinds)
+        if let column = list.columns.first(where: { $0.isComputed && $0.path != nil }) {
+            throw TableImportError.computedColumn(column, table: name)
         }
-        return !narrow.isEmpty
+        // What cannot be changed later has to hold everything.
+        list.declareNew { isOwn ? ColumnType($0).rawValue : isStrict ? "ANY" : "" }
+        let narrow = list.narrowColumns
+        for column in narrow {
+            guard isOwn else { throw TableImportError.columnTooNarrow(list.columns[column], table: name) }
+            list.widen(column)
+        }
+        return narrow
     }
 
     private var quoted: String { name.sqlIdentifier }
 
-    func creation(of name: String, with columns: [Column]) -> String {
+    func creation(with columns: [Column]) -> String {
+        Self.creation(of: name, with: columns, primaryKey: primaryKey)
+    }
+
+    private static func creation(of name: String, with columns: [Column], primaryKey: [String]) -> String {
         var parts = columns.map(definition)
-        let keys = keys.compactMap { key in columns.first { $0.name.folded == key.folded }?.name }
-        if keys.count == 1, let index = columns.firstIndex(where: { $0.name == keys[0] }) {
-            parts[index] += " PRIMARY KEY"
+        let keys = primaryKey.compactMap { key in columns.firstIndex { $0.name.folded == key.folded } }
+        if keys.count == 1 {
+            parts[keys[0]] += " PRIMARY KEY"
         } else if !keys.isEmpty {
-            parts.append("PRIMARY KEY (" + keys.map(\.sqlIdentifier).joined(separator: ", ") + ")")
+            let names = keys.map { columns[$0].name.sqlIdentifier }
+            parts.append("PRIMARY KEY (" + names.joined(separator: ", ") + ")")
         }
         return "CREATE TABLE \(name.sqlIdentifier) (\(parts.joined(separator: ", ")))"
     }
 
-    private func definition(_ column: Column) -> String {
+    private static func definition(_ column: Column) -> String {
         let name = column.name.sqlIdentifier
         return column.declaredType.isEmpty ? name : "\(name) \(column.declaredType)"
     }
+
+    // MARK: - Types
 
     /// Copies the table to one with other types, which takes its name: SQLite cannot change the type of a column.
     private func remake(with columns: [Column], in db: Database) throws {
@@ -86,14 +109,13 @@ struct Table {
             db,
             sql: """
                 SELECT sql FROM sqlite_master
-                WHERE tbl_name = ? AND type IN ('index', 'trigger') AND sql IS NOT NULL
+                WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL
                 """, arguments: [name])
-        let other = "\(name) of stream-import"
-        let rowid = ["rowid", "_rowid_", "oid"].first { alias in !columns.contains { $0.name.folded == alias }
-        }
+        let other = try db.unusedName("\(name) of stream-import")
+        let rowid = rowid(beside: columns, limit: db.maximumColumns)
         let names = ([rowid].compactMap(\.self) + columns.map(\.name.sqlIdentifier))
             .joined(separator: ", ")
-        try db.execute(sql: creation(of: other, with: columns))
+        try db.execute(sql: Self.creation(of: other, with: columns, primaryKey: primaryKey))
         try db.execute(
             sql: "INSERT INTO \(other.sqlIdentifier) (\(names)) SELECT \(names) FROM \(quoted)")
         try db.execute(sql: "DROP TABLE \(quoted)")
@@ -101,25 +123,37 @@ struct Table {
         for sql in belongings { try db.execute(sql: sql) }
     }
 
+    /// What the number of a row can be called, if it has to be copied and can be.
+    private func rowid(beside columns: [Column], limit: Int) -> String? {
+        // It is the key itself where that is an integer, and no statement has more columns than a table.
+        let integers = columns.filter { ColumnType(rawValue: $0.declaredType) == .integer }.map(\.name.folded)
+        guard primaryKey.count != 1 || !integers.contains(primaryKey[0].folded) else { return nil }
+        guard columns.count < limit else { return nil }
+        let names = Set(columns.map(\.name.folded))
+        return ["rowid", "_rowid_", "oid"].first { !names.contains($0.folded) }
+    }
+
     // MARK: - Statements
 
-    /// The statement that writes a row, with a parameter for each column.
+    /// The statement that writes a row, with a parameter for each column that is written, by the column's place.
     func insertion(into columns: [Column]) -> String {
-        let names = columns.map(\.name.sqlIdentifier)
-        let places = Array(repeating: "?", count: names.count).joined(separator: ", ")
-        let sql = "INSERT INTO \(quoted) (\(names.joined(separator: ", "))) VALUES (\(places))"
+        let written = columns.enumerated().filter { $1.isWritten }
+        guard !written.isEmpty else { return "INSERT INTO \(quoted) DEFAULT VALUES" }
+        let names = written.map(\.element.name.sqlIdentifier).joined(separator: ", ")
+        let places = written.map { "?\($0.offset + 1)" }.joined(separator: ", ")
+        let sql = "INSERT INTO \(quoted) (\(names)) VALUES (\(places))"
         guard !keys.isEmpty else { return sql }
         let isKey = Set(keys.map(\.folded))
-        let updates = columns.filter { !isKey.contains($0.name.folded) }
-            .map(\.name.sqlIdentifier).map { "\($0) = excluded.\($0)" }
+        let updates = written.map(\.element.name).filter { !isKey.contains($0.folded) }
+            .map(\.sqlIdentifier).map { "\($0) = excluded.\($0)" }
         let target = keys.map(\.sqlIdentifier).joined(separator: ", ")
         let action = updates.isEmpty ? "NOTHING" : "UPDATE SET " + updates.joined(separator: ", ")
         return sql + " ON CONFLICT (\(target)) DO \(action)"
     }
 
     func createIndex(on column: String, in db: Database) throws {
-        let index = "\(name)_\(column)".sqlIdentifier
-        try db.execute(
-            sql: "CREATE INDEX IF NOT EXISTS \(index) ON \(quoted) (\(column.sqlIdentifier))")
+        guard try !db.hasIndex(on: column, of: name) else { return }
+        let index = try db.unusedName("\(name)_\(column)").sqlIdentifier
+        try db.execute(sql: "CREATE INDEX \(index) ON \(quoted) (\(column.sqlIdentifier))")
     }
 }

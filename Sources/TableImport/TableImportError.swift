@@ -27,9 +27,17 @@ package struct TableImportError: Error, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// Any error, in the words of the program if it is one of SQLite.
+    /// Any error, in the words of the program if it is one of the database.
     static func wrapping(_ error: any Error, file: String) -> any Error {
-        (error as? DatabaseError).map { TableImportError($0, file: file) } ?? error
+        switch error {
+        case let error as DatabaseError: TableImportError(error, file: file)
+        case is DecodingError, is RowDecodingError:
+            TableImportError(
+                .database,
+                "\(file): the tables stream_import and stream_import_columns are not as imports write them",
+                advice: "remove both: DROP TABLE stream_import; DROP TABLE stream_import_columns")
+        default: error
+        }
     }
 
     /// What SQLite says, in the words of the program.
@@ -62,10 +70,29 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "declare it without a type, or import into another table with --table")
     }
 
-    static func noSuchColumn(_ name: String, option: String, among columns: [Column]) -> TableImportError {
-        let names = columns.prefix(20).map(\.name).joined(separator: ", ")
+    static func computedColumn(_ column: Column, table: String) -> TableImportError {
+        TableImportError(
+            .data,
+            "the column \(column.name) of the table \(table) is computed, and takes no values of the input",
+            advice: "choose other columns with --columns, or import into another table with --table")
+    }
+
+    static func view(_ name: String) -> TableImportError {
+        TableImportError(
+            .usage, "\(name) is a view, and takes no rows", advice: "import into another table with --table")
+    }
+
+    static func reservedTable(_ name: String) -> TableImportError {
+        TableImportError(
+            .usage, "the table \(name) is where imports write down how far they are",
+            advice: "import into another table with --table")
+    }
+
+    static func noSuchColumn(_ name: String, option: String, among columns: [String]) -> TableImportError {
+        let names = columns.prefix(20).joined(separator: ", ")
+        let more = columns.count > 20 ? " and \(columns.count - 20) more" : ""
         return TableImportError(
-            .usage, "\(option) \(name): there is no such column", advice: "there are \(names)")
+            .usage, "\(option) \(name): there is no such column", advice: "there are \(names)\(more)")
     }
 
     static func noUniqueKey(_ keys: [String], table: String) -> TableImportError {

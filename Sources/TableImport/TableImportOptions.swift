@@ -31,6 +31,18 @@ package struct TableImportOptions {
         self.table = table
     }
 
+    /// Checks that the columns are there which options name.
+    func check(_ names: [String]) throws(TableImportError) {
+        // Of nothing nothing can be said.
+        guard !names.isEmpty else { return }
+        let folded = Set(names.map(\.folded))
+        for (wanted, option) in [(keys, "--key"), (indices, "--index")] {
+            for name in wanted where !folded.contains(name.folded) {
+                throw .noSuchColumn(name, option: option, among: names)
+            }
+        }
+    }
+
     /// What must not change from a run to the one that goes on with it: an option a line.
     var fingerprint: String {
         let options = [

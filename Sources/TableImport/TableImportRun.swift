@@ -13,14 +13,14 @@ final class TableImportRun {
     private let table: Table
     private let reader: UnsafeMutablePointer<RowReader>
     private let resumption: Resumption
-    private let rejects: RejectsFile?
+    private let rejections: Rejections
     private var progress: ImportLog.Entry
     private var result: TableImportResult
     private var isFirstBatch = true
-    /// Why a rejected record could not be written down.
-    private var rejectsFailure: (any Error)?
+    /// What ends the import behind the rows that precede it.
+    private var refusal: ImportError?
     private lazy var writer = TableWriter(table, in: database) { [unowned self] row, error in
-        try refuse(row, error)
+        refuse(row, error)
     }
 
     init(
@@ -32,6 +32,7 @@ final class TableImportRun {
         self.interruption = interruption
         self.file = file
         self.database = database
+        guard !ImportLog.isName(options.table) else { throw TableImportError.reservedTable(options.table) }
         table = try Table(options.table, keys: options.keys, in: database)
         resumption = try Resumption(of: input, into: table, options: options, in: database)
         progress = resumption.entry
@@ -39,19 +40,12 @@ final class TableImportRun {
         result.recordsBefore = progress.records
         result.rejectedBefore = progress.rejected
         result.canResume = resumption.isPossible
-        rejects = input.canBeOpened ? try Self.openRejects(options, resumption.entry) : nil
+        rejections = try Rejections(options, after: resumption.entry, areWritten: input.canBeOpened)
         let columns = ColumnList(table.columns, keys: options.keys, projection: options.columns)
         // SAFETY: freed in `deinit`.
         unsafe reader = .allocate(capacity: 1)
         unsafe reader.initialize(
             to: RowReader(columns: columns, flattens: options.flattens, importedRecords: progress.records))
-    }
-
-    private static func openRejects(
-        _ options: TableImportOptions, _ entry: ImportLog.Entry
-    ) throws -> RejectsFile? {
-        guard let path = options.rejects, !options.isDryRun, !entry.isFinished else { return nil }
-        return try RejectsFile(path: path, keeping: entry.rejectsBytes)
     }
 
     deinit {
@@ -80,14 +74,14 @@ final class TableImportRun {
         let columns = unsafe reader.pointee.columns.columns
         result.columns = columns.count
         if options.isDryRun, !columns.isEmpty {
-            result.definition = table.creation(of: table.name, with: columns)
+            result.definition = table.creation(with: columns)
         }
     }
 
     /// Reads all records, and writes all but those of the last batch.
     private func read() throws -> ImportSummary {
         let receiver = unsafe RowReceiver(
-            reader, batchSize: options.batchSize, keepsTexts: rejects != nil && table.exists,
+            reader, batchSize: options.batchSize, keepsTexts: rejections.needTexts && table.exists,
             interruption: interruption
         ) { [unowned self] in try writeRows() }
         do {
@@ -97,9 +91,8 @@ final class TableImportRun {
         } catch  where error is ImportError || isCutOff {
             // What precedes the fault is written. After an interruption of what can be read again it is not: where the
             // rows begin and end that are written together decides how columns are declared, and must be the same then.
-            if hasNews { try writeRows() }
-            // That nothing has the key says more than that the first record lacks it.
-            if isFirstBatch, (error as? ImportError)?.code == .missingKeys { try prepare() }
+            unsafe reader.pointee.dropRecord()
+            try writeRows()
             throw isCutOff ? Interrupted() : error
         }
     }
@@ -107,11 +100,9 @@ final class TableImportRun {
     /// Whether a pipe was interrupted: who feeds it was as well, and its end is not that of the records.
     private var isCutOff: Bool { interruption.isRequested && !resumption.isPossible }
 
-    private var hasNews: Bool { unsafe reader.pointee.lastRecord > progress.records }
-
     private var reading: ImportOptions {
         var reading = options.reading
-        reading.keepsRejectedText = rejects != nil
+        reading.keepsRejectedText = rejections.needTexts
         // SAFETY: it is called by the thread that reads, and not after that.
         nonisolated(unsafe) let run = self
         reading.onRejected = { unsafe run.note($0) }
@@ -122,65 +113,82 @@ final class TableImportRun {
 
     private func note(_ rejected: RejectedRecord) {
         unsafe reader.pointee.lastRecord = rejected.number
-        if rejected.number > resumption.entry.records { count(rejected) }
-    }
-
-    private func count(_ rejected: RejectedRecord) {
-        progress.rejected += 1
-        result.rejected += 1
-        options.onRejected?(rejected)
-        do {
-            try rejects?.write(rejected)
-        } catch {
-            rejectsFailure = rejectsFailure ?? error
-        }
+        if rejected.number > resumption.entry.records { rejections.add(rejected) }
     }
 
     /// Rejects a record that the table does not take.
-    private func refuse(_ row: RowBatch.Row, _ error: DatabaseError) throws {
+    ///
+    /// - Returns: whether the import goes on.
+    private func refuse(_ row: RowBatch.Row, _ error: DatabaseError) -> Bool {
         let message = error.message ?? "\(error.resultCode)"
         let complete = ImportError(
             .rejectedByModel, "the table \(table.name) refused it: \(message)", record: row.number,
             cause: error)
-        guard options.reading.onError != .fail else { throw RefusedRow(error: complete) }
-        let text = row.text
-        count(RejectedRecord(number: row.number, byteRange: row.range, error: complete, text: text))
+        guard options.reading.onError != .fail else {
+            refusal = complete
+            progress.records = row.number - 1
+            return false
+        }
+        rejections.add(
+            RejectedRecord(number: row.number, byteRange: row.range, error: complete, text: row.text))
+        return true
     }
 
     // MARK: - Rows
 
     /// Writes the rows that were read, and how far that is.
     private func writeRows(isLast: Bool = false) throws {
-        if let rejectsFailure { throw rejectsFailure }
+        try rejections.check()
         unsafe reader.pointee.addNullColumns()
-        if isFirstBatch { try prepare() }
-        progress.records = max(progress.records, unsafe reader.pointee.lastRecord)
-        if options.isDryRun { try countRows() } else { try commitRows(isLast: isLast) }
+        guard try hasColumns(isLast: isLast) else { return }
+        if isFirstBatch { try checkColumns() }
+        let before = progress.records
+        progress.records = max(before, unsafe reader.pointee.lastRecord)
+        if options.isDryRun {
+            try countRows()
+        } else if isLast || progress.records > before {
+            try commitRows(isLast: isLast)
+        }
         isFirstBatch = false
+        result.rejected = rejections.count - result.rejectedBefore
         unsafe reader.pointee.batch.removeAll()
+    }
+
+    /// Whether there are columns for the rows: of empty objects nothing can be made before others follow.
+    private func hasColumns(isLast: Bool) throws -> Bool {
+        let columns = unsafe reader.pointee.columns.columns.count
+        let (hasRows, isFull) = unsafe (!reader.pointee.batch.isEmpty, reader.pointee.batch.isFull)
+        guard columns == 0, hasRows else { return true }
+        guard !isLast, !isFull else {
+            throw TableImportError(.data, "no record has a key that could be a column")
+        }
+        return false
     }
 
     private func commitRows(isLast: Bool) throws {
         try interruption.write {
-            let written = try transact(isLast: isLast)
-            result.rows += written
+            result.rows += try transact(isLast: isLast)
+            result.rejected = rejections.count - result.rejectedBefore
             options.onCommit?(result)
         }
+        if let refusal { throw RefusedRow(error: refusal) }
     }
 
     /// - Returns: how many rows were written.
     private func transact(isLast: Bool) throws -> Int {
         var written = 0
+        unsafe reader.pointee.columns.note(reader.pointee.batch.cells)
         try database.inTransaction(.immediate) {
             if isFirstBatch { try resumption.begin(in: database) }
             if unsafe !reader.pointee.batch.isEmpty {
                 written = try unsafe writer.write(reader.pointee.batch, columns: &reader.pointee.columns)
             }
-            if isLast { try createIndices() }
+            let isFinished = isLast && refusal == nil
+            if isFinished { try createIndices() }
             // What is noted as rejected has to be in the file.
-            try rejects?.synchronize()
-            progress.rejectsBytes = rejects?.bytes ?? 0
-            progress.isFinished = isLast
+            progress.rejectsBytes = try rejections.synchronize()
+            progress.rejected = rejections.count
+            progress.isFinished = isFinished
             try resumption.note(progress, in: database)
             return .commit
         }
@@ -188,29 +196,23 @@ final class TableImportRun {
     }
 
     private func countRows() throws {
+        unsafe reader.pointee.columns.note(reader.pointee.batch.cells)
         _ = try unsafe table.plan(&reader.pointee.columns, limit: database.maximumColumns)
         unsafe reader.pointee.columns.markWritten()
         result.rows += unsafe reader.pointee.batch.rows.count
     }
 
     /// Checks what was asked for against the first rows, before anything is written.
-    private func prepare() throws {
-        unsafe reader.pointee.columns.addProjected()
-        let columns = unsafe reader.pointee.columns
-        guard unsafe !columns.columns.isEmpty || reader.pointee.batch.isEmpty else {
-            throw TableImportError(.data, "no record has a key that could be a column")
-        }
-        // Of nothing nothing can be said.
-        guard !columns.columns.isEmpty else { return }
-        for (names, option) in [(options.keys, "--key"), (options.indices, "--index")] {
-            for name in names where columns.index(of: name) == nil {
-                throw TableImportError.noSuchColumn(name, option: option, among: columns.columns)
-            }
-        }
+    private func checkColumns() throws {
+        let names = unsafe reader.pointee.columns.columns.map(\.name)
+        // Records that had others may have been rejected.
+        try unsafe options.check(names + reader.pointee.keyNames.filter { !names.contains($0) })
     }
 
     private func createIndices() throws {
-        for column in options.indices where unsafe !reader.pointee.columns.columns.isEmpty {
+        let columns = unsafe reader.pointee.columns
+        // Without a row there may be no table.
+        for column in options.indices where columns.writtenCount > 0 && columns.index(of: column) != nil {
             try table.createIndex(on: column, in: database)
         }
     }

@@ -11,6 +11,8 @@ package final class TableImporter {
     private let file: String
     private let options: TableImportOptions
     private let interruption: StopSignal
+    /// How the database is opened.
+    var configuration: Configuration
 
     /// - Parameters:
     ///   - input: what is read.
@@ -24,6 +26,8 @@ package final class TableImporter {
         self.file = file
         self.options = options
         self.interruption = interruption
+        configuration = Self.defaults
+        configuration.readonly = options.isDryRun
     }
 
     /// Runs the import to its end, or to what stops it. What was committed stays.
@@ -44,16 +48,19 @@ package final class TableImporter {
         if options.isDryRun || !input.canBeOpened, !FileManager.default.fileExists(atPath: file) {
             return try DatabaseQueue()
         }
+        return try DatabaseQueue(path: file, configuration: configuration)
+    }
+
+    private static var defaults: Configuration {
         var configuration = Configuration()
-        configuration.readonly = options.isDryRun
         // As other programs have it that write to the file.
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(Self.patience)
+        configuration.busyMode = .timeout(patience)
         configuration.prepareDatabase { db in
             // Views must not keep a table from being made anew.
-            try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA cache_size = -\(Self.cacheKibibytes)")
+            try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA cache_size = -\(cacheKibibytes)")
         }
-        return try DatabaseQueue(path: file, configuration: configuration)
+        return configuration
     }
 
     /// How long to wait for another program, in seconds.

@@ -6,12 +6,12 @@ internal import StreamImportGRDB
 final class TableWriter {
     private let table: Table
     private let database: Database
-    /// Told of a row that the table refuses; throws if that ends the import.
-    private let reject: (RowBatch.Row, DatabaseError) throws -> Void
+    /// Told of a row that the table refuses; says whether those after it are to be written.
+    private let reject: (RowBatch.Row, DatabaseError) -> Bool
     private var statement: RowStatement?
 
     init(
-        _ table: Table, in database: Database, reject: @escaping (RowBatch.Row, DatabaseError) throws -> Void
+        _ table: Table, in database: Database, reject: @escaping (RowBatch.Row, DatabaseError) -> Bool
     ) {
         self.table = table
         self.database = database
@@ -47,8 +47,9 @@ final class TableWriter {
             do {
                 try statement.run()
                 written += 1
-            } catch let error as DatabaseError where error.isAboutRow {
-                try reject(row, error)
+            } catch let error as DatabaseError where error.isAboutRow && database.isInsideTransaction {
+                // A table may undo the transaction instead of the row: then nothing of it is written.
+                guard reject(row, error) else { break }
             }
         }
         return written

@@ -40,7 +40,7 @@ import Testing
         Example(
             "lines", "{\"a\": 1}\n{\"a\": 2.5}\n",
             summary: "dump: 2 records went into the table dump of db (1 column)\n" + time,
-            rows: ["1.0", "2.5"]),
+            rows: ["1", "2.5"]),
         Example(
             "one record at a path", #"{"data": {"items": [{"a": true}]}}"#, ["--path", "data.items"],
             summary: "dump: 1 record went into the table dump of db (1 column)\n" + time, rows: ["1"]),

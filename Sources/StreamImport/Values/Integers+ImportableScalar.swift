@@ -21,8 +21,8 @@ extension FixedWidthInteger {
 
     init?(_ plain: PlainInteger) {
         if plain.isNegative {
-            guard let magnitude = Int64(exactly: plain.magnitude) else { return nil }
-            self.init(exactly: -magnitude)
+            guard plain.magnitude <= Int64.min.magnitude else { return nil }
+            self.init(exactly: Int64(truncatingIfNeeded: 0 &- plain.magnitude))
         } else {
             self.init(exactly: plain.magnitude)
         }

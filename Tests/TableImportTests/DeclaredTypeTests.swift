@@ -1,0 +1,74 @@
+import Testing
+
+@testable import TableImport
+
+/// Columns are declared as their values are, and so that they change none.
+@Suite struct DeclaredTypeTests {
+    private static let values = [
+        "null": "null", "bool": "true", "integer": "1", "long": "9007199254740993", "whole": "1.0",
+        "real": "0.5",
+        "text": "\"a\"", "digits": "\"1\"", "json": "[1]",
+    ]
+
+    private func declaration(_ kinds: [String], batchSize: Int = 10_000) throws -> String {
+        let records = kinds.map { "{\"v\":\(Self.values[$0] ?? "")}" }
+        let place = try Workplace("[\(records.joined(separator: ","))]")
+        let result = place.run { $0.batchSize = batchSize }
+        #expect(result.complaint == "" && result.rows == kinds.count)
+        #expect(try place.isIntact())
+        return try String(place.columns()[0].dropFirst(2))
+    }
+
+    @Test(arguments: [
+        (["null"], ""), (["bool"], "BOOLEAN"), (["integer"], "INTEGER"), (["long"], "INTEGER"),
+        (["whole"], "REAL"),
+        (["real"], "REAL"), (["text"], "TEXT"), (["digits"], "TEXT"), (["json"], "TEXT"),
+        (["bool", "integer"], "INTEGER"), (["integer", "long"], "INTEGER"), (["whole", "real"], "REAL"),
+        (["integer", "real"], "NUMERIC"), (["bool", "long", "real"], "NUMERIC"),
+        (["text", "digits", "json"], "TEXT"),
+        (["integer", "whole"], ""), (["integer", "text"], ""), (["bool", "text"], ""),
+        (["real", "digits"], ""),
+        (["null", "bool"], "BOOLEAN"), (["null", "text"], "TEXT"),
+    ])
+    func aColumnIsDeclaredAsItsValuesAre(kinds: [String], type: String) throws {
+        #expect(try declaration(kinds) == type)
+        #expect(try declaration(kinds.reversed()) == type)
+    }
+
+    /// What a type may hold: `typeof` of the values.
+    private static let covered: [String: Set<String>] = [
+        "BOOLEAN": ["integer"], "INTEGER": ["integer"], "REAL": ["real"], "NUMERIC": ["integer", "real"],
+        "TEXT": ["text"], "": ["integer", "real", "text"],
+    ]
+
+    @Test(arguments: [1, 2, 3])
+    func aTypeCoversItsValuesInWhateverOrderTheyCome(batchSize: Int) throws {
+        let kinds = Self.values.keys.sorted()
+        let triples = kinds.flatMap { first in
+            kinds.flatMap { second in kinds.map { [first, second, $0] } }
+        }
+        let records = (0..<3).map { record in
+            let members = triples.enumerated().map { "\"k\($0)\":\(Self.values[$1[record]] ?? "")" }
+            return "{" + members.joined(separator: ",") + "}\n"
+        }
+        let place = try Workplace(records.joined())
+        #expect(place.run { $0.batchSize = batchSize }.complaint == "")
+        for (key, column) in try place.columns().enumerated() {
+            let rows = try place.rows("SELECT DISTINCT typeof(k\(key)) FROM t WHERE k\(key) IS NOT NULL")
+            let types = Set(rows.map { String($0[0].dropFirst().dropLast()) })
+            let type = String(column.drop { $0 != " " }.dropFirst())
+            #expect(Self.covered[type]?.isSuperset(of: types) == true, "\(triples[key]): \(type)")
+        }
+    }
+
+    @Test func aWidenedTypeHoldsWhatTheOldOneDid() {
+        let all = (0..<128).map { ColumnKinds(rawValue: $0) }
+        for old in ColumnType.allCases {
+            for new in all {
+                let wide = old.widened(for: new)
+                #expect(
+                    wide.kinds.isSuperset(of: new) && (wide == old || wide.kinds.isSuperset(of: old.kinds)))
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import TableImport
+
+/// Rows go to a table that somebody else has made as they would be inserted by hand, or not at all.
+@Suite struct ExistingTableTests {
+    @Test func columnsAreFoundByTheirNamesAndTheOthersAdded() throws {
+        let place = try Workplace(
+            "{\"ID\":1,\"name\":\"a\"}\n{\"new\":0.5,\"id2\":true}\n{\"new\":\"x\"}\n",
+            sql: "CREATE TABLE T (\"Id\" INTEGER, own TEXT DEFAULT 'kept', \"NAME\" VARCHAR(10))")
+        let result = place.run { $0.batchSize = 1 }
+        #expect(result.complaint == "" && result.columns == 5)
+        #expect(try place.columns() == ["Id INTEGER", "own TEXT", "NAME VARCHAR(10)", "new", "id2"])
+        #expect(
+            try place.rows() == [
+                ["1", "'kept'", "'a'", "NULL", "NULL"], ["NULL", "'kept'", "NULL", "0.5", "1"],
+                ["NULL", "'kept'", "NULL", "'x'", "NULL"],
+            ])
+    }
+
+    @Test func aRowThatIsReplacedKeepsWhatRecordsSayNothingOf() throws {
+        let place = try Workplace(
+            "[{\"id\":1,\"name\":\"new\"},{\"id\":2}]",
+            sql: """
+                CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, note TEXT, rank INTEGER NOT NULL DEFAULT 7);
+                INSERT INTO t VALUES (1, 'old', 'mine', 3);
+                """)
+        #expect(place.run { $0.keys = ["id"] }.complaint == "")
+        #expect(try place.rows() == [["1", "'new'", "'mine'", "3"], ["2", "NULL", "NULL", "7"]])
+    }
+
+    @Test(arguments: [
+        ("INTEGER", "\"7\""), ("INTEGER", "\"1e3\""), ("INTEGER", "\" 7 \""), ("DATETIME", "\"2024\""),
+        ("DATE", "\"-1\""),
+        ("DECIMAL(10,2)", "\"1.50\""), ("VARCHAR(20)", "1.5"), ("TEXT", "1.0"), ("TEXT", "0.5"),
+        ("REAL", "9007199254740993"), ("DOUBLE", "\"007\""), ("FLOAT", "\"1\""), ("BOOLEAN", "\"1\""),
+        ("NUMERIC", "18446744073709551616"),
+    ])
+    func aColumnThatWouldChangeAValueIsAnError(type: String, value: String) throws {
+        for batchSize in [1, 10] {
+            let place = try Workplace("[{\"v\":\(value)}]", sql: "CREATE TABLE t (v \(type))")
+            let result = place.run { $0.batchSize = batchSize }
+            #expect(
+                result.complaint == """
+                    the column v of the table t is declared \(type), and would change values of the input; declare it \
+                    without a type, or import into another table with --table
+                    """)
+            #expect(try place.rows("SELECT name FROM sqlite_master") == [["'t'"]])
+            #expect(try place.rows() == [])
+        }
+    }
+
+    @Test(arguments: [
+        ("INTEGER", "7", "7"), ("INTEGER", "\"abc\"", "'abc'"), ("INT", "1.5", "1.5"),
+        ("BIGINT", "true", "1"),
+        ("DATETIME", "\"2024-01-01T00:00:00Z\"", "'2024-01-01T00:00:00Z'"),
+        ("DATE", "1700000000", "1700000000"),
+        ("DECIMAL(10,2)", "1.25", "1.25"), ("VARCHAR(2)", "\"007\"", "'007'"), ("TEXT", "12", "'12'"),
+        ("CLOB", "[1]", "'[1]'"),
+        ("REAL", "1", "1.0"), ("BLOB", "\"007\"", "'007'"), ("", "\"1\"", "'1'"),
+        ("JSON", "{\"a\":1}", "'{\"a\":1}'"),
+    ])
+    func aColumnTakesWhatItKeeps(type: String, value: String, kept: String) throws {
+        let place = try Workplace("[{\"v\":\(value)},{\"v\":null}]", sql: "CREATE TABLE t (v \(type))")
+        #expect(place.run().complaint == "")
+        #expect(try place.rows() == [[kept], ["NULL"]])
+    }
+
+    @Test func aTableWithoutAUniqueKeyTakesNone() throws {
+        for sql in [
+            "CREATE TABLE t (a, b)", "CREATE TABLE t (a, b, UNIQUE (a, b))",
+            "CREATE TABLE t (a, b); CREATE INDEX i ON t (a)",
+            "CREATE TABLE t (a, b); CREATE UNIQUE INDEX i ON t (a) WHERE b",
+            "CREATE TABLE t (a, b); CREATE UNIQUE INDEX i ON t (lower(a))",
+        ] {
+            let place = try Workplace("[{\"a\":1}]", sql: sql)
+            let result = place.run { $0.keys = ["a"] }
+            #expect(
+                result.complaint == """
+                    the table t lets several rows have the same a; create a unique index first: CREATE UNIQUE INDEX … ON \
+                    "t" ("a")
+                    """)
+            #expect((result.failure as? TableImportError)?.cause == .usage)
+        }
+    }
+
+    @Test(arguments: [
+        "CREATE TABLE t (a PRIMARY KEY, b)", "CREATE TABLE t (b, A UNIQUE)",
+        "CREATE TABLE t (a TEXT PRIMARY KEY, b) WITHOUT ROWID",
+        "CREATE TABLE t (a, b); CREATE UNIQUE INDEX \"an index\" ON t (a)",
+    ])
+    func aUniqueKeyOfAnySortWillDo(sql: String) throws {
+        let place = try Workplace("[{\"a\":\"x\",\"b\":1},{\"a\":\"y\"},{\"a\":\"x\",\"b\":2}]", sql: sql)
+        #expect(place.run { $0.keys = ["a"] }.complaint == "")
+        #expect(try place.rows("SELECT a, b FROM t ORDER BY a") == [["'x'", "2"], ["'y'", "NULL"]])
+    }
+
+    @Test func aComputedColumnTakesNoValues() throws {
+        let sql = "CREATE TABLE t (a INTEGER, twice AS (a * 2), thrice AS (a * 3) STORED)"
+        let place = try Workplace("[{\"a\":1},{\"b\":2}]", sql: sql)
+        #expect(place.run().complaint == "")
+        #expect(try place.rows() == [["1", "2", "3", "NULL"], ["NULL", "NULL", "NULL", "2"]])
+        for name in ["twice", "Thrice"] {
+            let other = try Workplace("[{\"a\":1,\"\(name)\":2}]", sql: sql)
+            #expect(
+                other.run().complaint == """
+                    the column \(name.lowercased()) of the table t is computed, and takes no values of the input; choose \
+                    other columns with --columns, or import into another table with --table
+                    """)
+            #expect(try other.rows() == [])
+        }
+    }
+
+    @Test func aStrictTableTakesWhatItsTypesAllow() throws {
+        let place = try Workplace(
+            "{\"i\":1,\"r\":1,\"t\":\"1\",\"a\":\"007\",\"new\":true}\n{\"i\":2,\"r\":0.5,\"a\":1.5,\"new\":\"x\"}\n{\"i\":\"x\"}\n",
+            sql: "CREATE TABLE t (i INTEGER, r REAL, t TEXT, a ANY) STRICT")
+        let result = place.run { $0.reading.onError = .skip() }
+        #expect(result.complaint == "" && result.rows == 2 && result.rejected == 1)
+        #expect(
+            try place.rows() == [["1", "1.0", "'1'", "'007'", "1"], ["2", "0.5", "NULL", "1.5", "'x'"]])
+        #expect(try place.columns().last == "new ANY")
+    }
+
+    @Test func aViewTakesNoRows() throws {
+        let place = try Workplace("[{\"a\":1}]", sql: "CREATE VIEW T AS SELECT 1 AS a")
+        #expect(
+            place.run().complaint == "T is a view, and takes no rows; import into another table with --table")
+    }
+
+    @Test func theTablesOfTheProgramTakeNoRows() throws {
+        for name in ["stream_import", "STREAM_import_columns"] {
+            let place = try Workplace("[{\"a\":1}]")
+            #expect(
+                place.run { $0.table = name }.complaint == """
+                    the table \(name) is where imports write down how far they are; import into another table with --table
+                    """)
+        }
+    }
+
+    @Test(arguments: [
+        "CREATE TABLE stream_import (a)", "CREATE TABLE stream_import_columns (a)",
+        "CREATE VIEW stream_import AS SELECT 'x' AS input",
+    ])
+    func tablesOfOthersWithThoseNamesAreAnError(sql: String) throws {
+        let place = try Workplace("[{\"a\":1}]", sql: sql + "; CREATE TABLE t (a)")
+        #expect(!place.run().complaint.isEmpty)
+        #expect(try place.rows() == [])
+    }
+
+    @Test(arguments: [
+        "UPDATE stream_import_columns SET path = ''", "UPDATE stream_import_columns SET path = '{\"a\":1}'",
+        "UPDATE stream_import_columns SET path = 'a'", "UPDATE stream_import_columns SET path = '[1]'",
+    ])
+    func notesThatAreNoneAreAnError(sql: String) throws {
+        let place = try Workplace("[{\"a\":1}]")
+        place.run()
+        try place.execute(sql)
+        #expect(
+            place.run().complaint == """
+                \(place.database): the tables stream_import and stream_import_columns are not as imports write them; remove \
+                both: DROP TABLE stream_import; DROP TABLE stream_import_columns
+                """)
+    }
+}

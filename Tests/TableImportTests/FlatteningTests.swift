@@ -1,0 +1,91 @@
+import Testing
+
+/// Members of objects become columns of their own, named after the keys that lead to them.
+@Suite struct FlatteningTests {
+    /// The rows, which are the same however many are written at a time, by the names of the columns.
+    private func rows(_ records: [String], columns: [String]) throws -> [[String]] {
+        var all: [[[String]]] = []
+        for batchSize in [1, 2, 3, 10_000] {
+            let place = try Workplace(records.map { $0 + "\n" }.joined())
+            let result = place.run {
+                $0.flattens = true
+                $0.batchSize = batchSize
+            }
+            #expect(result.complaint == "" && result.rows == records.count)
+            let names = try place.rows("SELECT name FROM pragma_table_info('t')").map {
+                $0[0].dropFirst().dropLast()
+            }
+            #expect(Set(names.map(String.init)) == Set(columns))
+            let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+            all.append(try place.rows("SELECT \(list) FROM t"))
+        }
+        #expect(Set(all).count == 1)
+        return all[0]
+    }
+
+    @Test func objectsWithinObjectsAreMadeFlat() throws {
+        let rows = try rows(
+            [
+                "{\"a\":{\"b\":{\"c\":1,\"d\":[1, {\"e\": 2}]},\"f\":\"x\"},\"g\":0.5}",
+                "{\"g\":1,\"a\":{\"f\":\"y\"}}",
+            ],
+            columns: ["a_b_c", "a_b_d", "a_f", "g"])
+        #expect(rows == [["1", "'[1,{\"e\":2}]'", "'x'", "0.5"], ["NULL", "NULL", "'y'", "1"]])
+    }
+
+    @Test func whereNoObjectIsTheColumnIsThatOfTheKey() throws {
+        let rows = try rows(
+            ["{\"a\":{\"b\":1}}", "{\"a\":null}", "{\"a\":2}", "{\"a\":{}}", "{\"a\":{\"b\":3}}", "{}"],
+            columns: ["a_b", "a"])
+        #expect(
+            rows == [
+                ["1", "NULL"], ["NULL", "NULL"], ["NULL", "2"], ["NULL", "'{}'"], ["3", "NULL"],
+                ["NULL", "NULL"],
+            ])
+    }
+
+    @Test func anEmptyObjectAtAnyDepthIsAValue() throws {
+        #expect(
+            try rows(["{\"a\":{\"b\":{ }},\"c\":1}", "{\"a\":{},\"c\":2}"], columns: ["a_b", "a", "c"]) == [
+                ["'{}'", "NULL", "1"], ["NULL", "'{}'", "2"],
+            ])
+    }
+
+    @Test func namesThatWouldBeTheSameGetANumber() throws {
+        #expect(
+            try rows(
+                ["{\"a_b\":1,\"a\":{\"b\":2}}", "{\"a\":{\"b\":3,\"B\":4},\"a_b\":5}"],
+                columns: ["a_b", "a_b_2", "a_B_3"]) == [["1", "2", "NULL"], ["5", "3", "4"]])
+    }
+
+    @Test func ofAKeyThatComesTwiceTheLastValueCounts() throws {
+        #expect(
+            try rows(
+                [
+                    "{\"a\":{\"b\":1,\"c\":1},\"a\":{\"c\":2}}", "{\"a\":{\"b\":3},\"a\":4}",
+                    "{\"a\":5,\"a\":{\"b\":6}}",
+                    "{\"a\":{\"b\":7},\"a\":null}", "{\"a\":{\"b\":8}}",
+                ], columns: ["a_b", "a_c", "a"]) == [
+                    ["NULL", "2", "NULL"], ["NULL", "NULL", "4"], ["6", "NULL", "NULL"],
+                    ["NULL", "NULL", "NULL"],
+                    ["8", "NULL", "NULL"],
+                ])
+    }
+
+    @Test func depthIsNoObstacle() throws {
+        let depth = 200
+        let keys = Array(repeating: "\"k\":", count: depth)
+        let record = "{" + keys.joined(separator: "{") + "1" + String(repeating: "}", count: depth)
+        let name = Array(repeating: "k", count: depth).joined(separator: "_")
+        #expect(try rows([record, record], columns: [name]) == [["1"], ["1"]])
+    }
+
+    @Test func aKeyOfAnObjectTellsRowsApart() throws {
+        let place = try Workplace("[{\"o\":{\"id\":1,\"v\":\"a\"}},{\"o\":{\"id\":1,\"v\":\"b\"}}]")
+        place.run {
+            $0.flattens = true
+            $0.keys = ["o_id"]
+        }
+        #expect(try place.rows() == [["1", "'b'"]])
+    }
+}

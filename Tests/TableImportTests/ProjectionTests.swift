@@ -1,0 +1,72 @@
+import Testing
+
+/// Columns that were asked for by name are those that the table gets.
+@Suite struct ProjectionTests {
+    private static let dump = """
+        [{"id":1,"name":"a","owner":{"login":"x","site":{"url":"u","n":1}},"tags":[1]},
+         {"name":"b","owner":null,"id":2},{"owner":7,"owner_login":"direct"},{"other":1}]
+        """
+
+    private func rows(_ columns: [String], flattens: Bool = false, batchSize: Int = 10) throws -> [[String]] {
+        let place = try Workplace(Self.dump)
+        let result = place.run {
+            $0.columns = columns
+            $0.flattens = flattens
+            $0.batchSize = batchSize
+        }
+        #expect(result.complaint == "" && result.rows == 4)
+        let names = try place.rows("SELECT name FROM pragma_table_info('t')")
+        #expect(names == columns.map { ["'\($0)'"] })
+        return try place.rows()
+    }
+
+    @Test(arguments: [1, 2, 10])
+    func columnsAreInTheOrderInWhichTheyAreWanted(batchSize: Int) throws {
+        #expect(
+            try rows(["name", "id"], batchSize: batchSize) == [
+                ["'a'", "1"], ["'b'", "2"], ["NULL", "NULL"], ["NULL", "NULL"],
+            ])
+    }
+
+    @Test(arguments: [1, 10])
+    func aColumnThatDoesNotComeIsNull(batchSize: Int) throws {
+        let rows = try rows(["nowhere", "id", "ID_"], batchSize: batchSize)
+        #expect(rows.map { $0[0] + $0[2] } == Array(repeating: "NULLNULL", count: 4))
+    }
+
+    @Test(arguments: [1, 10])
+    func aMemberOfAnObjectIsWantedByItsFullName(batchSize: Int) throws {
+        // The scalar `owner` was not asked for.
+        #expect(
+            try rows(["owner_site_url", "id"], flattens: true, batchSize: batchSize) == [
+                ["'u'", "1"], ["NULL", "2"], ["NULL", "NULL"], ["NULL", "NULL"],
+            ])
+    }
+
+    @Test func valuesOfOneNameAreAllKept() throws {
+        let place = try Workplace(Self.dump)
+        place.run {
+            $0.columns = ["owner_login"]
+            $0.flattens = true
+        }
+        #expect(try place.columns() == ["owner_login TEXT", "owner_login_2 TEXT"])
+    }
+
+    @Test func anObjectThatIsWantedItselfIsJSON() throws {
+        let json = "'{\"login\":\"x\",\"site\":{\"url\":\"u\",\"n\":1}}'"
+        #expect(try rows(["owner"], flattens: true) == [[json], ["NULL"], ["7"], ["NULL"]])
+        #expect(try rows(["owner"]) == [[json], ["NULL"], ["7"], ["NULL"]])
+        #expect(
+            try rows(["owner_site", "tags"], flattens: true).first == ["'{\"url\":\"u\",\"n\":1}'", "'[1]'"])
+    }
+
+    @Test func aMemberIsNoColumnWithoutFlattening() throws {
+        #expect(try rows(["owner_login"]) == [["NULL"], ["NULL"], ["'direct'"], ["NULL"]])
+    }
+
+    @Test func aNameIsWantedByItsBytes() throws {
+        let place = try Workplace("[{\"\\u00e9\":1,\"e\\u0301\":2,\"A\":3}]")
+        place.run { $0.columns = ["é", "a"] }
+        #expect(try place.rows() == [["1", "NULL"]])
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// What makes no row is written down, and everything around it is in the table.
+@Suite struct RejectTests {
+    private struct Line: Codable, Equatable {
+        var record: Int
+        var start: Int
+        var end: Int
+        var path: String?
+        var line: Int?
+        var column: Int?
+        var cause: String
+        var text: String?
+    }
+
+    private func lines(of place: Workplace) throws -> [Line] {
+        try place.rejected().map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    /// A record out of a dump: a good one, or what is wrong with it.
+    private static let faults: [(text: String, cause: String)] = [
+        ("7", "expected an object, found 7"), ("[1]", "expected an object, found '['"),
+        ("\"x\"", "expected an object, found \"x\""), ("null", "expected an object, found null"),
+        ("{\"n\":1,\"s\":\"\\ud800\"}", "a \\u escape is half of a surrogate pair"),
+    ]
+
+    private static let brokenLines: [(text: String, cause: String)] = [
+        ("{\"n\":}", "expected a value, found '}'"), ("{\"n\":1", "the line ends before its value does"),
+        ("{\"n\":1} 2", "a line holds more than one value"),
+    ]
+
+    private func check(
+        _ faults: [(text: String, cause: String)], lines: Bool, records: Int, every: Int, keys: [String] = []
+    ) throws {
+        var dump = lines ? "" : "["
+        var (bad, good): ([Line], [[String]]) = ([], [])
+        var bytes = dump.utf8.count
+        for number in 1...records {
+            let isBad = number % every == 0
+            let fault = faults[number / every % faults.count]
+            let text = isBad ? fault.text : "{\"n\":\(number)}"
+            let end = bytes + text.utf8.count
+            if isBad {
+                let line = Line(record: number, start: bytes, end: end, cause: fault.cause, text: text)
+                bad.append(line)
+            } else {
+                good.append(["\(number)"])
+            }
+            let separator = lines ? "\n" : number == records ? "]" : ","
+            dump += text + separator
+            bytes = end + separator.utf8.count
+        }
+        let place = try Workplace(dump)
+        let result = place.run {
+            $0.reading.onError = .skip()
+            $0.reading.format = lines ? .lines : .json
+            $0.rejects = place.rejects
+            $0.keys = keys
+            $0.batchSize = 999
+        }
+        #expect(result.complaint == "" && result.rows == good.count && result.rejected == bad.count)
+        #expect(try place.rows() == good)
+        let found = try self.lines(of: place)
+        #expect(found.allSatisfy { $0.path != nil && $0.line != nil && $0.column != nil })
+        let essence = found.map {
+            Line(record: $0.record, start: $0.start, end: $0.end, cause: $0.cause, text: $0.text)
+        }
+        #expect(essence == bad)
+    }
+
+    @Test func badLinesAreWrittenDown() throws {
+        try check(Self.faults + Self.brokenLines, lines: true, records: 100_000, every: 100)
+        try check(Self.faults + Self.brokenLines, lines: true, records: 50, every: 2)
+    }
+
+    @Test func badElementsAreWrittenDown() throws {
+        let missing = ("{\"x\":1}", "the record has no value for the key n")
+        try check(Self.faults + [missing], lines: false, records: 20_000, every: 20, keys: ["n"])
+    }
+
+    @Test func aLineOfTheFileIsJSON() throws {
+        let place = try Workplace("[{\"a\":{\"b\":\"\\ud800\"}}]")
+        let result = place.run {
+            $0.reading.onError = .skip()
+            $0.rejects = place.rejects
+            $0.flattens = true
+        }
+        #expect(result.rejected == 1 && result.rows == 0)
+        #expect(
+            try place.rejected() == [
+                #"{"cause":"a \\u escape is half of a surrogate pair","column":12,"end":21,"line":1,"#
+                    + #""path":"$[0].a.b","record":1,"start":1,"text":"{\"a\":{\"b\":\"\\ud800\"}}"}"#
+            ])
+    }
+
+    // MARK: - What a table refuses
+
+    @Test(arguments: [
+        ("a INTEGER NOT NULL, b", "NOT NULL constraint failed: t.a", "{\"b\":1}"),
+        ("a INTEGER CHECK (a < 100), b", "CHECK constraint failed: a < 100", "{\"a\":100}"),
+        ("a UNIQUE, b", "UNIQUE constraint failed: t.a", "{\"a\":1,\"b\":2}"),
+        ("a INTEGER PRIMARY KEY, b", "UNIQUE constraint failed: t.a", "{\"a\":3,\"b\":2}"),
+        ("a INTEGER PRIMARY KEY, b", "datatype mismatch", "{\"a\":\"x\"}"),
+    ])
+    func aRecordThatTheTableRefusesIsRejected(columns: String, cause: String, record: String) throws {
+        for batchSize in [1, 2, 10] {
+            let dump = "{\"a\":1}\n{\"a\":3}\n\(record)\n{\"a\":4}\n"
+            let place = try Workplace(dump, sql: "CREATE TABLE t (\(columns))")
+            let result = place.run {
+                $0.batchSize = batchSize
+                $0.reading.onError = .skip()
+                $0.rejects = place.rejects
+            }
+            #expect(result.complaint == "" && result.rows == 3 && result.rejected == 1)
+            #expect(try place.rows("SELECT a FROM t ORDER BY a") == [["1"], ["3"], ["4"]])
+            let line = try #require(try lines(of: place).first)
+            #expect(line.record == 3 && line.start == 16 && line.end == 16 + record.utf8.count)
+            #expect(line.cause == "the table t refused it: \(cause)" && line.text == record)
+        }
+    }
+
+    @Test(arguments: [1, 2, 10])
+    func aRecordThatTheTableRefusesEndsTheImportBehindThoseBefore(batchSize: Int) throws {
+        let place = try Workplace(
+            "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n", sql: "CREATE TABLE t (a UNIQUE)")
+        let result = place.run { $0.batchSize = batchSize }
+        #expect(result.complaint == "record 3: the table t refused it: UNIQUE constraint failed: t.a")
+        #expect((result.failure as? ImportError)?.code == .rejectedByModel)
+        #expect(result.rows == 2)
+        #expect(try place.rows() == [["1"], ["2"]])
+        // What is in the way being gone, the same import goes on from there.
+        try place.execute("DELETE FROM t WHERE a = 1")
+        #expect(place.run { $0.batchSize = batchSize }.rows == 2)
+        #expect(try place.rows("SELECT a FROM t ORDER BY a") == [["1"], ["2"], ["3"]])
+    }
+
+    @Test func aTableThatUndoesTheTransactionEndsTheImport() throws {
+        let place = try Workplace(
+            "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n",
+            sql: "CREATE TABLE t (a UNIQUE ON CONFLICT ROLLBACK)")
+        let result = place.run { $0.reading.onError = .skip() }
+        #expect(result.complaint == "\(place.database): UNIQUE constraint failed: t.a")
+        #expect(result.rows == 0)
+        #expect(try place.rows() == [])
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import StreamImport
+import Testing
+
+@testable import TableImport
+
+/// An import that was stopped goes on where it stopped, and comes to the same.
+@Suite struct ResumeTests {
+    /// Records with all that may matter: types that change, new keys, keys that come again, faults.
+    private static let dump: String = (1...400).map { number in
+        switch number {
+        case _ where number % 17 == 0: "[\(number)]\n"
+        case _ where number % 23 == 0: "{\"id\":\n"
+        case _ where number % 29 == 0: "{\"x\":\(number)}\n"
+        case 200...: "{\"id\":\(number % 90),\"v\":\"\(number)\",\"k\(number / 50)\":\(number)}\n"
+        case 100...: "{\"id\":\(number),\"v\":0.5,\"k\":[\(number)]}\n"
+        default: "{\"id\":\(number),\"v\":\(number)}\n"
+        }
+    }.joined()
+
+    private static func options(
+        _ options: inout TableImportOptions, _ place: Workplace, batchSize: Int, keys: [String]
+    ) {
+        options.batchSize = batchSize
+        options.keys = keys
+        options.indices = ["v"]
+        options.rejects = place.rejects
+        options.reading.onError = .skip()
+        options.reading.format = .lines
+        options.reading.chunkBytes = 64
+        options.reading.progressInterval = 0
+    }
+
+    private struct Outcome: Equatable {
+        var schema: [[String]]
+        var rows: [[String]]
+        var notes: [[String]]
+        var rejected: [String]
+
+        init(_ place: Workplace) throws {
+            schema = try place.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
+            rows = try place.rows("SELECT rowid AS number, * FROM t")
+            notes =
+                try place.rows(
+                    "SELECT records, rejected, rejects_bytes, finished, options FROM stream_import")
+                + place.rows("SELECT * FROM stream_import_columns ORDER BY name")
+            rejected = try place.rejected()
+        }
+    }
+
+    @Test(arguments: [1, 7, 50, 1000], [[], ["id"]])
+    func aStoppedImportComesToTheSame(batchSize: Int, keys: [String]) throws {
+        let whole = try Workplace(Self.dump)
+        #expect(whole.run { Self.options(&$0, whole, batchSize: batchSize, keys: keys) }.complaint == "")
+        let expected = try Outcome(whole)
+        for step in [1, 10, 60, 333] {
+            let place = try Workplace(Self.dump)
+            var (runs, rows, rejected) = (0, 0, 0)
+            var isFinished = false
+            while !isFinished && runs < 500 {
+                let stop = StopSignal()
+                let reached = rows + rejected + batchSize + step
+                let result = place.run(stop: stop) {
+                    Self.options(&$0, place, batchSize: batchSize, keys: keys)
+                    $0.reading.onProgress = { if $0.records >= reached { stop.request() } }
+                }
+                #expect(result.failure == nil || result.failure is Interrupted)
+                #expect(result.canResume && result.recordsBefore == rows + rejected)
+                #expect(result.rejectedBefore == rejected)
+                rows += result.rows
+                rejected += result.rejected
+                runs += 1
+                isFinished = result.failure == nil
+            }
+            #expect(isFinished && (runs > 1 || step + batchSize > 300))
+            #expect(try Outcome(place) == expected)
+            #expect(try place.isIntact())
+        }
+    }
+
+    @Test func rejectedRecordsAreReportedOnce() throws {
+        let place = try Workplace((1...100).map { $0 % 10 == 0 ? "\($0)\n" : "{\"n\":\($0)}\n" }.joined())
+        let seen = Log<Int>()
+        for reached in [35, 1000] {
+            let stop = StopSignal()
+            place.run(stop: stop) {
+                $0.batchSize = 5
+                $0.reading.onError = .skip()
+                $0.reading.chunkBytes = 1
+                $0.reading.progressInterval = 0
+                $0.reading.onProgress = { if $0.records >= reached { stop.request() } }
+                $0.onRejected = { seen.add($0.number) }
+            }
+        }
+        #expect(seen.all == Array(stride(from: 10, through: 100, by: 10)))
+    }
+
+    @Test func whatCannotBeReadAgainIsWrittenWhenItStops() throws {
+        let place = try Workplace((1...100).map { "{\"n\":\($0)}\n" }.joined())
+        let stop = StopSignal()
+        var options = TableImportOptions(table: "t")
+        options.reading.chunkBytes = 1
+        options.reading.progressInterval = 0
+        options.reading.onProgress = { if $0.records >= 35 { stop.request() } }
+        let dump = place.dump
+        let input = TableInput(name: "standard input", file: nil) { reading in
+            StreamImporter.objects(of: StreamedRecord.self, from: dump, options: reading)
+        }
+        let result = TableImporter(input, into: place.database, options: options, interruption: stop).run()
+        #expect(result.failure is Interrupted && !result.canResume)
+        #expect(result.rows >= 35 && result.rows < 100)
+        #expect(try place.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
+    }
+
+    @Test func withoutTheRecordsThatWereRejectedAnImportIsNotGoneOnWith() throws {
+        let place = try Workplace("{\"n\":1}\n2\n{\"n\":3}\n4\n{\"n\":5}\n")
+        let stop = StopSignal()
+        let change = { (options: inout TableImportOptions) in
+            options.batchSize = 1
+            options.reading.onError = .skip()
+            options.rejects = place.rejects
+        }
+        let first = place.run(stop: stop) {
+            change(&$0)
+            $0.onRejected = { if $0.number == 4 { stop.request() } }
+        }
+        #expect(first.failure is Interrupted && first.rejected == 1)
+        try FileManager.default.removeItem(atPath: place.rejects)
+        #expect(place.run(change).complaint.contains("has not the records that were rejected before"))
+        #expect(try place.rows("SELECT count(*) FROM t") == [["\(first.rows)"]])
+    }
+}

@@ -1,0 +1,54 @@
+import Testing
+
+@testable import TableImport
+
+/// The memory that rows take while they wait is bounded.
+@Suite struct RowBatchTests {
+    private func row(_ batch: RowBatch, text: String? = nil) -> RowBatch.Row {
+        RowBatch.Row(cellsEnd: batch.cells.count, number: 1, range: 0..<1, text: text)
+    }
+
+    @Test(arguments: [0, 1, 100, 10_000, 1 << 20])
+    func rowsAreFullWhenTheyTakeAllTheMemoryTheyMay(bytes: Int) {
+        var batch = RowBatch()
+        let text = [UInt8](repeating: 0x61, count: bytes)
+        while !batch.isFull {
+            unsafe text.withUnsafeBufferPointer { unsafe batch.append(text: $0, .text, column: 0) }
+            batch.endRow(row(batch))
+        }
+        #expect(batch.texts.count + batch.cells.count * MemoryLayout<RowBatch.Cell>.stride <= 17 << 20)
+        #expect(batch.rows.count * (bytes + 200) >= 16 << 20)
+    }
+
+    @Test func theTextsOfRecordsCount() {
+        var batch = RowBatch()
+        let text = String(repeating: "x", count: 1 << 20)
+        while !batch.isFull { batch.endRow(row(batch, text: text)) }
+        #expect(batch.rows.count == 16)
+    }
+
+    @Test func aDroppedRowLeavesNothing() {
+        var batch = RowBatch()
+        batch.append(.integer(1), .integer, column: 0)
+        batch.endRow(row(batch))
+        let bytes = batch.bytes
+        batch.append(.real(1), .real, column: 0)
+        batch.append(jsonFor: 1) { $0 += [1, 2, 3] }
+        batch.dropRow()
+        #expect(batch.bytes == bytes && batch.rows.count == 1)
+        batch.removeAll()
+        #expect(batch.bytes == 0 && batch.isEmpty)
+    }
+
+    @Test func longRowsAreWrittenSooner() throws {
+        let text = String(repeating: "x", count: 1 << 20)
+        let place = try Workplace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")
+        let stop = StopSignal()
+        let result = place.run(stop: stop) {
+            $0.reading.progressInterval = 0
+            $0.reading.onProgress = { if $0.records >= 36 { stop.request() } }
+        }
+        // Without the limit none of them would be written yet.
+        #expect(result.failure is Interrupted && result.rows == 32)
+    }
+}
