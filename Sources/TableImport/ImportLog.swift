@@ -10,35 +10,40 @@ struct ImportLog {
         /// The number of the last record that was written, or rejected.
         var records = 0
         var rejected = 0
-        /// How long the file of rejected records is.
+        /// The file of rejected records, and how long it is.
+        var rejects: String?
         var rejectsBytes: Int64 = 0
         var isFinished = false
     }
 
-    /// The input, by its full path, and the table.
+    /// The input, by its full path, the way to the records in it, and the table.
     let input: String
+    let path: String
     let table: String
 
     private static let name = "stream_import"
-    private static let columnsName = "stream_import_columns"
 
-    /// Whether a table is one of these two.
+    /// Whether a table is one of those that imports write for themselves.
     static func isName(_ table: String) -> Bool {
-        [name, columnsName].map(\.folded).contains(table.folded)
+        [name, TableNote.name].map(\.folded).contains(table.folded)
     }
 
     static func create(in db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS stream_import (
-                    input TEXT NOT NULL, table_name TEXT NOT NULL, size INTEGER NOT NULL,
+                    input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, size INTEGER NOT NULL,
                     modified INTEGER NOT NULL, start BLOB NOT NULL, options TEXT NOT NULL,
-                    records INTEGER NOT NULL, rejected INTEGER NOT NULL, rejects_bytes INTEGER NOT NULL,
-                    finished BOOLEAN NOT NULL, PRIMARY KEY (input, table_name));
-                CREATE TABLE IF NOT EXISTS stream_import_columns (
-                    table_name TEXT NOT NULL, name TEXT NOT NULL, path TEXT,
-                    PRIMARY KEY (table_name, name));
+                    records INTEGER NOT NULL, rejected INTEGER NOT NULL, rejects TEXT,
+                    rejects_bytes INTEGER NOT NULL, finished BOOLEAN NOT NULL,
+                    PRIMARY KEY (input, path, table_name))
                 """)
+        try TableNote.create(in: db)
+    }
+
+    /// Forgets what was imported into a table that is not there any more.
+    static func forget(table: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM stream_import WHERE table_name = ?", arguments: [table])
     }
 
     /// What was noted of this input and table, with the input and the options it was then.
@@ -47,8 +52,8 @@ struct ImportLog {
     ) throws -> (entry: Entry, identity: InputIdentity, options: String)? {
         guard try db.entry(named: Self.name) != nil else { return nil }
         let note = try Note.fetchOne(
-            db, sql: "SELECT * FROM stream_import WHERE input = ? AND table_name = ?",
-            arguments: [input, table])
+            db, sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?",
+            arguments: [input, path, table])
         return note.map { ($0.entry, $0.identity, $0.options) }
     }
 
@@ -58,13 +63,16 @@ struct ImportLog {
         var start: Data
         var options: String
         var records, rejected: Int
+        var rejects: String?
         var rejectsBytes: Int64
         var finished: Bool
 
         static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
 
         var entry: Entry {
-            Entry(records: records, rejected: rejected, rejectsBytes: rejectsBytes, isFinished: finished)
+            Entry(
+                records: records, rejected: rejected, rejects: rejects, rejectsBytes: rejectsBytes,
+                isFinished: finished)
         }
 
         var identity: InputIdentity { InputIdentity(size: size, modified: modified, start: start) }
@@ -72,46 +80,10 @@ struct ImportLog {
 
     func write(_ entry: Entry, identity: InputIdentity, options: String, in db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: "INSERT OR REPLACE INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             arguments: [
-                input, table, identity.size, identity.modified, identity.start, options, entry.records,
-                entry.rejected, entry.rejectsBytes, entry.isFinished,
+                input, path, table, identity.size, identity.modified, identity.start, options, entry.records,
+                entry.rejected, entry.rejects, entry.rejectsBytes, entry.isFinished,
             ])
-    }
-
-    // MARK: - Columns
-
-    /// Forgets the columns of a table that is not there any more.
-    static func forget(table: String, in db: Database) throws {
-        try db.execute(sql: "DELETE FROM stream_import_columns WHERE table_name = ?", arguments: [table])
-        try db.execute(sql: "DELETE FROM stream_import WHERE table_name = ?", arguments: [table])
-    }
-
-    /// The keys that lead to the columns of a table which imports have made, by the columns' names.
-    static func columns(of table: String, in db: Database) throws -> [String: [String]?] {
-        guard try db.entry(named: columnsName) != nil else { return [:] }
-        let notes = try ColumnNote.fetchAll(
-            db, sql: "SELECT name, path FROM stream_import_columns WHERE table_name = ?", arguments: [table])
-        return try notes.reduce(into: [:]) { columns, note in
-            let path = try note.path.map { try JSONDecoder().decode([String].self, from: Data($0.utf8)) }
-            columns[note.name] = .some(path)
-        }
-    }
-
-    private struct ColumnNote: Decodable, FetchableRecord {
-        var name: String
-        var path: String?
-    }
-
-    static func note(_ columns: some Collection<Column>, of table: String, in db: Database) throws {
-        for column in columns where column.isOwn {
-            let path = try column.path.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-            try db.execute(
-                sql: """
-                    INSERT INTO stream_import_columns VALUES (?, ?, ?)
-                    ON CONFLICT (table_name, name) DO UPDATE SET path = excluded.path
-                    """,
-                arguments: [table, column.name, path])
-        }
     }
 }

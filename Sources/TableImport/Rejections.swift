@@ -3,44 +3,36 @@ internal import StreamImport
 /// The records that make no row: how many they are, those of earlier runs among them, and the file they are written to.
 final class Rejections {
     private(set) var count: Int
+    private let path: String?
     private let file: RejectsFile?
     private let report: ((RejectedRecord) -> Void)?
-    /// Why a record could not be written down.
-    private var failure: (any Error)?
 
     /// - Parameter areWritten: whether the file may be made.
     init(_ options: TableImportOptions, after entry: ImportLog.Entry, areWritten: Bool) throws {
         count = entry.rejected
         report = options.onRejected
         let isWritten = areWritten && !options.isDryRun && !entry.isFinished
-        file =
-            try isWritten
-            ? options.rejects.map { try RejectsFile(path: $0, keeping: entry.rejectsBytes) } : nil
+        path = isWritten ? options.rejects : nil
+        // Another file begins with the records that are rejected from now on.
+        let kept = entry.rejects == path ? entry.rejectsBytes : 0
+        file = try path.map { try RejectsFile(path: $0, keeping: kept) }
     }
 
     /// Whether the records' own texts are written down.
     var needTexts: Bool { file != nil }
 
-    func add(_ rejected: RejectedRecord) {
+    func add(_ rejected: RejectedRecord) throws {
         count += 1
         report?(rejected)
-        do {
-            try file?.write(rejected)
-        } catch {
-            failure = failure ?? error
-        }
+        try file?.write(rejected)
     }
 
-    /// Throws if a record could not be written down.
-    func check() throws {
-        if let failure { throw failure }
-    }
-
-    /// Puts what was written on the disk.
-    ///
-    /// - Returns: how long the file is.
-    func synchronize() throws -> Int64 {
-        try file?.synchronize()
-        return file?.bytes ?? 0
+    /// Puts what was written on the disk, and notes how much that is.
+    func synchronize(_ entry: inout ImportLog.Entry) throws {
+        entry.rejected = count
+        // Without a file the one of earlier runs stays what it was.
+        guard let file else { return }
+        try file.synchronize()
+        (entry.rejects, entry.rejectsBytes) = (path, file.bytes)
     }
 }

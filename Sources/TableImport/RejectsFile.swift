@@ -8,6 +8,8 @@ internal import SystemPackage
 final class RejectsFile {
     private let path: String
     private let file: FileDescriptor
+    private let isRegular: Bool
+    private var hasBegun = false
     private var buffer: [UInt8] = []
     private let encoder = JSONEncoder()
     /// How many bytes the file has, those in the buffer included.
@@ -26,6 +28,8 @@ final class RejectsFile {
         var text: String?
     }
 
+    /// Opens the file, and changes nothing yet.
+    ///
     /// - Parameter bytes: how much of the file is kept; the rest is of a run that did not get to its end.
     init(path: String, keeping bytes: Int64) throws(TableImportError) {
         self.path = path
@@ -35,11 +39,10 @@ final class RejectsFile {
             file = try FileDescriptor.open(
                 FilePath(path), .writeOnly, options: .create,
                 permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
+            let status = try Stat(file)
             // What is no regular file, such as the null device, has neither a size nor places.
-            guard case let status = try Stat(file), status.type == .regular else { return }
-            guard status.size >= bytes else { throw TableImportError.rejectsMissing(path) }
-            try file.resize(to: bytes)
-            try file.seek(offset: bytes, from: .start)
+            isRegular = status.type == .regular
+            guard !isRegular || status.size >= bytes else { throw TableImportError.rejectsMissing(path) }
         } catch let error as TableImportError {
             throw error
         } catch {
@@ -74,6 +77,11 @@ final class RejectsFile {
 
     private func flush() throws(TableImportError) {
         do {
+            if !hasBegun, isRegular {
+                try file.resize(to: bytes)
+                try file.seek(offset: bytes, from: .start)
+            }
+            hasBegun = true
             try file.writeAll(buffer)
         } catch {
             throw Self.failure(path, error)

@@ -4,52 +4,85 @@ internal import GRDB
 /// Where an import begins: at the first record, or behind those that an earlier run has dealt with.
 struct Resumption {
     /// What earlier runs came to.
-    private(set) var entry = ImportLog.Entry()
-    private let log: ImportLog?
+    let entry: ImportLog.Entry
+    private let file: String?
     private let identity: InputIdentity?
+    private let log: ImportLog?
     private let options: String
-    private let tableExists: Bool
-    private let table: String
+    private let table: Table
+    /// What the log has of the input: what this run has written, once it has.
+    private var noted: ImportLog.Entry?
+    /// How the table is defined, as far as this run knows.
+    private var definition: String?
 
     /// Looks up what the database knows of the input.
     ///
     /// - Throws: ``TableImportError`` if an import was begun that this one cannot go on with.
     init(of input: TableInput, into table: Table, options: TableImportOptions, in db: Database) throws {
         self.options = options.fingerprint
-        self.table = table.name
-        tableExists = table.exists
-        identity = input.fullPath.flatMap { try? InputIdentity(path: $0) }
-        log = input.fullPath.map { ImportLog(input: $0, table: table.name) }
-        guard let log, let identity, let known = try log.read(db) else { return }
-        // Without its rows an import has to begin again.
-        guard table.exists || known.entry.isFinished && known.entry.records == known.entry.rejected else {
+        self.table = table
+        definition = table.definition
+        file = input.fullPath
+        identity = file.flatMap { try? InputIdentity(path: $0) }
+        let log = file.map { ImportLog(input: $0, path: options.path ?? "", table: table.name) }
+        self.log = log
+        let known = try log?.read(db)
+        noted = known?.entry
+        guard let known else {
+            entry = ImportLog.Entry()
             return
         }
+        entry = try Self.entry(known, identity, table, input: input.name, options: options.fingerprint)
+    }
+
+    /// What is left of an import that was noted.
+    private static func entry(
+        _ known: (entry: ImportLog.Entry, identity: InputIdentity, options: String),
+        _ identity: InputIdentity?,
+        _ table: Table, input: String, options: String
+    ) throws -> ImportLog.Entry {
+        let hadNoRows = known.entry.isFinished && known.entry.records == known.entry.rejected
+        // Without its rows an import has to begin again.
+        guard table.isKnown || !table.exists && hadNoRows, let identity else { return ImportLog.Entry() }
         if known.identity != identity {
             // What was finished is another dump of the same name.
             guard known.entry.isFinished else {
-                throw TableImportError.inputChanged(
-                    input.name, records: known.entry.records, table: table.name)
+                throw TableImportError.inputChanged(input, records: known.entry.records, table: table.name)
             }
-            return
+            return ImportLog.Entry()
         }
-        guard known.entry.isFinished || known.options == self.options else {
-            throw TableImportError.optionsChanged(input.name, before: known.options, now: self.options)
+        guard known.options == options else {
+            throw TableImportError.optionsChanged(input, before: known.options, now: options)
         }
-        entry = known.entry
+        return known.entry
     }
 
     /// Whether the import could be gone on with if it stopped.
     var isPossible: Bool { identity != nil }
 
-    /// Makes ready for notes, and forgets those of a table that is not there any more.
-    func begin(in db: Database) throws {
-        try ImportLog.create(in: db)
-        if !tableExists { try ImportLog.forget(table: table, in: db) }
+    /// Whether the input is not what it was when the import began.
+    var inputHasChanged: Bool {
+        guard let identity, let file else { return false }
+        return (try? InputIdentity(path: file)) != identity
     }
 
-    func note(_ entry: ImportLog.Entry, in db: Database) throws {
+    /// Makes ready for notes, and forgets those of a table that is not there any more, or is another one.
+    func begin(in db: Database) throws {
+        try ImportLog.create(in: db)
+        if !table.isKnown { try ImportLog.forget(table: table.name, in: db) }
+    }
+
+    /// Makes sure that nobody has changed the table, or imported the same, since this run has looked.
+    func check(in db: Database) throws {
+        guard try db.entry(named: table.name)?.sql == definition, try log?.read(db)?.entry == noted else {
+            throw TableImportError.changedMeanwhile(table.name)
+        }
+    }
+
+    mutating func note(_ entry: ImportLog.Entry, in db: Database) throws {
+        definition = try db.entry(named: table.name)?.sql
         guard let log, let identity else { return }
         try log.write(entry, identity: identity, options: options, in: db)
+        noted = entry
     }
 }

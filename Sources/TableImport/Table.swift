@@ -8,6 +8,10 @@ struct Table {
     /// The columns that tell rows apart.
     let keys: [String]
     let exists: Bool
+    /// Whether it is the table that imports have noted.
+    let isKnown: Bool
+    /// How it is defined.
+    let definition: String?
     /// Its columns; none if there is no table.
     let columns: [Column]
     /// Whether imports have made it and nobody has changed it since: they may then make it anew.
@@ -20,18 +24,23 @@ struct Table {
         self.keys = keys
         guard let entry = try db.entry(named: name) else {
             (self.name, exists, columns, isOwn, isStrict, primaryKey) = (name, false, [], true, false, keys)
+            (isKnown, definition) = (false, nil)
             return
         }
         guard !entry.isView else { throw TableImportError.view(entry.name) }
         (self.name, exists) = (entry.name, true)
         let isStrict = try db.isStrict(entry.name)
-        let made = try ImportLog.columns(of: entry.name, in: db)
+        let note = try TableNote(of: entry.name, definedAs: entry.sql, in: db)
+        isKnown = note != nil
+        definition = entry.sql
+        let noted = Dictionary(grouping: note?.columns ?? []) { Array($0.name.utf8) }
         columns = try db.declaredColumns(of: entry.name).map { name, type, isComputed in
             // In a strict table that is what no type is in others.
             let type = isStrict && type.uppercased() == "ANY" ? "" : type
+            let note = noted[Array(name.utf8)]?.first
             return Column(
-                name: name, path: made[name] ?? nil, declaredType: type, isOwn: made[name] != nil,
-                isComputed: isComputed)
+                name: name, path: note?.path, declaredType: type,
+                isOwn: note?.isOwn == true && ColumnType(rawValue: type) != nil, isComputed: isComputed)
         }
         primaryKey = try db.primaryKeyColumns(of: entry.name)
         let original = Self.creation(of: entry.name, with: columns, primaryKey: primaryKey)
@@ -53,7 +62,7 @@ struct Table {
             }
             if !narrow.isEmpty { try remake(with: list.columns, in: db) }
         }
-        try ImportLog.note(list.unnotedColumns, of: name, in: db)
+        try TableNote.write(list.columns, of: name, in: db)
         list.markWritten()
     }
 

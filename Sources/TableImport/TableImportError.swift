@@ -117,6 +117,18 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "to begin again, remove the table: DROP TABLE \(table.sqlIdentifier)")
     }
 
+    static func changedMeanwhile(_ table: String) -> TableImportError {
+        TableImportError(
+            .database, "another program has changed the table \(table), or imports the same into it",
+            advice: "run the same command again when it is done")
+    }
+
+    static func changedWhileRead(_ input: String) -> TableImportError {
+        TableImportError(
+            .data, "\(input) has changed while it was read; what was there is in the table",
+            advice: "import a file that is complete")
+    }
+
     static func optionsChanged(_ input: String, before: String, now: String) -> TableImportError {
         let (before, now) = (before.split(separator: "\n"), now.split(separator: "\n"))
         let old = before.filter { !now.contains($0) }.joined(separator: " ")

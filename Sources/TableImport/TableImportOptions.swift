@@ -46,7 +46,6 @@ package struct TableImportOptions {
     /// What must not change from a run to the one that goes on with it: an option a line.
     var fingerprint: String {
         let options = [
-            path.map { "--path \($0)" } ?? "no --path",
             "--format \(reading.format)",
             keys.isEmpty ? "no --key" : keys.map { "--key \($0)" }.joined(separator: " "),
             columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",

@@ -12,7 +12,7 @@ final class TableImportRun {
     private let database: Database
     private let table: Table
     private let reader: UnsafeMutablePointer<RowReader>
-    private let resumption: Resumption
+    private var resumption: Resumption
     private let rejections: Rejections
     private var progress: ImportLog.Entry
     private var result: TableImportResult
@@ -20,7 +20,7 @@ final class TableImportRun {
     /// What ends the import behind the rows that precede it.
     private var refusal: ImportError?
     private lazy var writer = TableWriter(table, in: database) { [unowned self] row, error in
-        refuse(row, error)
+        try refuse(row, error)
     }
 
     init(
@@ -56,18 +56,23 @@ final class TableImportRun {
     func run() -> TableImportResult {
         result.wasFinished = progress.isFinished
         result.columns = table.columns.count
-        guard !progress.isFinished else { return result }
-        options.onCommit?(result)
         do {
-            let summary = try read()
-            (result.bytesRead, result.textBytes) = (summary.bytesRead, summary.textBytes)
-            try writeRows(isLast: true)
+            if progress.isFinished { try addIndices() } else { try importRecords() }
         } catch {
             let cause = (error as? RefusedRow)?.error ?? error
             result.failure = TableImportError.wrapping(cause, file: file)
         }
-        describeTable()
+        if !progress.isFinished || result.rows > 0 { describeTable() }
         return result
+    }
+
+    private func importRecords() throws {
+        options.onCommit?(result)
+        let summary = try read()
+        (result.bytesRead, result.textBytes) = (summary.bytesRead, summary.textBytes)
+        let isWhole = !resumption.inputHasChanged
+        try writeRows(isLast: isWhole)
+        guard isWhole else { throw TableImportError.changedWhileRead(input.name) }
     }
 
     private func describeTable() {
@@ -88,7 +93,7 @@ final class TableImportRun {
             let summary = try input.records(reading).send(to: receiver)
             if isCutOff { throw Interrupted() }
             return summary
-        } catch  where error is ImportError || isCutOff {
+        } catch  where error is ImportError || error is Interrupted && !resumption.isPossible {
             // What precedes the fault is written. After an interruption of what can be read again it is not: where the
             // rows begin and end that are written together decides how columns are declared, and must be the same then.
             unsafe reader.pointee.dropRecord()
@@ -105,21 +110,24 @@ final class TableImportRun {
         reading.keepsRejectedText = rejections.needTexts
         // SAFETY: it is called by the thread that reads, and not after that.
         nonisolated(unsafe) let run = self
-        reading.onRejected = { unsafe run.note($0) }
+        reading.onRejected = { try unsafe run.note($0) }
         return reading
     }
 
     // MARK: - Rejected records
 
-    private func note(_ rejected: RejectedRecord) {
+    private func note(_ rejected: RejectedRecord) throws {
         unsafe reader.pointee.lastRecord = rejected.number
-        if rejected.number > resumption.entry.records { rejections.add(rejected) }
+        if rejected.number > resumption.entry.records { try rejections.add(rejected) }
+        if interruption.isRequested { throw Interrupted() }
+        // Where nothing but such comes, the position that was reached is written, too.
+        if rejections.count - progress.rejected >= options.batchSize { try writeRows() }
     }
 
     /// Rejects a record that the table does not take.
     ///
     /// - Returns: whether the import goes on.
-    private func refuse(_ row: RowBatch.Row, _ error: DatabaseError) -> Bool {
+    private func refuse(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
         let message = error.message ?? "\(error.resultCode)"
         let complete = ImportError(
             .rejectedByModel, "the table \(table.name) refused it: \(message)", record: row.number,
@@ -129,7 +137,7 @@ final class TableImportRun {
             progress.records = row.number - 1
             return false
         }
-        rejections.add(
+        try rejections.add(
             RejectedRecord(number: row.number, byteRange: row.range, error: complete, text: row.text))
         return true
     }
@@ -138,7 +146,6 @@ final class TableImportRun {
 
     /// Writes the rows that were read, and how far that is.
     private func writeRows(isLast: Bool = false) throws {
-        try rejections.check()
         unsafe reader.pointee.addNullColumns()
         guard try hasColumns(isLast: isLast) else { return }
         if isFirstBatch { try checkColumns() }
@@ -150,8 +157,7 @@ final class TableImportRun {
             try commitRows(isLast: isLast)
         }
         isFirstBatch = false
-        result.rejected = rejections.count - result.rejectedBefore
-        unsafe reader.pointee.batch.removeAll()
+        if let refusal { throw RefusedRow(error: refusal) }
     }
 
     /// Whether there are columns for the rows: of empty objects nothing can be made before others follow.
@@ -168,10 +174,10 @@ final class TableImportRun {
     private func commitRows(isLast: Bool) throws {
         try interruption.write {
             result.rows += try transact(isLast: isLast)
+            unsafe reader.pointee.batch.removeAll()
             result.rejected = rejections.count - result.rejectedBefore
             options.onCommit?(result)
         }
-        if let refusal { throw RefusedRow(error: refusal) }
     }
 
     /// - Returns: how many rows were written.
@@ -179,20 +185,31 @@ final class TableImportRun {
         var written = 0
         unsafe reader.pointee.columns.note(reader.pointee.batch.cells)
         try database.inTransaction(.immediate) {
+            try resumption.check(in: database)
             if isFirstBatch { try resumption.begin(in: database) }
             if unsafe !reader.pointee.batch.isEmpty {
                 written = try unsafe writer.write(reader.pointee.batch, columns: &reader.pointee.columns)
             }
-            let isFinished = isLast && refusal == nil
-            if isFinished { try createIndices() }
+            progress.isFinished = isLast && refusal == nil
+            if progress.isFinished { try createIndices() }
             // What is noted as rejected has to be in the file.
-            progress.rejectsBytes = try rejections.synchronize()
-            progress.rejected = rejections.count
-            progress.isFinished = isFinished
+            try rejections.synchronize(&progress)
             try resumption.note(progress, in: database)
             return .commit
         }
         return written
+    }
+
+    /// Makes the indices that are asked for of what was imported before.
+    private func addIndices() throws {
+        guard !options.indices.isEmpty, !options.isDryRun else { return }
+        try checkColumns()
+        try interruption.write {
+            try database.inTransaction(.immediate) {
+                try createIndices()
+                return .commit
+            }
+        }
     }
 
     private func countRows() throws {
@@ -200,6 +217,9 @@ final class TableImportRun {
         _ = try unsafe table.plan(&reader.pointee.columns, limit: database.maximumColumns)
         unsafe reader.pointee.columns.markWritten()
         result.rows += unsafe reader.pointee.batch.rows.count
+        unsafe reader.pointee.batch.removeAll()
+        result.rejected = rejections.count - result.rejectedBefore
+        progress.rejected = rejections.count
     }
 
     /// Checks what was asked for against the first rows, before anything is written.

@@ -22,6 +22,6 @@ package struct TableInput: Sendable {
     /// Whether there is something to be read, as far as can be seen from outside.
     var canBeOpened: Bool { file.map(FileManager.default.isReadableFile) ?? true }
 
-    /// The path of the file from the root, whatever the working directory is.
-    var fullPath: String? { file.map { URL(filePath: $0).standardizedFileURL.path } }
+    /// The path of the file from the root, whatever the working directory is, and links led to it.
+    var fullPath: String? { file.map { URL(filePath: $0).resolvingSymlinksInPath().path } }
 }

@@ -7,11 +7,11 @@ final class TableWriter {
     private let table: Table
     private let database: Database
     /// Told of a row that the table refuses; says whether those after it are to be written.
-    private let reject: (RowBatch.Row, DatabaseError) -> Bool
+    private let reject: (RowBatch.Row, DatabaseError) throws -> Bool
     private var statement: RowStatement?
 
     init(
-        _ table: Table, in database: Database, reject: @escaping (RowBatch.Row, DatabaseError) -> Bool
+        _ table: Table, in database: Database, reject: @escaping (RowBatch.Row, DatabaseError) throws -> Bool
     ) {
         self.table = table
         self.database = database
@@ -49,7 +49,7 @@ final class TableWriter {
                 written += 1
             } catch let error as DatabaseError where error.isAboutRow && database.isInsideTransaction {
                 // A table may undo the transaction instead of the row: then nothing of it is written.
-                guard reject(row, error) else { break }
+                guard try reject(row, error) else { break }
             }
         }
         return written

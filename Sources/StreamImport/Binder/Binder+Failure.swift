@@ -92,14 +92,22 @@ extension Binder {
             return false
         }
         let isListed = if case .collect = options.onError { true } else { false }
-        if isListed || options.onRejected != nil {
-            let text = options.keepsRejectedText ? source?.text(range) : nil
-            let record = RejectedRecord(number: recordNumber, byteRange: range, error: error, text: text)
-            if isListed { summary.rejected.append(record) }
-            options.onRejected?(record)
+        defer { summary.rejectedCount += 1 }
+        guard isListed || options.onRejected != nil else { return true }
+        let text = options.keepsRejectedText ? source?.text(range) : nil
+        let record = RejectedRecord(number: recordNumber, byteRange: range, error: error, text: text)
+        if isListed { summary.rejected.append(record) }
+        return handOut(record)
+    }
+
+    private mutating func handOut(_ rejected: RejectedRecord) -> Bool {
+        do {
+            try options.onRejected?(rejected)
+            return true
+        } catch {
+            failure = ThrownByReceiver(error: error)
+            return false
         }
-        summary.rejectedCount += 1
-        return true
     }
 
     /// Drops everything that was read of the record.

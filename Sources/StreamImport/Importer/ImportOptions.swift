@@ -64,8 +64,9 @@ public struct ImportOptions: Sendable {
     public var onProgress: (@Sendable (ImportProgress) -> Void)?
 
     /// Called with each record that is left out under ``ErrorPolicy/skip(limit:)`` and ``ErrorPolicy/collect(limit:)``,
-    /// on the thread that parses: the way to keep them all in little memory. `nil` by default.
-    public var onRejected: (@Sendable (RejectedRecord) -> Void)?
+    /// on the thread that parses: the way to keep them all in little memory. What it throws ends the import and is
+    /// rethrown. `nil` by default.
+    public var onRejected: (@Sendable (RejectedRecord) throws -> Void)?
 
     /// What ``map(_:to:of:)`` and ``ignore(_:of:)`` were told.
     var keyMappings: [KeyMapping] = []

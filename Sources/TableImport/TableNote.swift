@@ -1,0 +1,56 @@
+internal import Foundation
+internal import GRDB
+
+/// What the database knows of a table that imports have made, or have added to.
+struct TableNote {
+    /// A column that keys lead to.
+    struct Column: Codable, Equatable {
+        var name: String
+        var path: [String]?
+        /// Whether imports have made it.
+        var isOwn: Bool
+    }
+
+    /// How the table was defined when it was noted.
+    private let definition: String
+    let columns: [Column]
+
+    static let name = "stream_import_tables"
+
+    static func create(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS stream_import_tables (
+                    table_name TEXT NOT NULL PRIMARY KEY, definition TEXT NOT NULL, columns TEXT NOT NULL)
+                """)
+    }
+
+    /// Looks up what was noted of a table; `nil` if nothing was, or of another table that had the name before.
+    ///
+    /// - Parameter definition: how the table is defined.
+    init?(of table: String, definedAs definition: String, in db: Database) throws {
+        guard try db.entry(named: Self.name) != nil,
+            let note = try Row.fetchOne(
+                db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table]),
+            let noted = note["definition"] as String?, let columns = note["columns"] as String?
+        else { return nil }
+        // Columns are added before the last bracket.
+        guard definition == noted || definition.utf8.starts(with: noted.utf8.dropLast()) else { return nil }
+        self.definition = noted
+        self.columns = try JSONDecoder().decode([Column].self, from: Data(columns.utf8))
+    }
+
+    /// Notes a table as it is now.
+    static func write(_ columns: [TableImport.Column], of table: String, in db: Database) throws {
+        let notes = columns.filter { $0.isOwn || $0.path != nil }
+            .map { Column(name: $0.name, path: $0.path, isOwn: $0.isOwn) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO stream_import_tables VALUES (?, ?, ?)",
+            arguments: [
+                table, db.entry(named: table)?.sql ?? "",
+                String(decoding: try encoder.encode(notes), as: UTF8.self),
+            ])
+    }
+}
