@@ -80,7 +80,13 @@ struct ImportLog {
 
     func write(_ entry: Entry, identity: InputIdentity, options: String, in db: Database) throws {
         try db.execute(
-            sql: "INSERT OR REPLACE INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            sql: """
+                INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET size = excluded.size, modified = excluded.modified,
+                    start = excluded.start, options = excluded.options, records = excluded.records,
+                    rejected = excluded.rejected, rejects = excluded.rejects,
+                    rejects_bytes = excluded.rejects_bytes, finished = excluded.finished
+                """,
             arguments: [
                 input, path, table, identity.size, identity.modified, identity.start, options, entry.records,
                 entry.rejected, entry.rejects, entry.rejectsBytes, entry.isFinished,

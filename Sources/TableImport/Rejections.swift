@@ -1,3 +1,4 @@
+internal import Foundation
 internal import StreamImport
 
 /// The records that make no row: how many they are, those of earlier runs among them, and the file they are written to.
@@ -12,10 +13,12 @@ final class Rejections {
         count = entry.rejected
         report = options.onRejected
         let isWritten = areWritten && !options.isDryRun && !entry.isFinished
-        path = isWritten ? options.rejects : nil
+        let name = isWritten ? options.rejects : nil
+        let path = name.map { URL(filePath: $0).standardizedFileURL.path }
         // Another file begins with the records that are rejected from now on.
         let kept = entry.rejects == path ? entry.rejectsBytes : 0
-        file = try path.map { try RejectsFile(path: $0, keeping: kept) }
+        file = try name.map { try RejectsFile(path: $0, keeping: kept) }
+        self.path = path
     }
 
     /// Whether the records' own texts are written down.

@@ -51,7 +51,12 @@ struct Resumption {
             }
             return ImportLog.Entry()
         }
-        guard known.options == options else {
+        guard !hadNoRows || known.options == options else { return ImportLog.Entry() }
+        // How many rows were written at a time makes no difference when all are.
+        let isSame =
+            known.entry.isFinished
+            ? TableImportOptions.isAlike(known.options, options) : known.options == options
+        guard isSame else {
             throw TableImportError.optionsChanged(input, before: known.options, now: options)
         }
         return known.entry

@@ -34,8 +34,8 @@ package struct TableImportError: Error, CustomStringConvertible {
         case is DecodingError, is RowDecodingError:
             TableImportError(
                 .database,
-                "\(file): the tables stream_import and stream_import_columns are not as imports write them",
-                advice: "remove both: DROP TABLE stream_import; DROP TABLE stream_import_columns")
+                "\(file): the tables stream_import and stream_import_tables are not as imports write them",
+                advice: "remove both: DROP TABLE stream_import; DROP TABLE stream_import_tables")
         default: error
         }
     }

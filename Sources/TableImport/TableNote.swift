@@ -47,7 +47,10 @@ struct TableNote {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         try db.execute(
-            sql: "INSERT OR REPLACE INTO stream_import_tables VALUES (?, ?, ?)",
+            sql: """
+                INSERT INTO stream_import_tables VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET definition = excluded.definition, columns = excluded.columns
+                """,
             arguments: [
                 table, db.entry(named: table)?.sql ?? "",
                 String(decoding: try encoder.encode(notes), as: UTF8.self),

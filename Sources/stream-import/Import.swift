@@ -17,7 +17,7 @@ struct Import: ParsableCommand {
 
             If the import is interrupted, the same command goes on where it stopped. An input that was imported \
             whole is not imported again unless it has changed, or its table was removed. For this the database gets \
-            two tables of its own, stream_import and stream_import_columns. Ctrl-C ends behind the last rows that were \
+            two tables of its own, stream_import and stream_import_tables. Ctrl-C ends behind the last rows that were \
             committed; pressed twice it does so at once.
 
             Of each input --json prints input, database, table, rows, recordsBefore (what earlier runs had dealt with), \

@@ -22,6 +22,6 @@ enum TableName {
     static func isReserved(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.isEmpty || name.hasPrefix("sqlite_") || name.contains("\0")
-            || ["stream_import", "stream_import_columns"].contains(name)
+            || ["stream_import", "stream_import_tables"].contains(name)
     }
 }

@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func theTablesOfTheProgramTakeNoRows() throws {
-        for name in ["stream_import", "STREAM_import_columns"] {
+        for name in ["stream_import", "STREAM_import_tables"] {
             let place = try Workplace("[{\"a\":1}]")
             #expect(
                 place.run { $0.table = name }.complaint == """
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "CREATE TABLE stream_import (a)", "CREATE TABLE stream_import_columns (a)",
+        "CREATE TABLE stream_import (a)", "CREATE TABLE stream_import_tables (a)",
         "CREATE VIEW stream_import AS SELECT 'x' AS input",
     ])
     func tablesOfOthersWithThoseNamesAreAnError(sql: String) throws {
@@ -149,8 +149,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "UPDATE stream_import_columns SET path = ''", "UPDATE stream_import_columns SET path = '{\"a\":1}'",
-        "UPDATE stream_import_columns SET path = 'a'", "UPDATE stream_import_columns SET path = '[1]'",
+        "UPDATE stream_import_tables SET columns = ''",
+        "UPDATE stream_import_tables SET columns = '{\"a\":1}'",
+        "UPDATE stream_import_tables SET columns = 'a'", "UPDATE stream_import_tables SET columns = '[1]'",
     ])
     func notesThatAreNoneAreAnError(sql: String) throws {
         let place = try Workplace("[{\"a\":1}]")
@@ -158,8 +159,8 @@ import Testing
         try place.execute(sql)
         #expect(
             place.run().complaint == """
-                \(place.database): the tables stream_import and stream_import_columns are not as imports write them; remove \
-                both: DROP TABLE stream_import; DROP TABLE stream_import_columns
+                \(place.database): the tables stream_import and stream_import_tables are not as imports write them; remove \
+                both: DROP TABLE stream_import; DROP TABLE stream_import_tables
                 """)
     }
 }

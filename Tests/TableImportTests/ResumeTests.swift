@@ -43,7 +43,7 @@ import Testing
             notes =
                 try place.rows(
                     "SELECT records, rejected, rejects_bytes, finished, options FROM stream_import")
-                + place.rows("SELECT * FROM stream_import_columns ORDER BY name")
+                + place.rows("SELECT * FROM stream_import_tables")
             rejected = try place.rejected()
         }
     }

@@ -35,7 +35,9 @@ extension Folder {
             let schema = "SELECT type, name, tbl_name, sql FROM %.sqlite_master"
             var differences = try difference(schema, in: db)
             for table in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") {
-                let columns = try db.columns(in: table).map(\.name.quotedDatabaseIdentifier)
+                // The files of rejected records have names of their own.
+                let columns = try db.columns(in: table).map(\.name).filter { $0 != "rejects" }
+                    .map(\.quotedDatabaseIdentifier)
                 let types = columns.map { "typeof(\($0))" }
                 let list = (["rowid"] + columns + types).joined(separator: ", ")
                 let from = "FROM %.\(table.quotedDatabaseIdentifier)"
