@@ -41,9 +41,9 @@ struct Resumption {
         _ identity: InputIdentity?,
         _ table: Table, input: String, options: String
     ) throws -> ImportLog.Entry {
-        let hadNoRows = known.entry.isFinished && known.entry.records == known.entry.rejected
+        let hadNoRows = known.entry.records == known.entry.rejected
         // Without its rows an import has to begin again.
-        guard table.isKnown || !table.exists && hadNoRows, let identity else { return ImportLog.Entry() }
+        guard table.isKnown || hadNoRows, let identity else { return ImportLog.Entry() }
         if known.identity != identity {
             // What was finished is another dump of the same name.
             guard known.entry.isFinished else {

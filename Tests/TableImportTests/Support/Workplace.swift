@@ -49,6 +49,17 @@ final class Workplace {
         return importer
     }
 
+    /// An import of the dump as of something that can be read once only.
+    func pipe(stop: StopSignal, _ change: (inout TableImportOptions) -> Void) -> TableImporter {
+        let file = dump
+        var options = TableImportOptions(table: "t")
+        change(&options)
+        let input = TableInput(name: "standard input", file: nil) {
+            StreamImporter.objects(of: StreamedRecord.self, from: file, options: $0)
+        }
+        return TableImporter(input, into: database, options: options, interruption: stop)
+    }
+
     /// Imports the dump into the table `t`.
     @discardableResult
     func run(

@@ -1,0 +1,118 @@
+import GRDB
+import StreamImport
+import Testing
+
+@testable import TableImport
+
+/// What others do to a table, while rows are written to it or between two imports.
+@Suite struct ChangedTableTests {
+    private static let meanwhile = """
+        another program has changed the table t, or imports the same into it; run the same command again when it is done
+        """
+
+    private static func lines(_ count: Int) -> String {
+        (1...count).map { "{\"a\":\($0)}\n" }.joined()
+    }
+
+    /// Imports, with something done once after the first rows are in the table.
+    private func run(
+        _ place: Workplace, stop: StopSignal = StopSignal(), meanwhile act: @escaping () throws -> Void
+    ) -> TableImportResult {
+        var isDone = false
+        return place.run(stop: stop) {
+            $0.batchSize = 10
+            $0.onCommit = { result in
+                guard result.rows > 0, !isDone else { return }
+                isDone = true
+                do { try act() } catch { Issue.record(error) }
+            }
+        }
+    }
+
+    @Test func aColumnOfSomebodyElseIsNotLost() throws {
+        let place = try Workplace(Self.lines(10) + "{\"a\":\"x\"}\n")
+        let result = run(place) {
+            try place.execute("ALTER TABLE t ADD COLUMN extra; UPDATE t SET extra = 'precious'")
+        }
+        #expect(result.complaint == Self.meanwhile && result.rows == 10)
+        #expect(try place.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
+        // Made anew it is not any more, as somebody else has a part in it.
+        #expect(
+            place.run { $0.batchSize = 10 }.complaint.hasPrefix(
+                "the column a of the table t is declared INTEGER"))
+        #expect(try place.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
+    }
+
+    @Test func twoRunsOfOneImportDoNotWriteRowsTwice() throws {
+        let place = try Workplace(Self.lines(100))
+        let first = run(place) { #expect(place.run { $0.batchSize = 10 }.rows == 90) }
+        #expect(first.complaint == Self.meanwhile && first.rows == 10)
+        #expect(try place.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["100", "100"]])
+    }
+
+    @Test func rowsAreNotWrittenTwiceIfOneIsRefusedWhileTheImportIsInterrupted() throws {
+        let place = try Workplace(
+            Self.lines(30) + "{\"a\":-1}\n" + Self.lines(30),
+            sql: """
+                CREATE TABLE t (a);
+                CREATE TRIGGER refuse BEFORE INSERT ON t WHEN new.a < 0
+                BEGIN SELECT stop(); SELECT raise(ABORT, 'too small'); END
+                """)
+        let stop = StopSignal()
+        let importer = place.pipe(stop: stop) { $0.batchSize = 31 }
+        importer.configuration.prepareDatabase { db in
+            db.add(
+                function: DatabaseFunction("stop", argumentCount: 0) { _ in
+                    stop.request()
+                    return nil
+                })
+        }
+        let result = importer.run()
+        #expect(result.complaint.contains("the table t refused it: too small") && result.rows == 30)
+        #expect(try place.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["30", "30"]])
+    }
+
+    @Test func notesOfATableThatIsNotThereAnyMoreDoNotCount() throws {
+        let place = try Workplace("{\"a\":1}\n{\"a\":2}\n3\n")
+        #expect(place.run().failure != nil)
+        try place.execute("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)")
+        #expect(place.run { $0.reading.onError = .skip() }.rows == 2)
+        #expect(try place.rows("SELECT a FROM t") == [["1"], ["2"]])
+        try place.write("{\"a\":\"007\"}\n")
+        let result = place.run()
+        #expect(result.complaint.contains("the column a of the table t is declared INT"))
+        #expect(try place.rows("SELECT count(*) FROM t") == [["2"]])
+    }
+
+    @Test func anotherPathIsAnotherImport() throws {
+        let place = try Workplace("{\"x\":[{\"a\":1}],\"y\":[{\"a\":2},{\"a\":3}]}")
+        for (path, rows) in [("x", 1), ("y", 2), ("x", 0)] {
+            #expect(place.run { $0.path = path }.rows == rows)
+        }
+        #expect(try place.rows() == [["1"], ["2"], ["3"]])
+    }
+
+    @Test func anIndexCanBeAskedForAfterwards() throws {
+        let place = try Workplace(Self.lines(3))
+        #expect(place.run().rows == 3)
+        #expect(place.run { $0.indices = ["a"] }.wasFinished)
+        #expect(
+            try place.rows("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'") == [
+                ["1"]
+            ])
+        #expect(place.run { $0.indices = ["b"] }.complaint.contains("--index b: there is no such column"))
+    }
+
+    @Test func keysThatLookAlikeKeepTheirColumns() throws {
+        let (one, other) = ("e\u{301}", "\u{E9}")
+        let place = try Workplace(
+            "{\"\(one)\":\"1\",\"\(other)\":\"2\"}\n5\n{\"\(other)\":\"4\",\"\(one)\":\"3\"}\n")
+        #expect(place.run { $0.batchSize = 1 }.rows == 1)
+        let second = place.run {
+            $0.batchSize = 1
+            $0.reading.onError = .skip()
+        }
+        #expect(second.rows == 1)
+        #expect(try place.rows() == [["'1'", "'2'"], ["'3'", "'4'"]])
+    }
+}
