@@ -8,8 +8,11 @@ struct ColumnList {
     private let foundCount: Int
     /// How many of the columns the table has.
     private(set) var writtenCount: Int
-    /// Whether keys were found for columns that the table has had before.
-    private var hasNewPaths = false
+    /// Columns that the table has had before, and that keys were found for.
+    private var claimed: [Int32] = []
+    /// How many of the columns, and of those that were claimed, are not of the record that is being read.
+    private var keptCount: Int
+    private var keptClaims = 0
     private var named: [[UInt8]: Int32] = [:]
 
     /// The columns that tell rows apart.
@@ -28,12 +31,14 @@ struct ColumnList {
         self.projection = projection
         kinds = Array(repeating: [], count: columns.count)
         foundCount = columns.count
+        keptCount = columns.count
         writtenCount = columns.count
         keyColumns = Array(repeating: MemberIndex.none, count: keys.count)
         for index in columns.indices { enter(Int32(index)) }
         for name in projection ?? [] where index(of: name) == nil {
             append(Column(name: name, path: nil, declaredType: "", isOwn: true))
         }
+        keep()
     }
 
     /// The column with a name, as SQLite compares names.
@@ -64,7 +69,7 @@ struct ColumnList {
         let name = Self.name(of: path)
         if let column = index(of: name), columns[Int(column)].path == nil {
             columns[Int(column)].path = path
-            hasNewPaths = true
+            claimed.append(column)
             return column
         }
         return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
@@ -85,14 +90,23 @@ struct ColumnList {
         for key in keys.indices where keys[key].folded == name { keyColumns[key] = index }
     }
 
-    /// Forgets the columns from an index on, which the table has not got yet.
-    mutating func remove(from index: Int) {
-        for column in columns[index...] { named[column.name.folded] = nil }
-        for key in keyColumns.indices where Int(keyColumns[key]) >= index {
+    /// Keeps the columns that the record needs which was read.
+    @inline(__always)
+    mutating func keep() {
+        keptCount = columns.count
+        keptClaims = claimed.count
+    }
+
+    /// Forgets the columns that only the record needs which was read.
+    mutating func undo() {
+        for column in claimed[keptClaims...] { columns[Int(column)].path = nil }
+        claimed.removeSubrange(keptClaims...)
+        for column in columns[keptCount...] { named[column.name.folded] = nil }
+        for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
             keyColumns[key] = MemberIndex.none
         }
-        columns.removeSubrange(index...)
-        kinds.removeSubrange(index...)
+        columns.removeSubrange(keptCount...)
+        kinds.removeSubrange(keptCount...)
     }
 
     /// What a column of some keys is called. SQLite's names end at a NUL.
@@ -119,7 +133,7 @@ struct ColumnList {
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 
     /// The columns that the database does not know yet as they are.
-    var unnotedColumns: ArraySlice<Column> { hasNewPaths ? columns[...] : newColumns }
+    var unnotedColumns: ArraySlice<Column> { !claimed.isEmpty ? columns[...] : newColumns }
 
     /// Declares the new columns, as their values are if they may change later.
     mutating func declareNew(as type: (ColumnKinds) -> String) {
@@ -133,7 +147,7 @@ struct ColumnList {
 
     /// Whether the table lacks columns, has such as have become too narrow, or is to get values for more of them.
     var needsChange: Bool {
-        writtenCount < columns.count || hasNewPaths || !narrowColumns.isEmpty
+        writtenCount < columns.count || !claimed.isEmpty || !narrowColumns.isEmpty
     }
 
     /// Declares a column wide enough for the values that are to be written.
@@ -145,7 +159,8 @@ struct ColumnList {
     /// The table has all columns now.
     mutating func markWritten() {
         writtenCount = columns.count
-        hasNewPaths = false
+        claimed = []
+        keep()
         for index in kinds.indices { kinds[index] = [] }
     }
 }

@@ -17,9 +17,8 @@ struct RowReader {
     private var depth = 0
     /// Whether the record is passed over.
     private var passesOver = false
-    /// What goes again if the record is rejected: the columns from here on, and that these members were null.
-    private var columnsBefore: Int
-    private var newNulls: [Int32] = []
+    /// What keys of rejected records would be called as columns: enough of them for a message.
+    private var rejectedNames: [String] = []
 
     /// The number of the last record that was read.
     var lastRecord = 0
@@ -28,7 +27,6 @@ struct RowReader {
 
     init(columns: ColumnList, flattens: Bool, importedRecords: Int) {
         self.columns = columns
-        columnsBefore = columns.columns.count
         self.flattens = flattens
         self.importedRecords = importedRecords
     }
@@ -45,9 +43,7 @@ struct RowReader {
     private mutating func noteNull() {
         // What is made flat may be an object later, which needs no column.
         guard flattens else { return _ = newColumn() }
-        guard !members[last].wasNull else { return }
-        members[last].wasNull = true
-        newNulls.append(last)
+        if !members[last].wasNull { members.noteNull(last) }
     }
 
     @inline(__always)
@@ -88,7 +84,7 @@ struct RowReader {
     private mutating func newColumn() -> Int32? {
         guard members[last].demand.contains(.value) else { return nil }
         let column = columns.add(members.path(last))
-        members[last].column = column
+        members.place(last, in: column)
         return column
     }
 
@@ -135,9 +131,10 @@ struct RowReader {
 
     @inline(never)
     private mutating func unexpectedKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-        let (member, isNew) = unsafe members.member(bytes, in: object, after: last)
-        if isNew { members[member].demand = columns.demand(for: members.path(member), flattens: flattens) }
-        return member
+        if let known = unsafe members.member(bytes, in: object, after: last) { return known }
+        let path = unsafe members.path(object) + [String(decoding: bytes, as: UTF8.self)]
+        let demand = columns.demand(for: path, flattens: flattens)
+        return unsafe members.add(bytes, in: object, after: last, demand: demand)
     }
 
     /// Voids what came of an object whose key comes again.
@@ -172,8 +169,7 @@ struct RowReader {
         lastRecord = number
         depth = 0
         guard !passesOver else { return passesOver = false }
-        newNulls.removeAll(keepingCapacity: true)
-        columnsBefore = columns.columns.count
+        keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
 
@@ -182,19 +178,36 @@ struct RowReader {
         depth = 0
         passesOver = false
         batch.dropRow()
-        for member in newNulls { members[member].wasNull = false }
-        newNulls.removeAll(keepingCapacity: true)
-        guard columns.columns.count > columnsBefore else { return }
-        members.forgetColumns(from: Int32(columnsBefore))
-        columns.remove(from: columnsBefore)
+        noteRejectedNames()
+        members.undo()
+        columns.undo()
     }
+
+    private mutating func noteRejectedNames() {
+        for path in members.newPaths {
+            let name = ColumnList.name(of: path)
+            let isKey = columns.keys.contains { $0.folded == name.folded }
+            guard isKey || rejectedNames.count < Self.maximumNames else { continue }
+            if !rejectedNames.contains(where: { $0.folded == name.folded }) { rejectedNames.append(name) }
+        }
+    }
+
+    private static let maximumNames = 20
 
     /// Gives a column to each member that was null only.
     mutating func addNullColumns() {
-        for member in members.takeNullMembers() { members[member].column = columns.add(members.path(member)) }
-        columnsBefore = columns.columns.count
+        for member in members.takeNullMembers() {
+            members.place(member, in: columns.add(members.path(member)))
+        }
+        keepColumns()
     }
 
-    /// What the columns of the keys are called that were seen, those of rejected records among them.
-    var keyNames: [String] { members.paths.map(ColumnList.name) }
+    @inline(__always)
+    private mutating func keepColumns() {
+        members.keep()
+        columns.keep()
+    }
+
+    /// What the columns of the keys are called that were seen, some of rejected records among them.
+    var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
 }
