@@ -17,6 +17,8 @@ struct MemberIndex {
         var wasNull = false
         /// The last record in which its value was an object that is made flat; 0 if there was none.
         var flattenedIn = 0
+        /// Where the cells of the row are that came of that object.
+        var cells = 0..<0
         /// The member that came after it, and the one that came first inside of it.
         var next = MemberIndex.none
         var first = MemberIndex.none
@@ -154,17 +156,6 @@ struct MemberIndex {
     var newPaths: some Sequence<[String]> { paths(from: keptCount) }
 
     // MARK: - Columns
-
-    /// The members inside of one, at any depth.
-    func members(inside outer: Int32) -> [Int32] {
-        // A member comes after the one it is inside of.
-        var inside: Set<Int32> = [outer]
-        return members.indices.compactMap { index in
-            guard inside.contains(members[index].parent) else { return nil }
-            inside.insert(Int32(index))
-            return Int32(index)
-        }
-    }
 
     /// Gives a column to a member that has none.
     mutating func place(_ member: Int32, in column: Int32) {

@@ -12,6 +12,8 @@ struct RowBatch {
 
     enum Value {
         case null
+        /// The row has no value for the column, and of those before none counts.
+        case nothing
         case integer(Int64)
         case real(Double)
         /// Where it stands in the texts.
@@ -56,8 +58,10 @@ struct RowBatch {
     /// Whether the row that is being read has a value for a column, other than null.
     func hasValue(for column: Int32) -> Bool {
         guard let cell = cells[completeCells...].last(where: { $0.column == column }) else { return false }
-        if case .null = cell.value { return false }
-        return true
+        switch cell.value {
+        case .null, .nothing: return false
+        case .integer, .real, .text: return true
+        }
     }
 
     @inline(__always)
@@ -78,6 +82,11 @@ struct RowBatch {
         let start = texts.count
         write(&texts)
         append(.text(start: start, count: Int32(clamping: texts.count - start)), .text, column: column)
+    }
+
+    /// Makes nothing of cells: of a key that comes twice the last value counts.
+    mutating func void(_ range: Range<Int>) {
+        for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .nothing) }
     }
 
     mutating func endRow(_ row: Row) {

@@ -94,8 +94,11 @@ struct RowReader {
         guard depth > 0 else { return startRecord() }
         guard members[last].demand.contains(.members) else { return .text }
         // Of a key that comes twice the last value counts.
-        if members[last].column != MemberIndex.none { batch.append(.null, [], column: members[last].column) }
+        if members[last].column != MemberIndex.none {
+            batch.append(.nothing, [], column: members[last].column)
+        }
         members[last].flattenedIn = currentRecord
+        members[last].cells = batch.cells.count..<batch.cells.count
         depth += 1
         object = last
         last = MemberIndex.none
@@ -117,6 +120,7 @@ struct RowReader {
         let isEmpty = last == MemberIndex.none
         last = object
         object = members[object].parent
+        members[last].cells = members[last].cells.lowerBound..<batch.cells.count
         // What has no members to become columns is a value itself.
         guard isEmpty, let column = column() else { return }
         batch.append(jsonFor: column) { $0 += "{}".utf8 }
@@ -125,7 +129,7 @@ struct RowReader {
     @inline(__always)
     mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         last = unsafe members.expected(bytes, in: object, after: last) ?? unexpectedKey(bytes)
-        if members[last].flattenedIn == currentRecord { dropMembers(of: last) }
+        if members[last].flattenedIn == currentRecord { voidObject() }
         return !members[last].demand.isEmpty
     }
 
@@ -139,10 +143,9 @@ struct RowReader {
 
     /// Voids what came of an object whose key comes again.
     @inline(never)
-    private mutating func dropMembers(of member: Int32) {
-        for inside in members.members(inside: member) where members[inside].column != MemberIndex.none {
-            batch.append(.null, [], column: members[inside].column)
-        }
+    private mutating func voidObject() {
+        batch.void(members[last].cells)
+        members[last].cells = 0..<0
     }
 
     // MARK: - Records

@@ -61,7 +61,7 @@ final class TableWriter {
     ) {
         let index = cell.column + 1
         switch cell.value {
-        case .null: statement.bindNull(at: index)
+        case .null, .nothing: statement.bindNull(at: index)
         case .integer(let value): statement.bind(value, at: index)
         case .real(let value): statement.bind(value, at: index)
         case .text(let start, let count):

@@ -72,6 +72,20 @@ import Testing
                 ])
     }
 
+    @Test func withinAnObjectThatComesTwiceTheLastValueCountsToo() throws {
+        #expect(
+            try rows(
+                [
+                    "{\"a\":{\"b\":{\"c\":1},\"d\":2},\"e\":3,\"a\":{\"b\":{}},\"a\":{\"b\":{\"c\":4}}}",
+                    "{\"a\":{\"b\":{\"c\":1},\"b\":5},\"e\":6,\"e\":{\"f\":7},\"e\":8}",
+                    "{\"a\":{},\"a\":{\"d\":1},\"a\":{\"d\":9}}",
+                ], columns: ["a_b_c", "a_d", "e", "a_b", "e_f", "a"]) == [
+                    ["4", "NULL", "3", "NULL", "NULL", "NULL"],
+                    ["NULL", "NULL", "8", "5", "NULL", "NULL"],
+                    ["NULL", "9", "NULL", "NULL", "NULL", "NULL"],
+                ])
+    }
+
     @Test func depthIsNoObstacle() throws {
         let depth = 200
         let keys = Array(repeating: "\"k\":", count: depth)
