@@ -63,16 +63,30 @@ struct ColumnList {
     /// The column of the values that some keys lead to: one that was made for them, one of the table that has their
     /// name, or a new one.
     mutating func add(_ path: [String]) -> Int32 {
+        guard let column = existing(for: path) else {
+            return append(
+                Column(name: unused(Self.name(of: path)), path: path, declaredType: "", isOwn: true))
+        }
+        if columns[Int(column)].path == nil {
+            columns[Int(column)].path = path
+            claimed.append(column)
+        }
+        return column
+    }
+
+    private func existing(for path: [String]) -> Int32? {
         if let known = columns[..<foundCount].firstIndex(where: { $0.has(path: path) }) {
             return Int32(known)
         }
-        let name = Self.name(of: path)
-        if let column = index(of: name), columns[Int(column)].path == nil {
-            columns[Int(column)].path = path
-            claimed.append(column)
-            return column
+        guard let column = index(of: Self.name(of: path)), columns[Int(column)].path == nil else {
+            return nil
         }
-        return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
+        return column
+    }
+
+    /// Whether the values that some keys lead to have a column which somebody else has declared.
+    func isOfOthers(_ path: [String]) -> Bool {
+        existing(for: path).map { !columns[Int($0)].isOwn } ?? false
     }
 
     @discardableResult

@@ -12,7 +12,7 @@ struct RowBatch {
 
     enum Value {
         case null
-        /// The row has no value for the column, and of those before none counts.
+        /// Neither has the row a value nor null, and of those before none counts.
         case nothing
         case integer(Int64)
         case real(Double)
@@ -84,7 +84,7 @@ struct RowBatch {
         append(.text(start: start, count: Int32(clamping: texts.count - start)), .text, column: column)
     }
 
-    /// Makes nothing of cells: of a key that comes twice the last value counts.
+    /// Makes nothing of cells.
     mutating func void(_ range: Range<Int>) {
         for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .nothing) }
     }

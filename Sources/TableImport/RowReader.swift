@@ -36,14 +36,17 @@ struct RowReader {
     @inline(__always)
     mutating func null() {
         let column = members[last].column
-        guard column != MemberIndex.none else { return noteNull() }
+        guard column != MemberIndex.none else { return nullWithoutColumn() }
         batch.append(.null, [], column: column)
     }
 
-    private mutating func noteNull() {
-        // What is made flat may be an object later, which needs no column.
-        guard flattens else { return _ = newColumn() }
-        if !members[last].wasNull { members.noteNull(last) }
+    @inline(never)
+    private mutating func nullWithoutColumn() {
+        guard !members[last].wasNull else { return }
+        // What is made flat may be an object later, which needs no column, but one of others is there already.
+        guard !flattens || columns.isOfOthers(members.path(last)) else { return members.noteNull(last) }
+        guard let column = newColumn() else { return }
+        batch.append(.null, [], column: column)
     }
 
     @inline(__always)
