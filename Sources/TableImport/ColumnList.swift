@@ -44,6 +44,12 @@ struct ColumnList {
     /// The column with a name, as SQLite compares names.
     func index(of name: String) -> Int32? { named[name.folded] }
 
+    /// Whether the column of some keys would be one that tells rows apart.
+    func isKey(_ path: [String]) -> Bool {
+        let name = Self.name(of: path).folded
+        return keys.contains { $0.folded == name }
+    }
+
     /// What is wanted of the value that some keys lead to.
     func demand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
         guard let projection else { return flattens ? [.value, .members] : .value }
@@ -82,6 +88,29 @@ struct ColumnList {
             return nil
         }
         return column
+    }
+
+    /// Gives the columns of others to keys that have their exact names, where keys in another case were first. Those
+    /// that tell rows apart stay: rows were rejected by them.
+    ///
+    /// - Returns: the columns that have changed places.
+    mutating func preferExactNames() -> [(Int32, Int32)] {
+        var swaps: [(Int32, Int32)] = []
+        for column in claimed {
+            let (claim, name) = (columns[Int(column)], columns[Int(column)].name.utf8)
+            guard !claim.isOwn, !keyColumns.contains(column), let path = claim.path else { continue }
+            let other = columns[writtenCount...].firstIndex {
+                $0.path.map { Self.name(of: $0).utf8.elementsEqual(name) } ?? false
+            }
+            guard let other, !Self.name(of: path).utf8.elementsEqual(name) else { continue }
+            columns[Int(column)].path = columns[other].path
+            columns[other].path = path
+            // The names differ in case only, and so does what makes them different.
+            let number = columns[other].name.unicodeScalars.dropFirst(claim.name.unicodeScalars.count)
+            columns[other].name = Self.name(of: path) + String(number)
+            swaps.append((column, Int32(other)))
+        }
+        return swaps
     }
 
     /// Whether the values that some keys lead to have a column which somebody else has declared.

@@ -89,6 +89,17 @@ struct RowBatch {
         for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .nothing) }
     }
 
+    /// Gives the cells of two columns to the other each.
+    mutating func swap(_ one: Int32, _ other: Int32) {
+        for index in cells.indices {
+            switch cells[index].column {
+            case one: cells[index].column = other
+            case other: cells[index].column = one
+            default: break
+            }
+        }
+    }
+
     mutating func endRow(_ row: Row) {
         rows.append(row)
         rowTexts += row.text?.utf8.count ?? 0

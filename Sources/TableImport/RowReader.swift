@@ -17,8 +17,7 @@ struct RowReader {
     private var depth = 0
     /// Whether the record is passed over.
     private var passesOver = false
-    /// What keys of rejected records would be called as columns: enough of them for a message.
-    private var rejectedNames: [String] = []
+    private var rejectedNames = RejectedNames()
 
     /// The number of the last record that was read.
     var lastRecord = 0
@@ -184,26 +183,21 @@ struct RowReader {
         depth = 0
         passesOver = false
         batch.dropRow()
-        noteRejectedNames()
+        for path in members.newPaths {
+            rejectedNames.add(ColumnList.name(of: path), isKey: columns.isKey(path))
+        }
         members.undo()
         columns.undo()
     }
 
-    private mutating func noteRejectedNames() {
-        for path in members.newPaths {
-            let name = ColumnList.name(of: path)
-            let isKey = columns.keys.contains { $0.folded == name.folded }
-            guard isKey || rejectedNames.count < Self.maximumNames else { continue }
-            if !rejectedNames.contains(where: { $0.folded == name.folded }) { rejectedNames.append(name) }
-        }
-    }
-
-    private static let maximumNames = 20
-
-    /// Gives a column to each member that was null only.
+    /// Gives a column to each member that was null only, and to each its own of names that differ in case.
     mutating func addNullColumns() {
         for member in members.takeNullMembers() {
             members.place(member, in: columns.add(members.path(member)))
+        }
+        for (one, other) in columns.preferExactNames() {
+            batch.swap(one, other)
+            members.swapColumns(one, other)
         }
         keepColumns()
     }
@@ -215,5 +209,5 @@ struct RowReader {
     }
 
     /// What the columns of the keys are called that were seen, some of rejected records among them.
-    var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
+    var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames.all }
 }

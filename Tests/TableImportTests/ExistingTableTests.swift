@@ -67,6 +67,21 @@ import Testing
         }
     }
 
+    @Test func theExactNameOfAColumnIsPreferred() throws {
+        for dump in [
+            "[{\"NAME\":1,\"x\":0},{\"name\":2},{\"NAME\":3,\"name\":4}]",
+            "[{\"x\":0,\"NAME\":1},{\"NAME\":null,\"name\":2},{\"name\":4,\"NAME\":3}]",
+        ] {
+            let place = try Workplace(dump, sql: "CREATE TABLE t (name DEFAULT 'd')")
+            #expect(place.run().complaint == "")
+            #expect(Set(try place.columns()) == ["name", "NAME_2", "x"])
+            #expect(
+                try place.rows("SELECT name, NAME_2, x FROM t") == [
+                    ["'d'", "1", "0"], ["2", "NULL", "NULL"], ["4", "3", "NULL"],
+                ])
+        }
+    }
+
     @Test func anySetOfColumnsMayBeMissing() throws {
         let columns = (0..<8).map { "c\($0)" }
         let records = (0..<256).map { set in
