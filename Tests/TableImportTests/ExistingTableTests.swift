@@ -155,6 +155,10 @@ import Testing
         "CREATE TABLE t (a PRIMARY KEY, b)", "CREATE TABLE t (b, A UNIQUE)",
         "CREATE TABLE t (a TEXT PRIMARY KEY, b) WITHOUT ROWID",
         "CREATE TABLE t (a, b); CREATE UNIQUE INDEX \"an index\" ON t (a)",
+        """
+        CREATE TABLE t (a, b); CREATE UNIQUE INDEX "\u{E9}" ON t (a);
+        CREATE UNIQUE INDEX "e\u{301}" ON t (b)
+        """,
     ])
     func aUniqueKeyOfAnySortWillDo(sql: String) throws {
         let place = try Workplace("[{\"a\":\"x\",\"b\":1},{\"a\":\"y\"},{\"a\":\"x\",\"b\":2}]", sql: sql)
