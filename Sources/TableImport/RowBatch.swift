@@ -44,6 +44,11 @@ struct RowBatch {
     /// Whether the rows take all the memory that they may.
     var isFull: Bool { bytes >= Self.maximumBytes }
 
+    /// How much memory is kept for rows, in bytes.
+    var capacity: Int {
+        cells.capacity * MemoryLayout<Cell>.stride + texts.capacity + rows.capacity * MemoryLayout<Row>.stride
+    }
+
     /// How much memory the rows take, in bytes.
     var bytes: Int {
         cells.count * MemoryLayout<Cell>.stride + texts.count + rows.count * MemoryLayout<Row>.stride
@@ -113,8 +118,10 @@ struct RowBatch {
     }
 
     mutating func removeAll() {
-        cells.removeAll(keepingCapacity: true)
-        texts.removeAll(keepingCapacity: true)
+        // The memory that one giant row took is not kept for the rest of them.
+        let keepsCells = cells.capacity * MemoryLayout<Cell>.stride <= 2 * Self.maximumBytes
+        cells.removeAll(keepingCapacity: keepsCells)
+        texts.removeAll(keepingCapacity: texts.capacity <= 2 * Self.maximumBytes)
         rows.removeAll(keepingCapacity: true)
         completeTexts = 0
         rowTexts = 0

@@ -64,6 +64,18 @@ import Testing
         #expect(reader.batch.cells.count <= cells + 200)
     }
 
+    @Test func theMemoryOfAGiantRowIsNotKept() {
+        var batch = RowBatch()
+        for _ in 0..<2_000_000 { batch.append(.null, [], column: 0) }
+        batch.append(jsonFor: 0) { $0 += [UInt8](repeating: 0x61, count: 64 << 20) }
+        batch.endRow(row(batch))
+        batch.removeAll()
+        #expect(batch.capacity <= 1 << 20)
+        batch.append(.null, [], column: 0)
+        batch.removeAll()
+        #expect(batch.capacity > 0)
+    }
+
     @Test func longRowsAreWrittenSooner() throws {
         let text = String(repeating: "x", count: 1 << 20)
         let place = try Workplace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")
