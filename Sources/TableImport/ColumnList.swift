@@ -67,11 +67,13 @@ struct ColumnList {
     }
 
     /// The column of the values that some keys lead to: one that was made for them, one of the table that has their
-    /// name, or a new one.
-    mutating func add(_ path: [String]) -> Int32 {
+    /// name, or a new one. `nil` if they are not wanted: of several paths that have a name which was asked for, the
+    /// first has the column.
+    mutating func add(_ path: [String]) -> Int32? {
         guard let column = existing(for: path) else {
-            return append(
-                Column(name: unused(Self.name(of: path)), path: path, declaredType: "", isOwn: true))
+            let name = Self.name(of: path)
+            guard projection == nil || !hasPath(named: name) else { return nil }
+            return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
         }
         if columns[Int(column)].path == nil {
             columns[Int(column)].path = path
@@ -84,10 +86,15 @@ struct ColumnList {
         if let known = columns[..<foundCount].firstIndex(where: { $0.has(path: path) }) {
             return Int32(known)
         }
-        guard let column = index(of: Self.name(of: path)), columns[Int(column)].path == nil else {
-            return nil
-        }
-        return column
+        let name = Self.name(of: path)
+        guard let column = index(of: name), columns[Int(column)].path == nil else { return nil }
+        // What was asked for by name is there for the keys that are spelled so.
+        let isAskedFor = projection != nil && columns[Int(column)].isOwn
+        return isAskedFor && !columns[Int(column)].name.utf8.elementsEqual(name.utf8) ? nil : column
+    }
+
+    private func hasPath(named name: String) -> Bool {
+        columns.contains { $0.path.map { Self.name(of: $0).utf8.elementsEqual(name.utf8) } ?? false }
     }
 
     /// Gives the columns of others to keys that have their exact names, where keys in another case were first. Those

@@ -85,7 +85,7 @@ struct RowReader {
     @inline(never)
     private mutating func newColumn() -> Int32? {
         guard members[last].demand.contains(.value) else { return nil }
-        let column = columns.add(members.path(last))
+        guard let column = columns.add(members.path(last)) else { return nil }
         members.place(last, in: column)
         return column
     }
@@ -193,7 +193,7 @@ struct RowReader {
     /// Gives a column to each member that was null only, and to each its own of names that differ in case.
     mutating func addNullColumns() {
         for member in members.takeNullMembers() {
-            members.place(member, in: columns.add(members.path(member)))
+            if let column = columns.add(members.path(member)) { members.place(member, in: column) }
         }
         for (one, other) in columns.preferExactNames() {
             batch.swap(one, other)
