@@ -18,10 +18,6 @@ struct Column: Equatable {
             : ColumnAffinity(declaredType: declaredType).kinds
     }
 
-    /// Whether rows have values for it. What somebody else has declared keeps its default, or what it holds, until
-    /// records have a key for it.
-    var isWritten: Bool { isOwn || path != nil }
-
     /// Whether these keys lead to it, spelled exactly so: to a `String`, é is the same however it is composed.
     func has(path other: [String]) -> Bool {
         path?.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) } ?? false

@@ -8,8 +8,11 @@ struct ColumnList {
     private let foundCount: Int
     /// How many of the columns the table has.
     private(set) var writtenCount: Int
-    /// Whether keys were found for columns that the table has had before.
-    private var hasNewPaths = false
+    /// Columns that the table has had before, and that keys were found for.
+    private var claimed: [Int32] = []
+    /// How many of the columns, and of those that were claimed, are not of the record that is being read.
+    private var keptCount: Int
+    private var keptClaims = 0
     private var named: [[UInt8]: Int32] = [:]
 
     /// The columns that tell rows apart.
@@ -28,16 +31,24 @@ struct ColumnList {
         self.projection = projection
         kinds = Array(repeating: [], count: columns.count)
         foundCount = columns.count
+        keptCount = columns.count
         writtenCount = columns.count
         keyColumns = Array(repeating: MemberIndex.none, count: keys.count)
         for index in columns.indices { enter(Int32(index)) }
         for name in projection ?? [] where index(of: name) == nil {
             append(Column(name: name, path: nil, declaredType: "", isOwn: true))
         }
+        keep()
     }
 
     /// The column with a name, as SQLite compares names.
     func index(of name: String) -> Int32? { named[name.folded] }
+
+    /// Whether the column of some keys would be one that tells rows apart.
+    func isKey(_ path: [String]) -> Bool {
+        let name = Self.name(of: path).folded
+        return keys.contains { $0.folded == name }
+    }
 
     /// What is wanted of the value that some keys lead to.
     func demand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
@@ -56,18 +67,62 @@ struct ColumnList {
     }
 
     /// The column of the values that some keys lead to: one that was made for them, one of the table that has their
-    /// name, or a new one.
-    mutating func add(_ path: [String]) -> Int32 {
+    /// name, or a new one. `nil` if they are not wanted: of several paths that have a name which was asked for, the
+    /// first has the column.
+    mutating func add(_ path: [String]) -> Int32? {
+        guard let column = existing(for: path) else {
+            let name = Self.name(of: path)
+            guard projection == nil || !hasPath(named: name) else { return nil }
+            return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
+        }
+        if columns[Int(column)].path == nil {
+            columns[Int(column)].path = path
+            claimed.append(column)
+        }
+        return column
+    }
+
+    private func existing(for path: [String]) -> Int32? {
         if let known = columns[..<foundCount].firstIndex(where: { $0.has(path: path) }) {
             return Int32(known)
         }
         let name = Self.name(of: path)
-        if let column = index(of: name), columns[Int(column)].path == nil {
-            columns[Int(column)].path = path
-            hasNewPaths = true
-            return column
+        guard let column = index(of: name), columns[Int(column)].path == nil else { return nil }
+        // What was asked for by name is there for the keys that are spelled so.
+        let isAskedFor = projection != nil && columns[Int(column)].isOwn
+        return isAskedFor && !columns[Int(column)].name.utf8.elementsEqual(name.utf8) ? nil : column
+    }
+
+    private func hasPath(named name: String) -> Bool {
+        columns.contains { $0.path.map { Self.name(of: $0).utf8.elementsEqual(name.utf8) } ?? false }
+    }
+
+    /// Gives the columns of others to keys that have their exact names, where keys in another case were first. Those
+    /// that tell rows apart stay: rows were rejected by them.
+    ///
+    /// - Returns: the columns that have changed places.
+    mutating func preferExactNames() -> [(Int32, Int32)] {
+        var swaps: [(Int32, Int32)] = []
+        for column in claimed {
+            let (claim, name) = (columns[Int(column)], columns[Int(column)].name.utf8)
+            guard !claim.isOwn, !keyColumns.contains(column), let path = claim.path else { continue }
+            let other = columns[writtenCount...].firstIndex {
+                $0.path.map { Self.name(of: $0).utf8.elementsEqual(name) } ?? false
+            }
+            guard let other, !Self.name(of: path).utf8.elementsEqual(name) else { continue }
+            columns[Int(column)].path = columns[other].path
+            columns[other].path = path
+            // The names differ in case only, and so does what makes them different.
+            let number = columns[other].name.unicodeScalars.dropFirst(claim.name.unicodeScalars.count)
+            columns[other].name = Self.name(of: path) + String(number)
+            swaps.append((column, Int32(other)))
         }
-        return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
+        return swaps
+    }
+
+    /// Whether the values that some keys lead to have a column which somebody else has declared.
+    func isOfOthers(_ path: [String]) -> Bool {
+        existing(for: path).map { !columns[Int($0)].isOwn } ?? false
     }
 
     @discardableResult
@@ -85,14 +140,23 @@ struct ColumnList {
         for key in keys.indices where keys[key].folded == name { keyColumns[key] = index }
     }
 
-    /// Forgets the columns from an index on, which the table has not got yet.
-    mutating func remove(from index: Int) {
-        for column in columns[index...] { named[column.name.folded] = nil }
-        for key in keyColumns.indices where Int(keyColumns[key]) >= index {
+    /// Keeps the columns that the record needs which was read.
+    @inline(__always)
+    mutating func keep() {
+        keptCount = columns.count
+        keptClaims = claimed.count
+    }
+
+    /// Forgets the columns that only the record needs which was read.
+    mutating func undo() {
+        for column in claimed[keptClaims...] { columns[Int(column)].path = nil }
+        claimed.removeSubrange(keptClaims...)
+        for column in columns[keptCount...] { named[column.name.folded] = nil }
+        for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
             keyColumns[key] = MemberIndex.none
         }
-        columns.removeSubrange(index...)
-        kinds.removeSubrange(index...)
+        columns.removeSubrange(keptCount...)
+        kinds.removeSubrange(keptCount...)
     }
 
     /// What a column of some keys is called. SQLite's names end at a NUL.
@@ -108,6 +172,14 @@ struct ColumnList {
         return "\(name)_\(number)"
     }
 
+    /// Whether values inside of the one that some keys lead to have a column.
+    func hasColumn(inside path: [String]) -> Bool {
+        columns.contains { column in
+            guard let other = column.path, other.count > path.count else { return false }
+            return zip(other, path).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+        }
+    }
+
     // MARK: - What the table has to become
 
     /// Takes note of the values that are to be written.
@@ -119,7 +191,7 @@ struct ColumnList {
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 
     /// The columns that the database does not know yet as they are.
-    var unnotedColumns: ArraySlice<Column> { hasNewPaths ? columns[...] : newColumns }
+    var unnotedColumns: ArraySlice<Column> { !claimed.isEmpty ? columns[...] : newColumns }
 
     /// Declares the new columns, as their values are if they may change later.
     mutating func declareNew(as type: (ColumnKinds) -> String) {
@@ -133,7 +205,7 @@ struct ColumnList {
 
     /// Whether the table lacks columns, has such as have become too narrow, or is to get values for more of them.
     var needsChange: Bool {
-        writtenCount < columns.count || hasNewPaths || !narrowColumns.isEmpty
+        writtenCount < columns.count || !claimed.isEmpty || !narrowColumns.isEmpty
     }
 
     /// Declares a column wide enough for the values that are to be written.
@@ -145,7 +217,8 @@ struct ColumnList {
     /// The table has all columns now.
     mutating func markWritten() {
         writtenCount = columns.count
-        hasNewPaths = false
+        claimed = []
+        keep()
         for index in kinds.indices { kinds[index] = [] }
     }
 }

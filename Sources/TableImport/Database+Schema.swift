@@ -51,7 +51,8 @@ extension Database {
                 FROM pragma_index_list(?) AS list, pragma_index_info(list.name) AS info
                 WHERE list."unique" AND NOT list.partial
                 """, arguments: [table])
-        let byIndex = Dictionary(grouping: others) { $0["index"] as String }
+        // By bytes: to a `String`, é is the same however it is composed.
+        let byIndex = Dictionary(grouping: others) { Array(($0["index"] as String).utf8) }
         // An index of an expression has no column there.
         let sets = byIndex.values.map { rows in rows.map { ($0["column"] as String?)?.folded } }
         return try Set(sets.filter { !$0.contains(nil) }.map { Set($0.compactMap(\.self)) })

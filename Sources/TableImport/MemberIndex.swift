@@ -3,48 +3,41 @@
 /// Where objects are made flat, the keys of an object inside are members of it. Keys come in the same order in record
 /// after record: the one that followed the last time is compared first, and only if it is another it is looked up.
 struct MemberIndex {
-    /// A key of one object.
-    struct Member {
-        /// Where the key is in `spellings`.
-        var spelling: Range<Int>
-        /// The object it is a key of: the member whose value that is, or `root`.
-        var parent: Int32
-        /// The column of its values; `none` while there was none but null.
-        var column = MemberIndex.none
-        /// What is wanted of its values.
-        var demand: Demand = []
-        /// Whether it was null while it had no column.
-        var wasNull = false
-        /// The last record in which its value was an object that is made flat; 0 if there was none.
-        var flattenedIn = 0
-        /// The member that came after it, and the one that came first inside of it.
-        var next = MemberIndex.none
-        var first = MemberIndex.none
-    }
-
-    /// What is wanted of the values of a member.
-    struct Demand: OptionSet {
-        let rawValue: UInt8
-
-        /// The value itself, in a column.
-        static let value = Demand(rawValue: 1)
-        /// The members of objects, in columns of their own.
-        static let members = Demand(rawValue: 2)
-    }
-
     /// The key is one of bytes: to a `String`, é is the same however it is composed.
     private struct Key: Hashable {
         var parent: Int32
         var key: [UInt8]
     }
 
+    /// What was changed for the record that is being read.
+    private enum Change {
+        case added
+        case first(in: Int32)
+        case next(after: Int32)
+        case placed(Int32)
+        case wasNull
+    }
+
     /// The record itself, whose keys are members of no other.
     static let root: Int32 = 0
+    /// Stands for the key that nothing is wanted of, once there are too many of those to know them all.
+    static let unknown: Int32 = 1
     static let none: Int32 = -1
+    private static let maximumUnwanted = 1000
 
-    private(set) var members = [Member(spelling: 0..<0, parent: MemberIndex.none)]
+    private var members = [
+        Member(spelling: 0..<0, parent: MemberIndex.none), Member(spelling: 0..<0, parent: MemberIndex.root),
+    ]
     private var spellings: [UInt8] = []
     private var index: [Key: Int32] = [:]
+    private var unknownKey: [UInt8] = []
+    /// How many of the members nothing is wanted of.
+    private var unwantedCount = 0
+    /// The members that were null while they had no column.
+    private var nulls: [Int32] = []
+    private var changes: [Change] = []
+    /// How many of the members are not of the record that is being read.
+    private var keptCount: Int32 = 2
 
     subscript(member: Int32) -> Member {
         @inline(__always) get { members[Int(member)] }
@@ -69,65 +62,131 @@ struct MemberIndex {
         return guess
     }
 
-    /// The member that has a key, which may be new.
+    /// The member that has a key, if there is one.
     mutating func member(
         _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, after previous: Int32
-    ) -> (member: Int32, isNew: Bool) {
-        let entry = unsafe Key(parent: parent, key: Array(key))
-        let known = index[entry]
-        let member = known ?? add(entry)
-        if previous == Self.none { self[parent].first = member } else { self[previous].next = member }
-        return (member, known == nil)
+    ) -> Int32? {
+        guard let member = unsafe index[Key(parent: parent, key: Array(key))] else { return nil }
+        link(member, in: parent, after: previous)
+        return member
     }
 
-    private mutating func add(_ entry: Key) -> Int32 {
-        let start = spellings.count
-        spellings.append(contentsOf: entry.key)
+    /// Adds the member that has a key.
+    mutating func add(
+        _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, after previous: Int32, demand: Demand
+    ) -> Int32 {
+        let key = unsafe Array(key)
+        guard !demand.isEmpty || unwantedCount < Self.maximumUnwanted else {
+            unknownKey = key
+            self[Self.unknown].parent = parent
+            self[Self.unknown].next = Self.none
+            return Self.unknown
+        }
+        if demand.isEmpty { unwantedCount += 1 }
         let member = Int32(members.count)
-        members.append(Member(spelling: start..<spellings.count, parent: entry.parent))
-        index[entry] = member
+        let spelling = spellings.count..<spellings.count + key.count
+        spellings.append(contentsOf: key)
+        members.append(Member(spelling: spelling, parent: parent, demand: demand))
+        index[Key(parent: parent, key: key)] = member
+        changes.append(.added)
+        link(member, in: parent, after: previous)
         return member
+    }
+
+    private mutating func link(_ member: Int32, in parent: Int32, after previous: Int32) {
+        if previous == Self.none { self[parent].first = member } else { self[previous].next = member }
+        guard member >= keptCount else { return }
+        changes.append(previous == Self.none ? .first(in: parent) : .next(after: previous))
+    }
+
+    private func key(of member: Int32) -> [UInt8] {
+        member == Self.unknown ? unknownKey : Array(spellings[self[member].spelling])
     }
 
     /// The keys that lead to a member.
     func path(_ member: Int32) -> [String] {
         var (path, member) = ([String](), member)
         while member > Self.root {
-            path.append(String(decoding: spellings[self[member].spelling], as: UTF8.self))
+            path.append(String(decoding: key(of: member), as: UTF8.self))
             member = self[member].parent
         }
         return path.reversed()
     }
 
+    /// The keys that lead to each member, from an index on.
+    private func paths(from start: Int32) -> some Sequence<[String]> {
+        (start..<Int32(members.count)).lazy.map(path)
+    }
+
     /// The keys that lead to each member.
-    var paths: [[String]] { members.indices.dropFirst().map { path(Int32($0)) } }
+    var paths: some Sequence<[String]> { paths(from: 2) }
+
+    /// The keys that lead to each member that the record has added which is being read.
+    var newPaths: some Sequence<[String]> { paths(from: keptCount) }
+
+    // MARK: - Columns
+
+    /// Gives a column to a member that has none.
+    mutating func place(_ member: Int32, in column: Int32) {
+        self[member].column = column
+        changes.append(.placed(member))
+    }
+
+    /// Gives the columns of two members to the other each.
+    mutating func swapColumns(_ one: Int32, _ other: Int32) {
+        for index in members.indices {
+            switch members[index].column {
+            case one: members[index].column = other
+            case other: members[index].column = one
+            default: break
+            }
+        }
+    }
+
+    /// Takes note that a member was null, and has no column.
+    mutating func noteNull(_ member: Int32) {
+        self[member].wasNull = true
+        nulls.append(member)
+        changes.append(.wasNull)
+    }
 
     /// The members that were never anything but null, and are no objects that are made flat. They are told once.
     mutating func takeNullMembers() -> [Int32] {
-        var nulls: [Int32] = []
-        for index in members.indices where members[index].wasNull {
-            members[index].wasNull = false
-            let isValue = members[index].demand.contains(.value) && members[index].flattenedIn == 0
-            if isValue, members[index].column == Self.none { nulls.append(Int32(index)) }
-        }
-        return nulls
-    }
-
-    /// The members inside of one, at any depth.
-    func members(inside outer: Int32) -> [Int32] {
-        // A member comes after the one it is inside of.
-        var inside: Set<Int32> = [outer]
-        return members.indices.compactMap { index in
-            guard inside.contains(members[index].parent) else { return nil }
-            inside.insert(Int32(index))
-            return Int32(index)
+        defer { nulls.removeAll() }
+        for member in nulls { self[member].wasNull = false }
+        return nulls.sorted().filter { member in
+            let isValue = self[member].demand.contains(.value)
+            return isValue && self[member].column == Self.none
         }
     }
 
-    /// Takes the columns from an index on away from their members.
-    mutating func forgetColumns(from column: Int32) {
-        for index in members.indices where members[index].column >= column {
-            members[index].column = Self.none
+    // MARK: - Records
+
+    /// Keeps what was changed for the record that was read.
+    @inline(__always)
+    mutating func keep() {
+        guard !changes.isEmpty else { return }
+        changes.removeAll()
+        keptCount = Int32(members.count)
+    }
+
+    /// Undoes what was changed for the record that was read.
+    mutating func undo() {
+        while let change = changes.popLast() {
+            switch change {
+            case .added: removeLast()
+            case .first(in: let parent): self[parent].first = Self.none
+            case .next(after: let previous): self[previous].next = Self.none
+            case .placed(let member): self[member].column = Self.none
+            case .wasNull: self[nulls.removeLast()].wasNull = false
+            }
         }
+    }
+
+    private mutating func removeLast() {
+        index[Key(parent: members[members.count - 1].parent, key: key(of: Int32(members.count - 1)))] = nil
+        let member = members.removeLast()
+        spellings.removeSubrange(member.spelling.lowerBound...)
+        if member.demand.isEmpty { unwantedCount -= 1 }
     }
 }

@@ -12,6 +12,8 @@ struct RowBatch {
 
     enum Value {
         case null
+        /// Neither has the row a value nor null, and of those before none counts.
+        case nothing
         case integer(Int64)
         case real(Double)
         /// Where it stands in the texts.
@@ -42,6 +44,11 @@ struct RowBatch {
     /// Whether the rows take all the memory that they may.
     var isFull: Bool { bytes >= Self.maximumBytes }
 
+    /// How much memory is kept for rows, in bytes.
+    var capacity: Int {
+        cells.capacity * MemoryLayout<Cell>.stride + texts.capacity + rows.capacity * MemoryLayout<Row>.stride
+    }
+
     /// How much memory the rows take, in bytes.
     var bytes: Int {
         cells.count * MemoryLayout<Cell>.stride + texts.count + rows.count * MemoryLayout<Row>.stride
@@ -56,8 +63,10 @@ struct RowBatch {
     /// Whether the row that is being read has a value for a column, other than null.
     func hasValue(for column: Int32) -> Bool {
         guard let cell = cells[completeCells...].last(where: { $0.column == column }) else { return false }
-        if case .null = cell.value { return false }
-        return true
+        switch cell.value {
+        case .null, .nothing: return false
+        case .integer, .real, .text: return true
+        }
     }
 
     @inline(__always)
@@ -80,6 +89,22 @@ struct RowBatch {
         append(.text(start: start, count: Int32(clamping: texts.count - start)), .text, column: column)
     }
 
+    /// Makes nothing of cells.
+    mutating func void(_ range: Range<Int>) {
+        for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .nothing) }
+    }
+
+    /// Gives the cells of two columns to the other each.
+    mutating func swap(_ one: Int32, _ other: Int32) {
+        for index in cells.indices {
+            switch cells[index].column {
+            case one: cells[index].column = other
+            case other: cells[index].column = one
+            default: break
+            }
+        }
+    }
+
     mutating func endRow(_ row: Row) {
         rows.append(row)
         rowTexts += row.text?.utf8.count ?? 0
@@ -93,8 +118,10 @@ struct RowBatch {
     }
 
     mutating func removeAll() {
-        cells.removeAll(keepingCapacity: true)
-        texts.removeAll(keepingCapacity: true)
+        // The memory that one giant row took is not kept for the rest of them.
+        let keepsCells = cells.capacity * MemoryLayout<Cell>.stride <= 2 * Self.maximumBytes
+        cells.removeAll(keepingCapacity: keepsCells)
+        texts.removeAll(keepingCapacity: texts.capacity <= 2 * Self.maximumBytes)
         rows.removeAll(keepingCapacity: true)
         completeTexts = 0
         rowTexts = 0

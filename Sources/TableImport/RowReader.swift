@@ -17,9 +17,7 @@ struct RowReader {
     private var depth = 0
     /// Whether the record is passed over.
     private var passesOver = false
-    /// What goes again if the record is rejected: the columns from here on, and that these members were null.
-    private var columnsBefore: Int
-    private var newNulls: [Int32] = []
+    private var rejectedNames = RejectedNames()
 
     /// The number of the last record that was read.
     var lastRecord = 0
@@ -28,7 +26,6 @@ struct RowReader {
 
     init(columns: ColumnList, flattens: Bool, importedRecords: Int) {
         self.columns = columns
-        columnsBefore = columns.columns.count
         self.flattens = flattens
         self.importedRecords = importedRecords
     }
@@ -38,16 +35,17 @@ struct RowReader {
     @inline(__always)
     mutating func null() {
         let column = members[last].column
-        guard column != MemberIndex.none else { return noteNull() }
+        guard column != MemberIndex.none else { return nullWithoutColumn() }
         batch.append(.null, [], column: column)
     }
 
-    private mutating func noteNull() {
-        // What is made flat may be an object later, which needs no column.
-        guard flattens else { return _ = newColumn() }
+    @inline(never)
+    private mutating func nullWithoutColumn() {
         guard !members[last].wasNull else { return }
-        members[last].wasNull = true
-        newNulls.append(last)
+        // What is made flat may be an object later, which needs no column, but one of others is there already.
+        guard !flattens || columns.isOfOthers(members.path(last)) else { return members.noteNull(last) }
+        guard let column = newColumn() else { return }
+        batch.append(.null, [], column: column)
     }
 
     @inline(__always)
@@ -87,8 +85,8 @@ struct RowReader {
     @inline(never)
     private mutating func newColumn() -> Int32? {
         guard members[last].demand.contains(.value) else { return nil }
-        let column = columns.add(members.path(last))
-        members[last].column = column
+        guard let column = columns.add(members.path(last)) else { return nil }
+        members.place(last, in: column)
         return column
     }
 
@@ -98,8 +96,11 @@ struct RowReader {
         guard depth > 0 else { return startRecord() }
         guard members[last].demand.contains(.members) else { return .text }
         // Of a key that comes twice the last value counts.
-        if members[last].column != MemberIndex.none { batch.append(.null, [], column: members[last].column) }
+        if members[last].column != MemberIndex.none {
+            batch.append(.nothing, [], column: members[last].column)
+        }
         members[last].flattenedIn = currentRecord
+        members[last].cells = batch.cells.count..<batch.cells.count
         depth += 1
         object = last
         last = MemberIndex.none
@@ -121,6 +122,7 @@ struct RowReader {
         let isEmpty = last == MemberIndex.none
         last = object
         object = members[object].parent
+        members[last].cells = members[last].cells.lowerBound..<batch.cells.count
         // What has no members to become columns is a value itself.
         guard isEmpty, let column = column() else { return }
         batch.append(jsonFor: column) { $0 += "{}".utf8 }
@@ -129,23 +131,23 @@ struct RowReader {
     @inline(__always)
     mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         last = unsafe members.expected(bytes, in: object, after: last) ?? unexpectedKey(bytes)
-        if members[last].flattenedIn == currentRecord { dropMembers(of: last) }
+        if members[last].flattenedIn == currentRecord { voidObject() }
         return !members[last].demand.isEmpty
     }
 
     @inline(never)
     private mutating func unexpectedKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-        let (member, isNew) = unsafe members.member(bytes, in: object, after: last)
-        if isNew { members[member].demand = columns.demand(for: members.path(member), flattens: flattens) }
-        return member
+        if let known = unsafe members.member(bytes, in: object, after: last) { return known }
+        let path = unsafe members.path(object) + [String(decoding: bytes, as: UTF8.self)]
+        let demand = columns.demand(for: path, flattens: flattens)
+        return unsafe members.add(bytes, in: object, after: last, demand: demand)
     }
 
     /// Voids what came of an object whose key comes again.
     @inline(never)
-    private mutating func dropMembers(of member: Int32) {
-        for inside in members.members(inside: member) where members[inside].column != MemberIndex.none {
-            batch.append(.null, [], column: members[inside].column)
-        }
+    private mutating func voidObject() {
+        batch.void(members[last].cells)
+        members[last].cells = 0..<0
     }
 
     // MARK: - Records
@@ -172,8 +174,7 @@ struct RowReader {
         lastRecord = number
         depth = 0
         guard !passesOver else { return passesOver = false }
-        newNulls.removeAll(keepingCapacity: true)
-        columnsBefore = columns.columns.count
+        keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
 
@@ -182,19 +183,34 @@ struct RowReader {
         depth = 0
         passesOver = false
         batch.dropRow()
-        for member in newNulls { members[member].wasNull = false }
-        newNulls.removeAll(keepingCapacity: true)
-        guard columns.columns.count > columnsBefore else { return }
-        members.forgetColumns(from: Int32(columnsBefore))
-        columns.remove(from: columnsBefore)
+        for path in members.newPaths {
+            rejectedNames.add(ColumnList.name(of: path), isKey: columns.isKey(path))
+        }
+        members.undo()
+        columns.undo()
     }
 
-    /// Gives a column to each member that was null only.
+    /// Gives a column to each member that was null only, and to each its own of names that differ in case.
     mutating func addNullColumns() {
-        for member in members.takeNullMembers() { members[member].column = columns.add(members.path(member)) }
-        columnsBefore = columns.columns.count
+        // Whether something was an object is told by the columns, which an import that goes on knows as well.
+        let nullMembers = members.takeNullMembers().map { ($0, members.path($0)) }
+        for (member, path) in nullMembers.sorted(by: { ($1.1.count, $0.0) < ($0.1.count, $1.0) })
+        where !columns.hasColumn(inside: path) {
+            if let column = columns.add(path) { members.place(member, in: column) }
+        }
+        for (one, other) in columns.preferExactNames() {
+            batch.swap(one, other)
+            members.swapColumns(one, other)
+        }
+        keepColumns()
     }
 
-    /// What the columns of the keys are called that were seen, those of rejected records among them.
-    var keyNames: [String] { members.paths.map(ColumnList.name) }
+    @inline(__always)
+    private mutating func keepColumns() {
+        members.keep()
+        columns.keep()
+    }
+
+    /// What the columns of the keys are called that were seen, some of rejected records among them.
+    var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames.all }
 }

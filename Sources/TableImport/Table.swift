@@ -145,8 +145,11 @@ struct Table {
     // MARK: - Statements
 
     /// The statement that writes a row, with a parameter for each column that is written, by the column's place.
-    func insertion(into columns: [Column]) -> String {
-        let written = columns.enumerated().filter { $1.isWritten }
+    ///
+    /// - Parameter isWritten: whether the row has something for a column. What it says nothing of keeps its default, or
+    ///   what it holds.
+    func insertion(into columns: [Column], where isWritten: (Int) -> Bool) -> String {
+        let written = columns.enumerated().filter { isWritten($0.offset) }
         guard !written.isEmpty else { return "INSERT INTO \(quoted) DEFAULT VALUES" }
         let names = written.map(\.element.name.sqlIdentifier).joined(separator: ", ")
         let places = written.map { "?\($0.offset + 1)" }.joined(separator: ", ")

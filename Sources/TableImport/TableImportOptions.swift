@@ -5,8 +5,13 @@ package struct TableImportOptions {
     /// The table. It is made if there is none.
     package var table: String
     /// The columns whose values tell rows apart: a record takes the place of the row that has the same. None by
-    /// default.
-    package var keys: [String] = []
+    /// default; one that is named twice is one.
+    package var keys: [String] = [] {
+        didSet {
+            var known: Set<[UInt8]> = []
+            keys = keys.filter { known.insert($0.folded).inserted }
+        }
+    }
     /// The columns that are wanted; all by default.
     package var columns: [String]?
     /// The columns that get an index of their own each, once all rows are there.

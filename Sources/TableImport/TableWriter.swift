@@ -8,7 +8,7 @@ final class TableWriter {
     private let database: Database
     /// Told of a row that the table refuses; says whether those after it are to be written.
     private let reject: (RowBatch.Row, DatabaseError) throws -> Bool
-    private var statement: RowStatement?
+    private var insertions: Insertions?
 
     init(
         _ table: Table, in database: Database, reject: @escaping (RowBatch.Row, DatabaseError) throws -> Bool
@@ -22,27 +22,34 @@ final class TableWriter {
     ///
     /// - Returns: how many were written.
     func write(_ batch: borrowing RowBatch, columns: inout ColumnList) throws -> Int {
-        if statement == nil || columns.needsChange {
-            // A statement that is kept would be in the way of changes to its table.
-            statement = nil
-            try table.alter(for: &columns, in: database)
-            statement = try RowStatement(sql: table.insertion(into: columns.columns), in: database)
-        }
-        guard let statement else { return 0 }
+        let insertions = try insertions(for: &columns)
         return try unsafe batch.texts.withUnsafeBufferPointer { texts in
-            unsafe try run(statement, batch, texts)
+            unsafe try run(insertions, batch, texts)
         }
     }
 
+    private func insertions(for columns: inout ColumnList) throws -> Insertions {
+        if let insertions, !columns.needsChange { return insertions }
+        // A statement that is kept would be in the way of changes to its table.
+        insertions = nil
+        try table.alter(for: &columns, in: database)
+        let insertions = Insertions(into: table, columns: columns.columns, in: database)
+        self.insertions = insertions
+        return insertions
+    }
+
     private func run(
-        _ statement: RowStatement, _ batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>
+        _ insertions: Insertions, _ batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>
     ) throws -> Int {
-        // The texts may be somewhere else the next time.
-        defer { statement.clear() }
         var (start, written) = (0, 0)
         for row in batch.rows {
-            statement.clear()
-            for index in start..<row.cellsEnd { unsafe bind(batch.cells[index], texts, to: statement) }
+            let cells = start..<row.cellsEnd
+            let statement = try insertions.statement(for: batch.cells, in: cells)
+            // The texts may be somewhere else the next time.
+            defer { statement.clear() }
+            for index in cells where insertions.takes(batch.cells[index].column) {
+                unsafe bind(batch.cells[index], texts, to: statement)
+            }
             start = row.cellsEnd
             do {
                 try statement.run()
@@ -61,7 +68,7 @@ final class TableWriter {
     ) {
         let index = cell.column + 1
         switch cell.value {
-        case .null: statement.bindNull(at: index)
+        case .null, .nothing: statement.bindNull(at: index)
         case .integer(let value): statement.bind(value, at: index)
         case .real(let value): statement.bind(value, at: index)
         case .text(let start, let count):

@@ -29,6 +29,73 @@ import Testing
         #expect(try place.rows() == [["1", "'new'", "'mine'", "3"], ["2", "NULL", "NULL", "7"]])
     }
 
+    @Test(arguments: [1, 2, 3, 10], [false, true])
+    func whatARecordSaysNothingOfKeepsItsDefault(batchSize: Int, flattens: Bool) throws {
+        let place = try Workplace(
+            """
+            [{"id":1},{"id":2,"note":"x"},5,{"id":3},{"id":4,"note":null},{"rank":"r","id":5},{"id":6,"new":1},
+             {"rank":null,"note":"y","id":7},{"id":2,"rank":"kept"},{"id":2,"note":null}]
+            """, sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd', rank TEXT DEFAULT 'e')")
+        let result = place.run {
+            $0.keys = ["id"]
+            $0.reading.onError = .skip()
+            $0.batchSize = batchSize
+            $0.flattens = flattens
+        }
+        #expect(result.complaint == "" && result.rows == 9)
+        #expect(
+            try place.rows() == [
+                ["1", "'d'", "'e'", "NULL"], ["2", "NULL", "'kept'", "NULL"], ["3", "'d'", "'e'", "NULL"],
+                ["4", "NULL", "'e'", "NULL"], ["5", "'d'", "'r'", "NULL"], ["6", "'d'", "'e'", "1"],
+                ["7", "'y'", "NULL", "NULL"],
+            ])
+    }
+
+    @Test(arguments: [1, 10])
+    func aNullThatComesFirstIsNoDefault(batchSize: Int) throws {
+        for flattens in [false, true] {
+            let place = try Workplace(
+                "[{\"a\":null},{},{\"a\":{\"b\":null}},{\"a\":{\"b\":1},\"a\":2}]",
+                sql: "CREATE TABLE t (a DEFAULT 'd', a_b DEFAULT 'e')")
+            let result = place.run {
+                $0.flattens = flattens
+                $0.batchSize = batchSize
+            }
+            #expect(result.complaint == "")
+            let third = flattens ? ["'d'", "NULL"] : ["'{\"b\":null}'", "'e'"]
+            #expect(try place.rows() == [["NULL", "'e'"], ["'d'", "'e'"], third, ["2", "'e'"]])
+        }
+    }
+
+    @Test func theExactNameOfAColumnIsPreferred() throws {
+        for dump in [
+            "[{\"NAME\":1,\"x\":0},{\"name\":2},{\"NAME\":3,\"name\":4}]",
+            "[{\"x\":0,\"NAME\":1},{\"NAME\":null,\"name\":2},{\"name\":4,\"NAME\":3}]",
+        ] {
+            let place = try Workplace(dump, sql: "CREATE TABLE t (name DEFAULT 'd')")
+            #expect(place.run().complaint == "")
+            #expect(Set(try place.columns()) == ["name", "NAME_2", "x"])
+            #expect(
+                try place.rows("SELECT name, NAME_2, x FROM t") == [
+                    ["'d'", "1", "0"], ["2", "NULL", "NULL"], ["4", "3", "NULL"],
+                ])
+        }
+    }
+
+    @Test func anySetOfColumnsMayBeMissing() throws {
+        let columns = (0..<8).map { "c\($0)" }
+        let records = (0..<256).map { set in
+            let members = (0..<8).filter { set >> $0 & 1 == 1 }.map { "\"c\($0)\":\(set)" }
+            return "{" + members.joined(separator: ",") + "}\n"
+        }
+        let place = try Workplace(
+            (records + records).joined(),
+            sql: "CREATE TABLE t (\(columns.map { $0 + " DEFAULT 'd'" }.joined(separator: ", ")))")
+        #expect(place.run().complaint == "")
+        let rows = (0..<256).map { set in (0..<8).map { set >> $0 & 1 == 1 ? "\(set)" : "'d'" } }
+        #expect(try place.rows() == rows + rows)
+    }
+
     @Test(arguments: [
         ("INTEGER", "\"7\""), ("INTEGER", "\"1e3\""), ("INTEGER", "\" 7 \""), ("DATETIME", "\"2024\""),
         ("DATE", "\"-1\""),
@@ -88,6 +155,10 @@ import Testing
         "CREATE TABLE t (a PRIMARY KEY, b)", "CREATE TABLE t (b, A UNIQUE)",
         "CREATE TABLE t (a TEXT PRIMARY KEY, b) WITHOUT ROWID",
         "CREATE TABLE t (a, b); CREATE UNIQUE INDEX \"an index\" ON t (a)",
+        """
+        CREATE TABLE t (a, b); CREATE UNIQUE INDEX "\u{E9}" ON t (a);
+        CREATE UNIQUE INDEX "e\u{301}" ON t (b)
+        """,
     ])
     func aUniqueKeyOfAnySortWillDo(sql: String) throws {
         let place = try Workplace("[{\"a\":\"x\",\"b\":1},{\"a\":\"y\"},{\"a\":\"x\",\"b\":2}]", sql: sql)

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TableImport
+
 /// Members of objects become columns of their own, named after the keys that lead to them.
 @Suite struct FlatteningTests {
     /// The rows, which are the same however many are written at a time, by the names of the columns.
@@ -72,6 +74,20 @@ import Testing
                 ])
     }
 
+    @Test func withinAnObjectThatComesTwiceTheLastValueCountsToo() throws {
+        #expect(
+            try rows(
+                [
+                    "{\"a\":{\"b\":{\"c\":1},\"d\":2},\"e\":3,\"a\":{\"b\":{}},\"a\":{\"b\":{\"c\":4}}}",
+                    "{\"a\":{\"b\":{\"c\":1},\"b\":5},\"e\":6,\"e\":{\"f\":7},\"e\":8}",
+                    "{\"a\":{},\"a\":{\"d\":1},\"a\":{\"d\":9}}",
+                ], columns: ["a_b_c", "a_d", "e", "a_b", "e_f", "a"]) == [
+                    ["4", "NULL", "3", "NULL", "NULL", "NULL"],
+                    ["NULL", "NULL", "8", "5", "NULL", "NULL"],
+                    ["NULL", "9", "NULL", "NULL", "NULL", "NULL"],
+                ])
+    }
+
     @Test func depthIsNoObstacle() throws {
         let depth = 200
         let keys = Array(repeating: "\"k\":", count: depth)
@@ -87,5 +103,27 @@ import Testing
             $0.keys = ["o_id"]
         }
         #expect(try place.rows() == [["1", "'b'"]])
+    }
+}
+
+/// What was an object once, when an import goes on.
+@Suite struct FlatteningResumptionTests {
+    @Test(arguments: [1, 2, 10])
+    func whatBecomesNullHasNoColumnOfItsOwn(batchSize: Int) throws {
+        let dump = "{\"a\":{\"b\":{\"c\":1}}}\n{\"a\":{\"b\":null}}\n5\n{\"a\":null}\n{\"a\":{\"b\":null}}\n"
+        let whole = try Workplace(dump)
+        let skip = { (options: inout TableImportOptions) in
+            options.flattens = true
+            options.batchSize = batchSize
+            options.reading.onError = .skip()
+        }
+        #expect(whole.run(skip).rows == 4)
+        let inTwo = try Workplace(dump)
+        #expect(
+            inTwo.run {
+                skip(&$0); $0.reading.onError = .fail
+            }.rows == 2)
+        #expect(inTwo.run(skip).rows == 2)
+        #expect(try inTwo.columns() == whole.columns() && inTwo.columns() == ["a_b_c INTEGER"])
     }
 }

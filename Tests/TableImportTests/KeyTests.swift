@@ -50,6 +50,16 @@ import Testing
         #expect(try place.rows() == [["'a'"], ["'b'"]])
     }
 
+    @Test func aColumnThatIsNamedTwiceIsOneKey() throws {
+        let place = try Workplace("[{\"id\":1},{\"id\":1}]")
+        #expect(place.run { $0.keys = ["id", "ID"] }.complaint == "")
+        #expect(
+            try place.rows("SELECT sql FROM sqlite_master WHERE name = 't'") == [
+                ["'CREATE TABLE \"t\" (\"id\" INTEGER PRIMARY KEY)'"]
+            ])
+        #expect(try place.rows() == [["1"]])
+    }
+
     @Test(arguments: [1, 10])
     func aRecordWithoutAKeyIsRejected(batchSize: Int) throws {
         let place = try Workplace(

@@ -43,13 +43,20 @@ import Testing
             ])
     }
 
-    @Test func valuesOfOneNameAreAllKept() throws {
-        let place = try Workplace(Self.dump)
-        place.run {
-            $0.columns = ["owner_login"]
-            $0.flattens = true
-        }
-        #expect(try place.columns() == ["owner_login TEXT", "owner_login_2 TEXT"])
+    @Test(arguments: [1, 10])
+    func ofSeveralPathsWithOneNameTheFirstIsWanted(batchSize: Int) throws {
+        #expect(
+            try rows(["owner_login"], flattens: true, batchSize: batchSize) == [
+                ["'x'"], ["NULL"], ["NULL"], ["NULL"],
+            ])
+    }
+
+    @Test(arguments: ["{\"id\":1,\"ID\":2}", "{\"ID\":2,\"id\":1}"])
+    func namesThatDifferInCaseOnlyAreBothWanted(record: String) throws {
+        let place = try Workplace(record)
+        place.run { $0.columns = ["id", "ID"] }
+        #expect(try place.columns() == ["id INTEGER", "ID_2 INTEGER"])
+        #expect(try place.rows() == [["1", "2"]])
     }
 
     @Test func anObjectThatIsWantedItselfIsJSON() throws {

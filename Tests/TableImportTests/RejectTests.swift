@@ -95,6 +95,45 @@ import Testing
             ])
     }
 
+    @Test(arguments: [1, 10])
+    func aRejectedRecordTakesNoColumnOfTheTable(batchSize: Int) throws {
+        let place = try Workplace(
+            "[{\"note\":\"x\"},{\"id\":2},{\"note\":\"y\"},{\"id\":3}]",
+            sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd')")
+        let result = place.run {
+            $0.keys = ["id"]
+            $0.reading.onError = .skip()
+            $0.batchSize = batchSize
+        }
+        #expect(result.complaint == "" && result.rejected == 2)
+        #expect(try place.rows() == [["2", "'d'"], ["3", "'d'"]])
+    }
+
+    @Test(arguments: [1, 10])
+    func aRejectedRecordTakesNoColumnThatIsWanted(batchSize: Int) throws {
+        let place = try Workplace("[{\"a_b\":1},{\"id\":1,\"a\":{\"b\":2}}]")
+        let result = place.run {
+            $0.keys = ["id"]
+            $0.columns = ["id", "a_b"]
+            $0.flattens = true
+            $0.reading.onError = .skip()
+            $0.batchSize = batchSize
+        }
+        #expect(result.complaint == "" && result.rejected == 1)
+        #expect(try place.columns() == ["id INTEGER", "a_b INTEGER"])
+        #expect(try place.rows() == [["1", "2"]])
+    }
+
+    @Test func ofTheKeysOfRejectedRecordsTheMessageHasTwenty() throws {
+        let place = try Workplace((1...1000).map { "{\"k\($0)\":1}\n" }.joined())
+        let result = place.run {
+            $0.keys = ["id"]
+            $0.reading.onError = .skip()
+        }
+        let names = (1...20).map { "k\($0)" }.joined(separator: ", ")
+        #expect(result.complaint == "--key id: there is no such column; there are \(names)")
+    }
+
     // MARK: - What a table refuses
 
     @Test(arguments: [

@@ -40,6 +40,42 @@ import Testing
         #expect(batch.bytes == 0 && batch.isEmpty)
     }
 
+    @Test(arguments: [0, 1, 1000])
+    func anObjectWhoseKeyComesAgainLeavesNoCells(count: Int) {
+        var reader = RowReader(
+            columns: ColumnList([], keys: [], projection: nil), flattens: true, importedRecords: 0)
+        let key = Array("a".utf8)
+        let open = { (reader: inout RowReader) in
+            _ = unsafe key.withUnsafeBufferPointer { unsafe reader.key($0) }
+            _ = reader.objectStart()
+        }
+        _ = reader.objectStart()
+        open(&reader)
+        for number in 0..<count {
+            _ = unsafe Array("\(number)".utf8).withUnsafeBufferPointer { unsafe reader.key($0) }
+            reader.bool(true)
+        }
+        reader.objectEnd()
+        let cells = reader.batch.cells.count
+        for _ in 0..<100 {
+            open(&reader)
+            reader.objectEnd()
+        }
+        #expect(reader.batch.cells.count <= cells + 200)
+    }
+
+    @Test func theMemoryOfAGiantRowIsNotKept() {
+        var batch = RowBatch()
+        for _ in 0..<2_000_000 { batch.append(.null, [], column: 0) }
+        batch.append(jsonFor: 0) { $0 += [UInt8](repeating: 0x61, count: 64 << 20) }
+        batch.endRow(row(batch))
+        batch.removeAll()
+        #expect(batch.capacity <= 1 << 20)
+        batch.append(.null, [], column: 0)
+        batch.removeAll()
+        #expect(batch.capacity > 0)
+    }
+
     @Test func longRowsAreWrittenSooner() throws {
         let text = String(repeating: "x", count: 1 << 20)
         let place = try Workplace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")

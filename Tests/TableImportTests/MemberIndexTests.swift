@@ -1,0 +1,49 @@
+import Testing
+
+@testable import TableImport
+
+/// What is remembered of keys is bounded by what comes of them.
+@Suite struct MemberIndexTests {
+    private func add(
+        _ keys: some Sequence<String>, to index: inout MemberIndex, demand: MemberIndex.Demand
+    ) -> [Int32] {
+        var last = MemberIndex.none
+        return keys.map { key in
+            let bytes = Array(key.utf8)
+            last = unsafe bytes.withUnsafeBufferPointer {
+                let known = unsafe index.member($0, in: MemberIndex.root, after: last)
+                return unsafe known
+                    ?? index.add($0, in: MemberIndex.root, after: last, demand: demand)
+            }
+            return last
+        }
+    }
+
+    @Test func theKeysOfARejectedRecordAreForgotten() {
+        var index = MemberIndex()
+        _ = add(["a", "b"], to: &index, demand: .value)
+        index.keep()
+        for number in 1...100 {
+            let members = add(["a", "x\(number)", "b", "y", "x\(number)"], to: &index, demand: .value)
+            index.place(members[1], in: 7)
+            index.noteNull(members[2])
+            #expect(Array(index.newPaths) == [["x\(number)"], ["y"]])
+            index.undo()
+        }
+        #expect(Array(index.paths) == [["a"], ["b"]])
+        #expect(index.takeNullMembers() == [])
+        let members = add(["y", "a"], to: &index, demand: .value)
+        #expect(members.map(index.path) == [["y"], ["a"]])
+        #expect(members.allSatisfy { index[$0].column == MemberIndex.none })
+    }
+
+    @Test func keysThatNothingIsWantedOfAreNotAllRemembered() {
+        var index = MemberIndex()
+        let members = add((1...10_000).map { "k\($0)" } + ["id"], to: &index, demand: [])
+        #expect(members.last.map(index.path) == ["id"])
+        index.keep()
+        #expect(Array(index.paths).count == 1000)
+        _ = add(["wanted"], to: &index, demand: .value)
+        #expect(Array(index.paths).last == ["wanted"])
+    }
+}
