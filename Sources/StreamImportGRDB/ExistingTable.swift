@@ -19,7 +19,7 @@ struct ExistingTable {
 
     /// Those of some names that no column has.
     func missing(_ names: [String]) -> [String] {
-        let columns = Set(columns.map { $0.lowercased() })
-        return names.filter { !columns.contains($0.lowercased()) }
+        let columns = Set(columns.map(\.folded))
+        return names.filter { !columns.contains($0.folded) }
     }
 }

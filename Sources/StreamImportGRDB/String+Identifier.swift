@@ -11,4 +11,9 @@ extension String {
         }
         return identifier + "\""
     }
+
+    /// The bytes of the name as SQLite compares it: it tells no case apart, of ASCII letters.
+    package var folded: [UInt8] {
+        utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+    }
 }

@@ -87,8 +87,8 @@ struct TableSchema {
     }
 
     private func update(_ key: [String]) -> String {
-        let key = Set(key.map { $0.lowercased() })
-        let others = fields.map(\.name).filter { !key.contains($0.lowercased()) }.map(\.sqlIdentifier)
+        let key = Set(key.map(\.folded))
+        let others = fields.map(\.name).filter { !key.contains($0.folded) }.map(\.sqlIdentifier)
         guard !others.isEmpty else { return "DO NOTHING" }
         return "DO UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     }

@@ -23,10 +23,3 @@ struct Column: Equatable {
         path?.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) } ?? false
     }
 }
-
-extension String {
-    /// The bytes of the name as SQLite compares it: it tells no case apart, of ASCII letters.
-    var folded: [UInt8] {
-        utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-    }
-}

@@ -1,3 +1,5 @@
+internal import StreamImportGRDB
+
 /// The columns that rows have values for: those of the table, and those that it is to get.
 struct ColumnList {
     /// The columns, in their order.

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import StreamImportGRDB
 
 /// What the database says of a table or a view.
 struct SchemaEntry {
@@ -32,7 +33,7 @@ extension Database {
     /// The names and declared types of the columns, and whether the table computes them.
     func declaredColumns(of table: String) throws -> [(name: String, type: String, isComputed: Bool)] {
         try Row.fetchAll(
-            self, sql: "SELECT name, type, hidden > 1 FROM pragma_table_xinfo(?)", arguments: [table]
+            self, sql: "SELECT name, type, hidden > 0 FROM pragma_table_xinfo(?)", arguments: [table]
         ).map { ($0[0], $0[1], $0[2]) }
     }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import StreamImportGRDB
 
 /// What the database knows of the imports into it: two small tables beside the others.
 ///

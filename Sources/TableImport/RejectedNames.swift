@@ -1,3 +1,5 @@
+internal import StreamImportGRDB
+
 /// What keys of rejected records would be called as columns: enough of them for a message.
 struct RejectedNames {
     private(set) var all: [String] = []

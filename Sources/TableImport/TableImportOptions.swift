@@ -1,4 +1,5 @@
 package import StreamImport
+internal import StreamImportGRDB
 
 /// What becomes of the records of an input.
 package struct TableImportOptions {

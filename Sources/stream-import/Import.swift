@@ -10,7 +10,8 @@ struct Import: ParsableCommand {
         discussion: """
             Each key of the records becomes a column, whose type is that of its values; a key that only comes later \
             becomes a new column. Values are kept as they are: what is mixed goes into a column without a type, and \
-            arrays and objects are JSON. Booleans are 0 and 1.
+            arrays and objects are JSON. Booleans are 0 and 1, numbers with a fraction or an exponent the nearest of 64 \
+            bits, integers beyond 64 bits text.
 
             Without --table each input gets a table that is named as the file. If the table is there already, rows \
             are added to it.
