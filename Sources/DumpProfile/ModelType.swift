@@ -7,9 +7,16 @@ indirect enum ModelType {
     /// A type of its own, with a property for each key.
     case object(PathProfile)
 
+    /// How many arrays and dictionaries a type may be made of. The compiler takes long for more, and does not end for
+    /// many.
+    private static let mostCollections = 6
+
     /// The type that holds every value of a path, null included.
-    init(_ profile: PathProfile) {
-        let type = Self(notNull: profile)
+    init(_ profile: PathProfile) { self.init(profile, collections: Self.mostCollections) }
+
+    /// - Parameter collections: how many arrays and dictionaries there is room for.
+    private init(_ profile: PathProfile, collections: Int) {
+        let type = Self(notNull: profile, collections: collections)
         guard profile.values.counts.nulls > 0, !type.isJSON else {
             self = type
             return
@@ -17,7 +24,7 @@ indirect enum ModelType {
         self = .optional(type)
     }
 
-    private init(notNull profile: PathProfile) {
+    private init(notNull profile: PathProfile, collections: Int) {
         let kinds = profile.values.counts.kinds
         guard kinds.isOne, !profile.isCut else {
             self = .json
@@ -28,8 +35,8 @@ indirect enum ModelType {
             case .bool: .bool
             case .number: Self(profile.values.numbers, areIntegers: profile.values.counts.fractions == 0)
             case .string: profile.values.forms.contains(.date) ? .date : .string
-            case .array: .array(profile.elements.first.map { Self($0) } ?? .json)
-            case .object: Self(objects: profile)
+            case .array: Self(arrays: profile, collections: collections)
+            case .object: Self(objects: profile, collections: collections)
             default: .json
             }
     }
@@ -46,9 +53,19 @@ indirect enum ModelType {
         }
     }
 
-    private init(objects profile: PathProfile) {
-        if profile.isDictionary {
-            self = .dictionary(profile.members.first.map { Self($0) } ?? .json)
+    private init(arrays profile: PathProfile, collections: Int) {
+        guard collections > 0 else {
+            self = .json
+            return
+        }
+        self = .array(profile.elements.first.map { Self($0, collections: collections - 1) } ?? .json)
+    }
+
+    private init(objects profile: PathProfile, collections: Int) {
+        if profile.isDictionary, collections == 0 {
+            self = .json
+        } else if profile.isDictionary {
+            self = .dictionary(profile.members.first.map { Self($0, collections: collections - 1) } ?? .json)
         } else if ModelProperty.all(of: profile).isEmpty {
             self = .dictionary(.json)
         } else {

@@ -183,6 +183,23 @@ import Testing
                 """)
     }
 
+    @Test(
+        arguments: [
+            (6, "[[[[[[Int]]]]]]"), (7, "[[[[[[JSONValue]]]]]]"), (31, "[[[[[[JSONValue]]]]]]"),
+        ])
+    func aTypeIsMadeOfFewCollections(depth: Int, type: String) throws {
+        let (start, end) = (String(repeating: "[", count: depth), String(repeating: "]", count: depth))
+        #expect(try properties("[{\"a\":\(start)1\(end)}]") == ["let a: \(type)"])
+    }
+
+    @Test func dictionariesAreCollectionsAndObjectsStartAgain() throws {
+        let dictionaries = try source("[{\"a\":[[[[{\"p\":[[1]],\"q\":[]}]]]]}]") { $0.maximumKeys = 1 }
+        #expect(dictionaries.contains("let a: [[[[[String: [JSONValue]]]]]]\n"))
+        let objects = try source("[{\"a\":[[[[[[{\"b\":[[[[[[1]]]]]]}]]]]]]}]")
+        #expect(objects.contains("let a: [[[[[[A]]]]]]\n"))
+        #expect(objects.contains("let b: [[[[[[Int]]]]]]\n"))
+    }
+
     @Test(arguments: ["Repo", "R2", "Été", "My_Repo"])
     func aNameMayBeATypes(name: String) {
         #expect(ModelSource.isTypeName(name))
