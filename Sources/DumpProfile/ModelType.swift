@@ -5,7 +5,7 @@ indirect enum ModelType {
     case dictionary(ModelType)
     case optional(ModelType)
     /// A type of its own, with a property for each key.
-    case object(PathProfile)
+    case object(ModelObject)
 
     /// How many arrays and dictionaries a type may be made of. The compiler takes long for more, and does not end for
     /// many.
@@ -35,10 +35,18 @@ indirect enum ModelType {
             case .bool: .bool
             case .number: Self(profile.values.numbers, areIntegers: profile.values.counts.fractions == 0)
             case .string: profile.values.forms.contains(.date) ? .date : .string
-            case .array: Self(arrays: profile, collections: collections)
-            case .object: Self(objects: profile, collections: collections)
+            case .array where collections > 0:
+                .array(Self(contents: profile.elements, collections: collections))
+            case .object where !profile.isDictionary: Self(objects: profile)
+            case .object where collections > 0:
+                .dictionary(Self(contents: profile.members, collections: collections))
             default: .json
             }
+    }
+
+    /// The type of what is in arrays or dictionaries.
+    private init(contents: [PathProfile], collections: Int) {
+        self = contents.first.map { Self($0, collections: collections - 1) } ?? .json
     }
 
     private init(_ numbers: NumberProfile, areIntegers: Bool) {
@@ -53,24 +61,9 @@ indirect enum ModelType {
         }
     }
 
-    private init(arrays profile: PathProfile, collections: Int) {
-        guard collections > 0 else {
-            self = .json
-            return
-        }
-        self = .array(profile.elements.first.map { Self($0, collections: collections - 1) } ?? .json)
-    }
-
-    private init(objects profile: PathProfile, collections: Int) {
-        if profile.isDictionary, collections == 0 {
-            self = .json
-        } else if profile.isDictionary {
-            self = .dictionary(profile.members.first.map { Self($0, collections: collections - 1) } ?? .json)
-        } else if ModelProperty.all(of: profile).isEmpty {
-            self = .dictionary(.json)
-        } else {
-            self = .object(profile)
-        }
+    private init(objects profile: PathProfile) {
+        let object = ModelObject(of: profile)
+        self = object.properties.isEmpty ? .dictionary(.json) : .object(object)
     }
 
     var isJSON: Bool { if case .json = self { true } else { false } }
@@ -80,17 +73,16 @@ indirect enum ModelType {
         switch self {
         case .date, .decimal: true
         case .array(let type), .dictionary(let type), .optional(let type): type.needsFoundation
-        case .object(let profile):
-            ModelProperty.all(of: profile).contains { ModelType($0.profile).needsFoundation }
+        case .object(let object): object.properties.contains(where: \.type.needsFoundation)
         default: false
         }
     }
 
     /// What the type is made of has a type of its own, if this is not `nil`.
-    var object: PathProfile? {
+    var object: ModelObject? {
         switch self {
         case .array(let type), .dictionary(let type), .optional(let type): type.object
-        case .object(let profile): profile
+        case .object(let object): object
         default: nil
         }
     }

@@ -146,6 +146,22 @@ import Testing
         #expect(properties == ["let known: Bool"] + expected.map { $0.hasPrefix("//") ? $0 : $0 + ": Int" })
     }
 
+    @Test func manyKeysWithoutALetterAreNamedInNoTime() throws {
+        let marks = ["!", "#", "%", "&", "+", "*", "=", "?"]
+        let keys = (0..<6000).map { number in
+            String(number, radix: 8).map { marks[Int(String($0), radix: 8) ?? 0] }.joined()
+        }
+        let members = keys.enumerated().map { "\"\($1)\":\($0 % 2 == 0 ? "{\"a\":1}" : "1")" }
+        let profiler = DumpProfiler()
+        let text = "{\(members.joined(separator: ","))}"
+        try StreamImporter.objects(of: StreamedRecord.self, from: text).send(to: profiler)
+        let start = ContinuousClock.now
+        let source = ModelSource(profiler.profile, name: "Repo").text
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(source.contains("let key6000: Int\n"))
+        #expect(source.contains("struct Value3000 {\n"))
+    }
+
     @Test(
         arguments: [
             ("items", "1", "Item"), ("categories", "1", "Category"), ("addresses", "1", "Address"),
