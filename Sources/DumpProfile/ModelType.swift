@@ -62,6 +62,11 @@ indirect enum ModelType {
     }
 
     private init(objects profile: PathProfile) {
+        // A key that is not known could mean a property that is named after another.
+        guard !profile.lacksKeys else {
+            self = .dictionary(.json)
+            return
+        }
         let object = ModelObject(of: profile)
         self = object.properties.isEmpty ? .dictionary(.json) : .object(object)
     }

@@ -75,7 +75,9 @@ struct ProfileTree {
 
     /// Makes the path of the elements of the array at hand, which may become another node with that.
     private mutating func makeElement() {
-        guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: here), nodes[here].element < 0 else { return }
+        guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: here), nodes[here].element < 0 else {
+            return
+        }
         let element = nodes.add(KeyBytes(), in: here)
         nodes[here].element = element
     }

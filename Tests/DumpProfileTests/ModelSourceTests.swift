@@ -180,6 +180,14 @@ import Testing
         #expect(try properties("[{\"\(key)\":1}]") == ["@Key(\"\(key)\")", "let \(name): Int"])
     }
 
+    @Test func anObjectWithKeysThatWereLeftOutHasNoTypeOfItsOwn() throws {
+        #expect(
+            try source("[{\"c\":1,\"user_id\":1},{\"userId\":\"x\",\"c\":2}]") { $0.maximumPaths = 3 }
+                == "import StreamImport\n\ntypealias Repo = [String: JSONValue]\n")
+        let inner = try source("[{\"a\":{\"a_b\":1,\"a_ b\":\"x\"},\"b\":1}]") { $0.maximumKeyBytes = 3 }
+        #expect(inner.contains("    let a: [String: JSONValue]\n    let b: Int\n"))
+    }
+
     @Test func whatWasNotSeenIsAnyValue() throws {
         #expect(
             try source("[{\"a\":[[1]],\"b\":{\"c\":1}}]") { $0.maximumDepth = 2 } == """

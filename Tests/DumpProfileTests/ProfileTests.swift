@@ -152,11 +152,12 @@ import Testing
     @Test func longKeysThatAreDataTakeNoRoom() throws {
         let keys = (0..<1_000).map { "\"\(String(repeating: "k", count: 3_000))\($0)\":\($0)" }
         let text = "[{\"a\":1,\"b\":2,\"c\":3,\(keys.joined(separator: ","))}]"
-        let profiler = DumpProfiler(limits: {
-            var limits = ProfileLimits()
-            limits.maximumKeys = 3
-            return limits
-        }())
+        let profiler = DumpProfiler(
+            limits: {
+                var limits = ProfileLimits()
+                limits.maximumKeys = 3
+                return limits
+            }())
         try StreamImporter.objects(of: StreamedRecord.self, from: text).send(to: profiler)
         #expect(profiler.profile.paths.map(\.path.description) == ["$", "$.*"])
         #expect(profiler.profile.omittedKeys == 0)
