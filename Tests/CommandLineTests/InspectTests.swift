@@ -93,6 +93,15 @@ import Testing
         #expect(outcome.status == 0)
     }
 
+    @Test func marksThatTurnTextOrBreakLinesDoNotReachTheTerminal() throws {
+        let marks = "\u{202E}\u{2066}\u{2028}\u{2029}\u{FEFF}\u{E0041}"
+        let outcome = try run([], "[{\"a\(marks)\": \"b\(marks)\", \"👩\u{200D}👧\": 1}]")
+        #expect(!outcome.output.unicodeScalars.contains(where: marks.unicodeScalars.contains))
+        #expect(outcome.output.contains(#""b\u202e\u2066\u2028\u2029\ufeff\udb40\udc41""#))
+        #expect(outcome.output.contains("👩\u{200D}👧"))
+        #expect(outcome.status == 0)
+    }
+
     @Test(arguments: [["--max-paths", "0"], ["--max-keys", "0"], ["--path", "a..b"]])
     func badOptionsAreWrongUsage(arguments: [String]) throws {
         #expect(try run(arguments, "[]").status == 64)
