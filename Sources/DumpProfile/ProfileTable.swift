@@ -92,7 +92,7 @@ extension PathProfile {
             parts.append(values.forms.name ?? range.text(of: "byte"))
         }
         if let bounds = values.numbers.bounds {
-            let (least, greatest) = (bounds.least ?? "", bounds.greatest ?? "")
+            let (least, greatest) = (bounds.least ?? "beyond Double", bounds.greatest ?? "beyond Double")
             parts.append(least == greatest ? least : "\(least)…\(greatest)")
         }
         if isCut { parts.append("not all seen") }
