@@ -41,12 +41,13 @@ struct Model: ParsableCommand {
     }
 
     func run() throws {
-        let profile = try ProfileRun(
+        try ProfileRun(
             input: input, path: reading.path, options: reading.importOptions, limits: keeping.limits,
             isQuiet: quiet
-        ).profile()
-        note(profile)
-        try console.result(String(ModelSource(profile, name: name).text.dropLast()))
+        ).run { profile in
+            note(profile)
+            try console.result(String(ModelSource(profile, name: name).text.dropLast()))
+        }
     }
 
     /// Says why types are looser than the values.
