@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Receives records, and remembers what is at each of their key paths, in memory bounded by the number of paths.
+/// Receives records, and remembers what is at each of their key paths, in memory bounded by ``ProfileLimits``.
 @safe
 package final class DumpProfiler: RecordReceiver {
     private let tree: UnsafeMutablePointer<ProfileTree>

@@ -2,7 +2,7 @@
 @safe
 struct KeyBytes {
     private let start: UnsafeMutablePointer<UInt8>
-    private let count: Int
+    let count: Int
     let hash: UInt64
 
     /// - Parameter key: `count` bytes, which are copied.

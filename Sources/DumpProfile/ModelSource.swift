@@ -38,44 +38,51 @@ package struct ModelSource {
         (type.needsFoundation ? "import Foundation\n" : "") + "import StreamImport\n"
     }
 
-    private static func structure(_ object: PathProfile, named name: String, inside outer: [String]) -> String
+    private static func structure(_ object: ModelObject, named name: String, inside outer: [String]) -> String
     {
         let indent = String(repeating: "    ", count: outer.count)
-        let properties = ModelProperty.all(of: object)
         let around = outer + [name]
-        var names = Set(around + properties.map(\.name))
+        var names = TypeNames(taken: around + object.properties.map(\.name))
         var (lines, nested): ([String], [String]) = ([], [])
-        for property in properties {
-            let type = ModelType(property.profile)
-            var object = ""
-            if let inner = type.object {
-                // No property may have the name of its type.
-                let inside = Set(ModelProperty.all(of: inner).map(\.name))
-                object = typeName(for: property, isOne: !type.isCollection, unlike: names.union(inside))
-                names.insert(object)
-                nested.append(structure(inner, named: object, inside: around))
+        for property in object.properties {
+            var type = ""
+            if let inner = property.type.object {
+                type = names.name(for: property, around: inner)
+                nested.append(structure(inner, named: type, inside: around))
             }
-            lines.append(property.declaration(type: type, object: object, indent: indent + "    ") + "\n")
+            lines.append(property.declaration(object: type, indent: indent + "    ") + "\n")
         }
-        lines += ModelProperty.impossibleKeys(of: object).map {
+        lines += object.impossibleKeys.map {
             "\(indent)    // No property can have the key \(SwiftName.literal($0)).\n"
         }
         let body = ([lines.joined()] + nested).joined(separator: "\n")
         return "\(indent)@Importable\n\(indent)struct \(name) {\n\(body)\(indent)}\n"
     }
+}
 
-    /// A name for the type of what is under a key.
-    private static func typeName(
-        for property: ModelProperty, isOne: Bool, unlike names: Set<String>
-    ) -> String {
+/// Finds names for the types in a type.
+private struct TypeNames {
+    private var taken: Set<String>
+    private var numbers = NameNumbers()
+
+    init(taken: [String]) {
+        self.taken = Set(taken)
+    }
+
+    /// A name for the type of what is under a key, which none of its own properties has.
+    mutating func name(for property: ModelProperty, around object: ModelObject) -> String {
+        let inside = Set(object.properties.map(\.name))
+        let start = Self.start(for: property)
+        while true {
+            let name = start + numbers.next(for: start)
+            if !inside.contains(name), taken.insert(name).inserted { return name }
+        }
+    }
+
+    private static func start(for property: ModelProperty) -> String {
         let key = property.profile.path.key ?? property.name
         let plural = SwiftName.type(key) ?? "Value"
-        let start = isOne ? plural : SwiftName.singular(plural)
-        var (name, number) = (SwiftName.takenTypes.contains(start) ? start + "Value" : start, 2)
-        while names.contains(name) {
-            name = "\(start)\(number)"
-            number += 1
-        }
-        return name
+        let start = property.type.isCollection ? SwiftName.singular(plural) : plural
+        return SwiftName.takenTypes.contains(start) ? start + "Value" : start
     }
 }

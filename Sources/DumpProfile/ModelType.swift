@@ -5,11 +5,18 @@ indirect enum ModelType {
     case dictionary(ModelType)
     case optional(ModelType)
     /// A type of its own, with a property for each key.
-    case object(PathProfile)
+    case object(ModelObject)
+
+    /// How many arrays and dictionaries a type may be made of. The compiler takes long for more, and does not end for
+    /// many.
+    private static let mostCollections = 6
 
     /// The type that holds every value of a path, null included.
-    init(_ profile: PathProfile) {
-        let type = Self(notNull: profile)
+    init(_ profile: PathProfile) { self.init(profile, collections: Self.mostCollections) }
+
+    /// - Parameter collections: how many arrays and dictionaries there is room for.
+    private init(_ profile: PathProfile, collections: Int) {
+        let type = Self(notNull: profile, collections: collections)
         guard profile.values.counts.nulls > 0, !type.isJSON else {
             self = type
             return
@@ -17,7 +24,7 @@ indirect enum ModelType {
         self = .optional(type)
     }
 
-    private init(notNull profile: PathProfile) {
+    private init(notNull profile: PathProfile, collections: Int) {
         let kinds = profile.values.counts.kinds
         guard kinds.isOne, !profile.isCut else {
             self = .json
@@ -28,10 +35,18 @@ indirect enum ModelType {
             case .bool: .bool
             case .number: Self(profile.values.numbers, areIntegers: profile.values.counts.fractions == 0)
             case .string: profile.values.forms.contains(.date) ? .date : .string
-            case .array: .array(profile.elements.first.map { Self($0) } ?? .json)
-            case .object: Self(objects: profile)
+            case .array where collections > 0:
+                .array(Self(contents: profile.elements, collections: collections))
+            case .object where !profile.isDictionary: Self(objects: profile)
+            case .object where collections > 0:
+                .dictionary(Self(contents: profile.members, collections: collections))
             default: .json
             }
+    }
+
+    /// The type of what is in arrays or dictionaries.
+    private init(contents: [PathProfile], collections: Int) {
+        self = contents.first.map { Self($0, collections: collections - 1) } ?? .json
     }
 
     private init(_ numbers: NumberProfile, areIntegers: Bool) {
@@ -47,13 +62,13 @@ indirect enum ModelType {
     }
 
     private init(objects profile: PathProfile) {
-        if profile.isDictionary {
-            self = .dictionary(profile.members.first.map { Self($0) } ?? .json)
-        } else if ModelProperty.all(of: profile).isEmpty {
+        // A key that is not known could mean a property that is named after another.
+        guard !profile.lacksKeys else {
             self = .dictionary(.json)
-        } else {
-            self = .object(profile)
+            return
         }
+        let object = ModelObject(of: profile)
+        self = object.properties.isEmpty ? .dictionary(.json) : .object(object)
     }
 
     var isJSON: Bool { if case .json = self { true } else { false } }
@@ -63,17 +78,16 @@ indirect enum ModelType {
         switch self {
         case .date, .decimal: true
         case .array(let type), .dictionary(let type), .optional(let type): type.needsFoundation
-        case .object(let profile):
-            ModelProperty.all(of: profile).contains { ModelType($0.profile).needsFoundation }
+        case .object(let object): object.properties.contains(where: \.type.needsFoundation)
         default: false
         }
     }
 
     /// What the type is made of has a type of its own, if this is not `nil`.
-    var object: PathProfile? {
+    var object: ModelObject? {
         switch self {
         case .array(let type), .dictionary(let type), .optional(let type): type.object
-        case .object(let profile): profile
+        case .object(let object): object
         default: nil
         }
     }

@@ -14,6 +14,8 @@ struct NodeMemory {
     private var firstFree: Number = -1
     /// How many nodes there are.
     private(set) var count = 0
+    /// How many bytes the keys of all paths have, those of each path counted anew.
+    private(set) var pathBytes = 0
 
     init() {
         // SAFETY: freed by `free`.
@@ -64,10 +66,17 @@ struct NodeMemory {
     mutating func add(_ key: KeyBytes, in parent: Number) -> Number {
         let number = room()
         // SAFETY: a place that has no node.
-        unsafe (nodes + Int(number)).initialize(to: PathNode(key: key, parent: parent))
+        let bytes = pathBytes(of: key.count, in: parent)
+        unsafe (nodes + Int(number)).initialize(to: PathNode(key: key, pathBytes: bytes, parent: parent))
         count += 1
+        pathBytes += bytes
         insert(number)
         return number
+    }
+
+    /// How many bytes a path has whose last key has `count` bytes.
+    func pathBytes(of count: Int, in parent: Number) -> Int {
+        parent < 0 ? count : self[parent].pathBytes + count
     }
 
     private mutating func room() -> Number {
@@ -100,6 +109,9 @@ struct NodeMemory {
     /// Takes a node out, which stays where it is until its place is needed.
     mutating func remove(_ number: Number) {
         unlink(number)
+        pathBytes -= self[number].pathBytes
+        self[number].key.free()
+        self[number].key = KeyBytes()
         self[number].sibling = firstFree
         self[number].parent = -1
         self[number].values = ValueProfile()

@@ -4,7 +4,9 @@
 struct PathNode {
     typealias Number = Int32
 
-    let key: KeyBytes
+    var key: KeyBytes
+    /// How many bytes the keys of the path had when it was made.
+    let pathBytes: Int
     /// The object or array that the path leads through.
     var parent: Number
     var values = ValueProfile()

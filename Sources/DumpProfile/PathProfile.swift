@@ -9,6 +9,8 @@ package struct PathProfile: Sendable {
     package let opportunities: Int
     /// Whether some of the values were passed over, or some of what is in them.
     package let isCut: Bool
+    /// Whether there were keys of the objects for which there was no room.
+    package let lacksKeys: Bool
     /// Whether the keys of the objects are data.
     package let isDictionary: Bool
     /// What is under the keys of the objects; under all of them, if they are data.

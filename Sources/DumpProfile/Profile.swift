@@ -1,7 +1,7 @@
 /// What is at each key path of a dump.
 package struct Profile: Sendable {
     package let records: Int
-    /// How many members were passed over, because there were more paths than the limit.
+    /// How many members were passed over, because their keys were too long, or there was no room for more paths.
     package let omittedKeys: Int
     /// The records themselves.
     package let root: PathProfile

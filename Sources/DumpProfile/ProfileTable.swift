@@ -5,6 +5,8 @@ package struct ProfileTable {
     private static let titles = ["path", "present", "null", "type", "range", "example"]
     private static let numbers: Set = [1, 2]
     private static let gap = "  "
+    /// What is longer is cut, as all rows are as long as the longest.
+    private static let widestCell = 500
 
     package init(_ profile: Profile) {
         rows = profile.paths.map { path in
@@ -20,7 +22,7 @@ package struct ProfileTable {
     /// The lines of the table, of no more than so many characters; of as many as needed if `width` is `nil`.
     package func lines(width: Int? = nil) -> [String] {
         var widths = Self.titles.indices.map { column in
-            ([Self.titles] + rows).map { $0[column].count }.max() ?? 0
+            ([Self.titles] + rows).map { min($0[column].count, Self.widestCell) }.max() ?? 0
         }
         if let width { Self.fit(&widths, in: width) }
         let line = widths.map { String(repeating: "─", count: $0) }
@@ -90,7 +92,7 @@ extension PathProfile {
             parts.append(values.forms.name ?? range.text(of: "byte"))
         }
         if let bounds = values.numbers.bounds {
-            let (least, greatest) = (bounds.least ?? "", bounds.greatest ?? "")
+            let (least, greatest) = (bounds.least ?? "beyond Double", bounds.greatest ?? "beyond Double")
             parts.append(least == greatest ? least : "\(least)…\(greatest)")
         }
         if isCut { parts.append("not all seen") }

@@ -19,6 +19,7 @@ extension ProfileTree {
             path: path, values: values,
             occurrences: opportunities == nil ? values.counts.all : nodes[number].occurrences,
             opportunities: opportunities ?? values.counts.all, isCut: nodes[number].isCut,
-            isDictionary: isDictionary, members: members, elements: elements)
+            lacksKeys: nodes[number].lacksKeys, isDictionary: isDictionary, members: members,
+            elements: elements)
     }
 }

@@ -75,7 +75,9 @@ struct ProfileTree {
 
     /// Makes the path of the elements of the array at hand, which may become another node with that.
     private mutating func makeElement() {
-        guard depth < limits.maximumDepth, makeRoom(), nodes[here].element < 0 else { return }
+        guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: here), nodes[here].element < 0 else {
+            return
+        }
         let element = nodes.add(KeyBytes(), in: here)
         nodes[here].element = element
     }
@@ -142,7 +144,7 @@ struct ProfileTree {
         let object = self[frame: depth - 1].node
         if let known = unsafe nodes.find(key, count, hash: hash, in: object) { return known }
         if mayBeDictionary(object) { makeDictionaryIfAlike(object) }
-        let hasRoom = makeRoom()
+        let hasRoom = makeRoom(keyBytes: count, in: object)
         let parent = self[frame: depth - 1].node
         if nodes[parent].isDictionary { return nodes[parent].firstChild }
         if let known = unsafe nodes.find(key, count, hash: hash, in: parent) { return known }
@@ -164,8 +166,10 @@ struct ProfileTree {
     }
 
     /// Sees to it that one more path can be kept, if need be by looking for keys that are data in what has begun.
-    private mutating func makeRoom() -> Bool {
-        guard nodes.count >= limits.maximumPaths else { return true }
+    private mutating func makeRoom(keyBytes: Int, in parent: Number) -> Bool {
+        guard keyBytes <= limits.maximumKeyBytes else { return false }
+        let bytes = nodes.pathBytes(of: keyBytes, in: parent)
+        guard !hasRoom(for: bytes) else { return true }
         for index in (0..<depth).reversed() {
             let object = self[frame: index].node
             let keys = nodes[object].childCount
@@ -173,9 +177,13 @@ struct ProfileTree {
                 keys != nodes[object].keptKeys
             else { continue }
             makeDictionaryIfAlike(object)
-            if nodes.count < limits.maximumPaths { return true }
+            if hasRoom(for: bytes) { return true }
         }
         return false
+    }
+
+    private func hasRoom(for pathBytes: Int) -> Bool {
+        nodes.count < limits.maximumPaths && nodes.pathBytes + pathBytes <= limits.maximumPathBytes
     }
 
     func link(_ node: Number, to parent: Number) {

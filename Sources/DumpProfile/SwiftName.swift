@@ -123,10 +123,9 @@ extension Unicode.Scalar {
     /// Whether it shows in a source as what it is.
     fileprivate var isPlain: Bool {
         switch properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate:
-            false
+        case .format, .privateUse, .unassigned, .surrogate: false
         case .spaceSeparator: self == " "
-        default: true
+        default: !isControl
         }
     }
 }

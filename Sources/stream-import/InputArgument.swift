@@ -1,4 +1,5 @@
 import ArgumentParser
+import DumpProfile
 import Foundation
 import StreamImport
 
@@ -57,12 +58,9 @@ extension [InputArgument] {
 extension String {
     /// The text with its control characters escaped, so that a terminal shows them and obeys none.
     var printable: String {
-        guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-            return self
-        }
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in
-            let isControl = scalar.properties.generalCategory == .control
-            text += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+            text += scalar.isControl ? scalar.escaped(asASCII: true) : String(scalar)
         }
     }
 }

@@ -44,11 +44,11 @@ struct Inspect: ParsableCommand {
         var options = reading.importOptions
         // What cannot be imported can be looked at.
         options.unpairedSurrogates = .replace
-        let profile = try ProfileRun(
+        try ProfileRun(
             input: input, path: reading.path, options: options, limits: keeping.limits, isQuiet: quiet
-        ).profile()
-        guard !json else { return try console.result(ProfileReport(profile).json) }
-        try console.result(text(of: profile))
+        ).run { profile in
+            try console.result(json ? ProfileReport(profile).json : text(of: profile))
+        }
     }
 
     private func text(of profile: Profile) -> String {

@@ -9,7 +9,7 @@ struct Model: ParsableCommand {
             All of the input is read first, so that the types hold every value of it: what is missing or null \
             somewhere is optional, and what is of several types is a JSONValue. A string is a Date where all of \
             them are dates in ISO 8601 or of .NET. Where the keys of an object are data, such as identifiers, it \
-            is a dictionary; see --max-keys.
+            is a dictionary; see --max-keys. What there is no room to look at, see --max-paths, is a JSONValue.
 
             What the import refuses ends the command: the first fault of the input, and half of a surrogate pair.
 
@@ -32,6 +32,8 @@ struct Model: ParsableCommand {
     @Flag(name: .shortAndLong, help: "No progress.")
     var quiet = false
 
+    private var console: Console { Console() }
+
     func validate() throws {
         guard ModelSource.isTypeName(name) else {
             throw ValidationError("--name must be a name for a type, such as Repo.")
@@ -39,10 +41,26 @@ struct Model: ParsableCommand {
     }
 
     func run() throws {
-        let profile = try ProfileRun(
+        try ProfileRun(
             input: input, path: reading.path, options: reading.importOptions, limits: keeping.limits,
             isQuiet: quiet
-        ).profile()
-        try Console().result(String(ModelSource(profile, name: name).text.dropLast()))
+        ).run { profile in
+            note(profile)
+            try console.result(String(ModelSource(profile, name: name).text.dropLast()))
+        }
+    }
+
+    /// Says why types are looser than the values.
+    private func note(_ profile: Profile) {
+        if profile.omittedKeys > 0 {
+            let members = "\(profile.omittedKeys) \(profile.omittedKeys == 1 ? "member was" : "members were")"
+            console.message(
+                "\(input.name): \(members) left out, for too many paths or too long keys; "
+                    + "the objects around are [String: JSONValue]")
+        } else if profile.paths.contains(where: \.isCut) {
+            console.message(
+                "\(input.name): not all was looked at, for too many paths or levels; what was not is JSONValue"
+            )
+        }
     }
 }

@@ -13,10 +13,10 @@ struct ProfileRun {
 
     private var console: Console { Console() }
 
-    /// What the values are like.
+    /// Reads the input, and has what its values are like written; until then, Ctrl-C ends the program with a message.
     ///
-    /// - Throws: the exit status, after a message that says what is wrong with the input.
-    func profile() throws -> Profile {
+    /// - Throws: the exit status, after a message that says what is wrong with the input; what `write` throws.
+    func run(write: (Profile) throws -> Void) throws {
         let progress = Progress(of: input.name, isQuiet: isQuiet)
         let interruption = Interruption { [console, input] in
             progress.finish()
@@ -27,7 +27,7 @@ struct ProfileRun {
         var options = options
         options.onProgress = { progress.update($0) }
         let profiler = DumpProfiler(limits: limits)
-        return try withExtendedLifetime(interruption) {
+        try withExtendedLifetime(interruption) {
             defer { progress.finish() }
             do {
                 try input.objects(of: StreamedRecord.self, at: path, options: options).send(to: profiler)
@@ -36,7 +36,8 @@ struct ProfileRun {
                 console.fault(error, in: input)
                 throw ExitStatus(error).code
             }
-            return profiler.profile
+            progress.finish()
+            try write(profiler.profile)
         }
     }
 }

@@ -14,14 +14,23 @@ import Testing
     }
 
     /// Runs something while the import waits for its first rows to be written, which another writer holds up.
-    private func whileHeldUp(in folder: Folder, _ body: (Session) -> Void) throws -> Session {
+    private func whileHeldUp(in folder: Folder, _ body: (Session) throws -> Void) throws -> Session {
         try folder.database().inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
             defer { try? db.execute(sql: "ROLLBACK") }
             let session = try Session(arguments(), in: folder)
             session.terminal.read(until: "records")
-            body(session)
+            try body(session)
             return session
+        }
+    }
+
+    /// Waits until something is so, for minutes at most.
+    private func wait(until isSo: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(180)
+        while try !isSo() {
+            try #require(ContinuousClock.now < deadline)
+            Thread.sleep(forTimeInterval: 0.02)
         }
     }
 
@@ -57,9 +66,9 @@ import Testing
     @Test func pressedAgainItEndsTheImportAtOnce() throws {
         let folder = try folder()
         let session = try whileHeldUp(in: folder) { session in
-            while session.isRunning {
+            try wait {
                 session.interrupt()
-                Thread.sleep(forTimeInterval: 0.05)
+                return !session.isRunning
             }
         }
         let (status, screen) = session.finish()
@@ -74,7 +83,7 @@ import Testing
         let session = try Session(
             ["import", "-", "--into", "db", "--batch", "2", "--table", "t"], in: folder, input: input)
         try input.fileHandleForWriting.write(contentsOf: Array("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n".utf8))
-        while try !folder.hasTable("t") { Thread.sleep(forTimeInterval: 0.02) }
+        try wait { try !session.isRunning || folder.hasTable("t") }
         session.interrupt()
         let (status, screen) = session.finish()
         #expect(status == 130)
@@ -89,7 +98,7 @@ import Testing
         let status = unsafe mkfifo(folder.file("pipe").path, 0o600)
         try #require(status == 0)
         let session = try Session(["import", "pipe", "--into", "db", "--json"], in: folder)
-        while !folder.has("db") { Thread.sleep(forTimeInterval: 0.02) }
+        try wait { !session.isRunning || folder.has("db") }
         session.interrupt()
         let (exitStatus, screen) = session.finish()
         #expect(exitStatus == 130)
@@ -100,7 +109,9 @@ import Testing
     @Test func whoWantsTheProgramNotToBeInterruptedHasTheirWay() throws {
         let folder = try folder()
         let script = """
-            trap '' INT; "$0" import dump --into db & sleep 0.1; kill -INT $!; wait $!
+            trap '' INT; "$0" import dump --into db & n=0
+            while [ ! -e db ] && [ $n -lt 6000 ]; do n=$((n + 1)); sleep 0.02; done
+            kill -INT $!; wait $!
             """
         let outcome = try Program.run(script: script, in: folder)
         #expect(outcome.status == 0)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What `inspect` prints of a text, and with which status it exits.
@@ -93,9 +94,39 @@ import Testing
         #expect(outcome.status == 0)
     }
 
+    @Test func marksThatTurnTextOrBreakLinesDoNotReachTheTerminal() throws {
+        let marks = "\u{202E}\u{2066}\u{2028}\u{2029}\u{FEFF}\u{E0041}"
+        let outcome = try run([], "[{\"a\(marks)\": \"b\(marks)\", \"👩\u{200D}👧\": 1}]")
+        #expect(!outcome.output.unicodeScalars.contains(where: marks.unicodeScalars.contains))
+        #expect(outcome.output.contains(#""b\u202e\u2066\u2028\u2029\ufeff\udb40\udc41""#))
+        #expect(outcome.output.contains("👩\u{200D}👧"))
+        #expect(outcome.status == 0)
+    }
+
     @Test(arguments: [["--max-paths", "0"], ["--max-keys", "0"], ["--path", "a..b"]])
     func badOptionsAreWrongUsage(arguments: [String]) throws {
         #expect(try run(arguments, "[]").status == 64)
+    }
+
+    @Test func ctrlCIsHeardUntilAllIsWritten() throws {
+        // More than a pipe has room for, so that the program waits when the first byte has come.
+        let members = (0..<5_000).map { "\"a key of some length \($0)\":\($0 % 2 == 0 ? "1" : "true")" }
+        let folder = try Folder(["dump": "{\(members.joined(separator: ","))}"])
+        // What started the tests may have had them ignore the signal, which the program would inherit.
+        signal(SIGINT, SIG_DFL)
+        let process = Program.make(["inspect", "dump"], in: folder)
+        let (output, messages) = (Pipe(), Pipe())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = messages
+        try process.run()
+        #expect(try output.fileHandleForReading.read(upToCount: 1)?.count == 1)
+        kill(process.processIdentifier, SIGINT)
+        process.waitUntilExit()
+        #expect(process.status == 130)
+        #expect(
+            try messages.fileHandleForReading.readToEnd()
+                == Data("interrupted: dump was read up to record 1\n".utf8))
     }
 
     @Test func aMissingFileCannotBeOpened() throws {

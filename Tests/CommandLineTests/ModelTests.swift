@@ -31,6 +31,30 @@ import Testing
 
     @Test(
         arguments: [
+            (
+                "3", "[{\"c\":1,\"user_id\":1},{\"userId\":\"x\",\"c\":2}]", "[String: JSONValue]",
+                "1 member was left out, for too many paths or too long keys; "
+                    + "the objects around are [String: JSONValue]"
+            ),
+            (
+                "1", "[{\"a\":1,\"b\":2}]", "[String: JSONValue]",
+                "2 members were left out, for too many paths or too long keys; "
+                    + "the objects around are [String: JSONValue]"
+            ),
+            (
+                "1", "[[1]]", "JSONValue",
+                "not all was looked at, for too many paths or levels; what was not is JSONValue"
+            ),
+        ])
+    func whatWasNotLookedAtIsSaid(maximum: String, text: String, type: String, message: String) throws {
+        let outcome = try run(["--name", "Item", "--max-paths", maximum], text)
+        #expect(outcome.output == "import StreamImport\n\ntypealias Item = \(type)\n")
+        #expect(outcome.messages == "dump: \(message)\n")
+        #expect(outcome.status == 0)
+    }
+
+    @Test(
+        arguments: [
             ("[{\"a\": 1}, {\"a\": tru}]", "dump, line 1, column 18 (byte 17), record 2, $[1].a: "),
             (
                 #"[{"a": "\ud800"}]"#,

@@ -146,6 +146,22 @@ import Testing
         #expect(properties == ["let known: Bool"] + expected.map { $0.hasPrefix("//") ? $0 : $0 + ": Int" })
     }
 
+    @Test func manyKeysWithoutALetterAreNamedInNoTime() throws {
+        let marks = ["!", "#", "%", "&", "+", "*", "=", "?"]
+        let keys = (0..<6000).map { number in
+            String(number, radix: 8).map { marks[Int(String($0), radix: 8) ?? 0] }.joined()
+        }
+        let members = keys.enumerated().map { "\"\($1)\":\($0 % 2 == 0 ? "{\"a\":1}" : "1")" }
+        let profiler = DumpProfiler()
+        let text = "{\(members.joined(separator: ","))}"
+        try StreamImporter.objects(of: StreamedRecord.self, from: text).send(to: profiler)
+        let start = ContinuousClock.now
+        let source = ModelSource(profiler.profile, name: "Repo").text
+        #expect(ContinuousClock.now - start < .seconds(30))
+        #expect(source.contains("let key6000: Int\n"))
+        #expect(source.contains("struct Value3000 {\n"))
+    }
+
     @Test(
         arguments: [
             ("items", "1", "Item"), ("categories", "1", "Category"), ("addresses", "1", "Address"),
@@ -162,6 +178,14 @@ import Testing
         let key = String(repeating: "long:", count: 12)
         let name = "long" + String(repeating: "Long", count: 11)
         #expect(try properties("[{\"\(key)\":1}]") == ["@Key(\"\(key)\")", "let \(name): Int"])
+    }
+
+    @Test func anObjectWithKeysThatWereLeftOutHasNoTypeOfItsOwn() throws {
+        #expect(
+            try source("[{\"c\":1,\"user_id\":1},{\"userId\":\"x\",\"c\":2}]") { $0.maximumPaths = 3 }
+                == "import StreamImport\n\ntypealias Repo = [String: JSONValue]\n")
+        let inner = try source("[{\"a\":{\"a_b\":1,\"a_ b\":\"x\"},\"b\":1}]") { $0.maximumKeyBytes = 3 }
+        #expect(inner.contains("    let a: [String: JSONValue]\n    let b: Int\n"))
     }
 
     @Test func whatWasNotSeenIsAnyValue() throws {
@@ -181,6 +205,23 @@ import Testing
                 }
 
                 """)
+    }
+
+    @Test(
+        arguments: [
+            (6, "[[[[[[Int]]]]]]"), (7, "[[[[[[JSONValue]]]]]]"), (31, "[[[[[[JSONValue]]]]]]"),
+        ])
+    func aTypeIsMadeOfFewCollections(depth: Int, type: String) throws {
+        let (start, end) = (String(repeating: "[", count: depth), String(repeating: "]", count: depth))
+        #expect(try properties("[{\"a\":\(start)1\(end)}]") == ["let a: \(type)"])
+    }
+
+    @Test func dictionariesAreCollectionsAndObjectsStartAgain() throws {
+        let dictionaries = try source("[{\"a\":[[[[{\"p\":[[1]],\"q\":[]}]]]]}]") { $0.maximumKeys = 1 }
+        #expect(dictionaries.contains("let a: [[[[[String: [JSONValue]]]]]]\n"))
+        let objects = try source("[{\"a\":[[[[[[{\"b\":[[[[[[1]]]]]]}]]]]]]}]")
+        #expect(objects.contains("let a: [[[[[[A]]]]]]\n"))
+        #expect(objects.contains("let b: [[[[[[Int]]]]]]\n"))
     }
 
     @Test(arguments: ["Repo", "R2", "Été", "My_Repo"])

@@ -25,6 +25,22 @@ import Testing
                 """)
     }
 
+    @Test(
+        arguments: [
+            ("1,1e400", "1…beyond Double  1"), ("-1e400,1", "beyond Double…1  -1e400"),
+            ("1e400", "beyond Double  1e400"), ("1e400,\"x\"", "1 byte, beyond Double  1e400"),
+        ])
+    func noNumberIsTooGreatForARange(elements: String, cells: String) throws {
+        #expect(try ProfileTable(Profiles.of("[\(elements)]")).lines()[2].hasSuffix("  \(cells)"))
+    }
+
+    @Test func aLongPathMakesNoOtherLineLong() throws {
+        let key = String(repeating: "k", count: 900)
+        let lines = try ProfileTable(Profiles.of("[{\"\(key)\":1}]")).lines()
+        #expect(lines.allSatisfy { $0.count < 600 })
+        #expect(lines.last?.hasPrefix("…kkk") == true)
+    }
+
     @Test(arguments: [100, 80, 60, 40])
     func theTableFitsTheTerminal(width: Int) throws {
         let lines = try ProfileTable(Profiles.of(Self.text)).lines(width: width)

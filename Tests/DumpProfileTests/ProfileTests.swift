@@ -129,6 +129,40 @@ import Testing
             } == expected)
     }
 
+    @Test func keysThatAreTooLongAreOmitted() throws {
+        #expect(
+            try lines("[{\"abcd\":1,\"abc\":2},{\"abcd\":3,\"d\":4}]") { $0.maximumKeyBytes = 3 } == [
+                "$ 2/2: 2 object", "$.abc 1/2: 1 integer, cut", "$.d 1/2: 1 integer, cut", "omitted 2",
+            ])
+    }
+
+    @Test func noMoreBytesOfPathsAreKeptThanTheLimit() throws {
+        let text = "[{\"abc\":{\"x\":[1],\"y\":2}},{\"d\":3,\"longer\":4,\"e\":5}]"
+        let expected = [
+            "$ 2/2: 2 object", "$.abc 1/2: 1 object", "$.abc.x 1/1: 1 array", "$.abc.x[*] 1/1: 1 integer",
+            "$.d 1/2: 1 integer", "omitted 3",
+        ]
+        #expect(
+            try lines(text) {
+                $0.maximumPaths = 12
+                $0.bytesPerPath = 1
+            } == expected)
+    }
+
+    @Test func longKeysThatAreDataTakeNoRoom() throws {
+        let keys = (0..<1_000).map { "\"\(String(repeating: "k", count: 3_000))\($0)\":\($0)" }
+        let text = "[{\"a\":1,\"b\":2,\"c\":3,\(keys.joined(separator: ","))}]"
+        let profiler = DumpProfiler(
+            limits: {
+                var limits = ProfileLimits()
+                limits.maximumKeys = 3
+                return limits
+            }())
+        try StreamImporter.objects(of: StreamedRecord.self, from: text).send(to: profiler)
+        #expect(profiler.profile.paths.map(\.path.description) == ["$", "$.*"])
+        #expect(profiler.profile.omittedKeys == 0)
+    }
+
     @Test func elementsBeyondTheLimitAreNotSeen() throws {
         #expect(
             try lines("[{\"a\":[1]}]") { $0.maximumPaths = 2 } == [
