@@ -23,14 +23,20 @@ struct ColumnList {
     private(set) var keyColumns: [Int32]
     /// The columns that are wanted; `nil` if all are.
     private let projection: [String]?
+    /// How many columns the table may have.
+    let limit: Int
+    /// Whether there would be more of them. What comes then gets no column: such rows cannot be written.
+    private(set) var isOverfull = false
 
     /// - Parameters:
     ///   - columns: what the table has.
     ///   - projection: the columns that are wanted, which are there whether they have values or not.
-    init(_ columns: [Column], keys: [String], projection: [String]?) {
+    ///   - limit: how many columns the table may have.
+    init(_ columns: [Column], keys: [String], projection: [String]?, limit: Int) {
         self.columns = columns
         self.keys = keys
         self.projection = projection
+        self.limit = limit
         kinds = Array(repeating: [], count: columns.count)
         foundCount = columns.count
         keptCount = columns.count
@@ -70,11 +76,16 @@ struct ColumnList {
 
     /// The column of the values that some keys lead to: one that was made for them, one of the table that has their
     /// name, or a new one. `nil` if they are not wanted: of several paths that have a name which was asked for, the
-    /// first has the column.
+    /// first has the column. `nil`, too, if there are too many of them.
     mutating func add(_ path: [String]) -> Int32? {
+        guard !isOverfull else { return nil }
         guard let column = existing(for: path) else {
             let name = Self.name(of: path)
             guard projection == nil || !hasPath(named: name) else { return nil }
+            guard columns.count < limit else {
+                isOverfull = true
+                return nil
+            }
             return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
         }
         if columns[Int(column)].path == nil {
@@ -157,6 +168,7 @@ struct ColumnList {
         for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
             keyColumns[key] = MemberIndex.none
         }
+        isOverfull = false
         columns.removeSubrange(keptCount...)
         kinds.removeSubrange(keptCount...)
     }
@@ -207,7 +219,7 @@ struct ColumnList {
 
     /// Whether the table lacks columns, has such as have become too narrow, or is to get values for more of them.
     var needsChange: Bool {
-        writtenCount < columns.count || !claimed.isEmpty || !narrowColumns.isEmpty
+        isOverfull || writtenCount < columns.count || !claimed.isEmpty || !narrowColumns.isEmpty
     }
 
     /// Declares a column wide enough for the values that are to be written.

@@ -154,6 +154,9 @@ struct RowReader {
 
     private var currentRecord: Int { lastRecord + 1 }
 
+    /// Whether the rows should be written before there are more of them.
+    var isFull: Bool { batch.isFull || columns.isOverfull }
+
     /// Where in the record the value is that is being read.
     var place: [JSONPath.Component] {
         guard depth > 0 else { return [] }
@@ -162,7 +165,7 @@ struct RowReader {
 
     /// Why the record that was read makes no row.
     mutating func fault() -> ImportError? {
-        guard !passesOver, !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
+        guard !passesOver, !columns.isOverfull, !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
         let missing = zip(columns.keys, columns.keyColumns).filter { !batch.hasValue(for: $1) }.map(\.0)
         return ImportError(
             .missingKeys, "the record has no value for the key \(missing.joined(separator: ", "))",

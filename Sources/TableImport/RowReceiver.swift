@@ -35,7 +35,7 @@ final class RowReceiver: RecordReceiver {
         unsafe reader.pointee.endRecord(number: number, range: range, text: keepsTexts ? text() : nil)
         if interruption.isRequested { throw Interrupted() }
         let rows = unsafe reader.pointee.batch.rows.count
-        if unsafe rows >= batchSize || reader.pointee.batch.isFull { try write() }
+        if unsafe rows >= batchSize || reader.pointee.isFull { try write() }
     }
 
     func recordDropped() { unsafe reader.pointee.dropRecord() }

@@ -53,7 +53,7 @@ struct Table {
 
     /// Gives the table the columns that it lacks, and makes those wider that have become too narrow.
     func alter(for list: inout ColumnList, in db: Database) throws {
-        let narrow = try plan(&list, limit: db.maximumColumns)
+        let narrow = try plan(&list)
         if !exists, list.writtenCount == 0 {
             try db.execute(sql: creation(with: list.columns))
         } else {
@@ -69,9 +69,9 @@ struct Table {
     /// Declares the columns so that they hold the values that are to be written.
     ///
     /// - Returns: the columns of the table that are declared otherwise now.
-    func plan(_ list: inout ColumnList, limit: Int) throws -> [Int] {
-        guard list.columns.count <= limit else {
-            throw TableImportError.tooManyColumns(list.columns.count, limit: limit)
+    func plan(_ list: inout ColumnList) throws -> [Int] {
+        guard !list.isOverfull, list.columns.count <= list.limit else {
+            throw TableImportError.tooManyColumns(limit: list.limit)
         }
         if let column = list.columns.first(where: { $0.isComputed && $0.path != nil }) {
             throw TableImportError.computedColumn(column, table: name)

@@ -56,10 +56,10 @@ package struct TableImportError: Error, CustomStringConvertible {
         self.init(.database, "\(file): \(message)", advice: advice)
     }
 
-    static func tooManyColumns(_ count: Int, limit: Int) -> TableImportError {
+    static func tooManyColumns(limit: Int) -> TableImportError {
         TableImportError(
             .data,
-            "the records have \(count) different keys, and a table of SQLite has \(limit) columns at most",
+            "the records have more different keys than a table of SQLite has columns: more than \(limit)",
             advice: "choose some with --columns, or a part of the records with --path")
     }
 

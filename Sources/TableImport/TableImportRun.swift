@@ -41,7 +41,8 @@ final class TableImportRun {
         result.rejectedBefore = progress.rejected
         result.canResume = resumption.isPossible
         rejections = try Rejections(options, after: resumption.entry, areWritten: input.canBeOpened)
-        let columns = ColumnList(table.columns, keys: options.keys, projection: options.columns)
+        let columns = ColumnList(
+            table.columns, keys: options.keys, projection: options.columns, limit: database.maximumColumns)
         // SAFETY: freed in `deinit`.
         unsafe reader = .allocate(capacity: 1)
         unsafe reader.initialize(
@@ -214,7 +215,7 @@ final class TableImportRun {
 
     private func countRows() throws {
         unsafe reader.pointee.columns.note(reader.pointee.batch.cells)
-        _ = try unsafe table.plan(&reader.pointee.columns, limit: database.maximumColumns)
+        _ = try unsafe table.plan(&reader.pointee.columns)
         unsafe reader.pointee.columns.markWritten()
         result.rows += unsafe reader.pointee.batch.rows.count
         unsafe reader.pointee.batch.removeAll()

@@ -57,15 +57,19 @@ extension Tokenizer {
     }
 
     /// The token in which the text at hand ends, if it ends in one.
+    ///
+    /// Where text is kept for long there may be no new landmark in it; what was looked through is not once more.
     func findOpenToken() -> OpenToken? {
-        let from = max(landmark - window.base, 0)
-        return window.withText { text in
+        let from = max(landmark, searched, window.base) - window.base
+        let open: OpenToken? = window.withText { text in
             let scanner = TokenScanner(text.extracting(first: screened))
             let (other, last) = scanner.lastTokens(before: screened, from: from)
             if let ended = last?.isOpen == true ? other : last { precedingByte = text[ended.start] }
             guard let last, last.isOpen else { return nil }
             return OpenToken(start: last.start, resume: last.start)
         }
+        searched = window.base + (open?.start ?? screened)
+        return open
     }
 
     /// Takes note if the end of the open token has arrived.

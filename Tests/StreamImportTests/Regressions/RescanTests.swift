@@ -34,4 +34,20 @@ struct RescanTests {
         #expect(try iterator.next()?.utf8.count == 16 << 20)
         #expect(try iterator.next() == nil)
     }
+
+    @Test(arguments: [ImportFormat.json, .lines])
+    func aRecordWhoseTextIsKeptIsNotLookedThroughWithEveryChunk(format: ImportFormat) throws {
+        let record = "[" + String(repeating: "{\"a\":\"b\"},", count: 1_500_000) + "0]"
+        var options = ImportOptions()
+        options.format = format
+        options.chunkBytes = 1024
+        options.onError = .collect(limit: 1)
+        options.keepsRejectedText = true
+        let text = format == .json ? "[\(record),[1]]" : "\(record)\n[1]\n"
+        var records: [[Int]] = []
+        let summary = try StreamImporter.objects(of: [Int].self, from: text, options: options)
+            .forEach { records.append($0) }
+        #expect(records == [[1]])
+        #expect(summary.rejected.map(\.text) == [record])
+    }
 }
