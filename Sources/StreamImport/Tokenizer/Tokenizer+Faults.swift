@@ -1,8 +1,12 @@
 /// Where tokens stand, and what is wrong with them.
 extension Tokenizer {
     /// The token that is being reported: where it begins, and its text.
+    ///
+    /// It becomes the landmark: many scalars in a row may be asked for, and the last bracket lies ever further back.
     func currentToken() -> (offset: Int, text: String) {
-        token(before: cursor.value.tokenEnd)
+        let token = token(before: cursor.value.tokenEnd)
+        landmark = token.offset
+        return token
     }
 
     /// The text of a range of offsets that is still at hand.
@@ -30,8 +34,9 @@ extension Tokenizer {
     func token(before offset: Int) -> (offset: Int, text: String) {
         let from = max(landmark - window.base, 0)
         return window.withText { text in
-            let token = TokenScanner(text).lastToken(before: offset - window.base, from: from)
-            guard let token else { return (offset, "nothing") }
+            let (other, last) = TokenScanner(text).lastTokens(before: offset - window.base, from: from)
+            if let other { precedingByte = text[other.start] }
+            guard let token = last else { return (offset, "nothing") }
             // `1x` has been reported as 1.
             let end = max(min(token.end, offset - window.base), token.start)
             return (window.base + token.start, TokenExcerpt(text.extracting(token.start..<end)).description)

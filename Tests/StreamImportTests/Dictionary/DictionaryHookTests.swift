@@ -3,8 +3,8 @@ import StreamImport
 import Synchronization
 import Testing
 
-/// Hooks see what dictionaries hold as they see what texts do.
-@Suite struct DictionaryHookTests {
+/// Hooks see what dictionaries hold as they see what texts do. One after another, because what they saw is shared.
+@Suite(.serialized) struct DictionaryHookTests {
     @Importable
     struct Item: ImportIntercepting, Equatable {
         var a: Int?

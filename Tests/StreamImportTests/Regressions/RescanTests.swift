@@ -28,6 +28,20 @@ struct RescanTests {
         #expect(summary.rejectedCount == 100_000)
     }
 
+    @Test(arguments: [
+        ("[{\"list\":[\(String(repeating: "\"x\",", count: 200_000))1]}]", 200_000),
+        ("[{\(String(repeating: "\"number\":true,", count: 200_000))\"list\":[1]}]", 200_000),
+    ])
+    func valuesThatAreLeftOutAreNotLookedForFromTheLastBracket(text: String, mismatches: Int) throws {
+        var options = ImportOptions()
+        options.mismatch = .keep
+        options.coercion = .strict
+        let summary = try StreamImporter.objects(of: Lists.self, from: text, options: options).forEach {
+            #expect($0.list == [1])
+        }
+        #expect(summary.records == 1 && summary.mismatchCount == mismatches)
+    }
+
     @Test func anIteratorDoesNotCutALongStringIntoPieces() throws {
         let text = "[\"" + String(repeating: "x", count: 16 << 20) + "\"]"
         var iterator = StreamImporter.objects(of: String.self, from: text).makeIterator()
@@ -50,4 +64,10 @@ struct RescanTests {
         #expect(records == [[1]])
         #expect(summary.rejected.map(\.text) == [record])
     }
+}
+
+@Importable
+private struct Lists {
+    var number: Int?
+    @Lenient var list: [Int] = []
 }
