@@ -49,7 +49,7 @@ struct TableSchema {
     private var creation: String {
         var definitions = fields.map(definition)
         if table.primaryKey.count > 1 {
-            definitions.append("PRIMARY KEY (\(list(table.primaryKey)))")
+            definitions.append("PRIMARY KEY (\(table.primaryKey.sqlIdentifiers))")
         }
         return "CREATE TABLE \(name.sqlIdentifier) (\(definitions.joined(separator: ", ")))"
     }
@@ -64,7 +64,7 @@ struct TableSchema {
 
     private func index(of columns: [String]) -> String {
         let index = "index_\(name)_on_\(columns.joined(separator: "_"))"
-        return "CREATE INDEX \(index.sqlIdentifier) ON \(name.sqlIdentifier) (\(list(columns)))"
+        return "CREATE INDEX \(index.sqlIdentifier) ON \(name.sqlIdentifier) (\(columns.sqlIdentifiers))"
     }
 
     // MARK: - Filling it
@@ -75,25 +75,17 @@ struct TableSchema {
     /// - Throws: ``ImportError`` if an upsert has no key to go by.
     func insertion(key: [String]) throws(ImportError) -> String {
         let parameters = fields.map { _ in "?" }.joined(separator: ", ")
-        let rest = "INTO \(name.sqlIdentifier) (\(list(fields.map(\.name)))) VALUES (\(parameters))"
+        let columns = fields.map(\.name)
+        let rest = "INTO \(name.sqlIdentifier) (\(columns.sqlIdentifiers)) VALUES (\(parameters))"
         switch table.conflict {
         case .fail: return "INSERT \(rest)"
         case .ignore: return "INSERT OR IGNORE \(rest)"
         case .replace: return "INSERT OR REPLACE \(rest)"
         case .upsert:
             guard !key.isEmpty else { throw .noPrimaryKey(table: name) }
-            return "INSERT \(rest) ON CONFLICT (\(list(key))) \(update(key))"
+            return "INSERT \(rest) " + columns.conflictClause(keys: key)
         }
     }
-
-    private func update(_ key: [String]) -> String {
-        let key = Set(key.map(\.folded))
-        let others = fields.map(\.name).filter { !key.contains($0.folded) }.map(\.sqlIdentifier)
-        guard !others.isEmpty else { return "DO NOTHING" }
-        return "DO UPDATE SET " + others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-    }
-
-    private func list(_ names: [String]) -> String { names.map(\.sqlIdentifier).joined(separator: ", ") }
 }
 
 extension ImportError {

@@ -165,7 +165,9 @@ struct RowReader {
 
     /// Why the record that was read makes no row.
     mutating func fault() -> ImportError? {
-        guard !passesOver, !columns.isOverfull, !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
+        // A record with more keys than there may be columns ends the import, whatever else it lacks.
+        guard !passesOver, !columns.isOverfull, !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) })
+        else { return nil }
         let missing = zip(columns.keys, columns.keyColumns).filter { !batch.hasValue(for: $1) }.map(\.0)
         return ImportError(
             .missingKeys, "the record has no value for the key \(missing.joined(separator: ", "))",

@@ -98,8 +98,7 @@ struct Table {
         if keys.count == 1 {
             parts[keys[0]] += " PRIMARY KEY"
         } else if !keys.isEmpty {
-            let names = keys.map { columns[$0].name.sqlIdentifier }
-            parts.append("PRIMARY KEY (" + names.joined(separator: ", ") + ")")
+            parts.append("PRIMARY KEY (\(keys.map { columns[$0].name }.sqlIdentifiers))")
         }
         return "CREATE TABLE \(name.sqlIdentifier) (\(parts.joined(separator: ", ")))"
     }
@@ -151,16 +150,10 @@ struct Table {
     func insertion(into columns: [Column], where isWritten: (Int) -> Bool) -> String {
         let written = columns.enumerated().filter { isWritten($0.offset) }
         guard !written.isEmpty else { return "INSERT INTO \(quoted) DEFAULT VALUES" }
-        let names = written.map(\.element.name.sqlIdentifier).joined(separator: ", ")
+        let names = written.map(\.element.name)
         let places = written.map { "?\($0.offset + 1)" }.joined(separator: ", ")
-        let sql = "INSERT INTO \(quoted) (\(names)) VALUES (\(places))"
-        guard !keys.isEmpty else { return sql }
-        let isKey = Set(keys.map(\.folded))
-        let updates = written.map(\.element.name).filter { !isKey.contains($0.folded) }
-            .map(\.sqlIdentifier).map { "\($0) = excluded.\($0)" }
-        let target = keys.map(\.sqlIdentifier).joined(separator: ", ")
-        let action = updates.isEmpty ? "NOTHING" : "UPDATE SET " + updates.joined(separator: ", ")
-        return sql + " ON CONFLICT (\(target)) DO \(action)"
+        let sql = "INSERT INTO \(quoted) (\(names.sqlIdentifiers)) VALUES (\(places))"
+        return keys.isEmpty ? sql : "\(sql) \(names.conflictClause(keys: keys))"
     }
 
     func createIndex(on column: String, in db: Database) throws {

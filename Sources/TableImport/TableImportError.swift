@@ -96,11 +96,10 @@ package struct TableImportError: Error, CustomStringConvertible {
     }
 
     static func noUniqueKey(_ keys: [String], table: String) -> TableImportError {
-        let names = keys.map(\.sqlIdentifier).joined(separator: ", ")
-        return TableImportError(
+        TableImportError(
             .usage, "the table \(table) lets several rows have the same \(keys.joined(separator: ", "))",
             advice:
-                "create a unique index first: CREATE UNIQUE INDEX … ON \(table.sqlIdentifier) (\(names))"
+                "create a unique index first: CREATE UNIQUE INDEX … ON \(table.sqlIdentifier) (\(keys.sqlIdentifiers))"
         )
     }
 

@@ -26,11 +26,11 @@ struct Import: ParsableCommand {
             definition, the CREATE TABLE, with --dry-run.
 
             EXAMPLES:
-              stream-import import repos.json.gz --into github.sqlite
-              stream-import import users.ndjson --into app.sqlite --key id --index email
-              stream-import import export.json --path data.items --into items.sqlite --flatten
-              stream-import import logs-*.ndjson.zst --into logs.sqlite --table log --on-error skip
-              curl -s https://example.com/dump.json.gz | stream-import import - --into dump.sqlite
+              stream-import import repos.json.gz --into github.db
+              stream-import import users.ndjson --into app.db --key id --index email
+              stream-import import export.json --path data.items --into items.db --flatten
+              stream-import import logs-*.zst --into logs.db --table log --on-error skip
+              curl -s https://example.com/dump.gz | stream-import import - --into dump.db
 
             \(ExitStatus.help)
             """)

@@ -21,7 +21,7 @@ struct Inspect: ParsableCommand {
             EXAMPLES:
               stream-import inspect dump.json.gz
               stream-import inspect --path data.items export.json
-              stream-import inspect --json logs.ndjson | jq '.paths[] | select(.types.null)'
+              stream-import inspect --json logs.ndjson | jq '.paths[].path'
 
             \(ExitStatus.help)
             """)

@@ -15,7 +15,7 @@ struct StreamImportCommand: ParsableCommand {
             the command has come; NO_COLOR turns colours off.
 
             EXAMPLES:
-              stream-import import repos.json.gz --into github.sqlite
+              stream-import import repos.json.gz --into github.db
               stream-import check --path data.items export.json.gz
               stream-import --generate-completion-script zsh
 

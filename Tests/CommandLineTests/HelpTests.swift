@@ -23,6 +23,10 @@ import Testing
         #expect(outcome.messages.isEmpty)
         #expect(outcome.output.contains("EXAMPLES:"))
         #expect(outcome.output.contains("EXIT STATUS:"))
+        // An example that is broken by the width of a terminal cannot be copied.
+        let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+        let examples = lines.drop { $0 != "EXAMPLES:" }.dropFirst().prefix { !$0.isEmpty }
+        #expect(!examples.isEmpty && examples.allSatisfy { $0.hasPrefix("  ") })
         for status in [0, 2, 64, 65, 66, 74, 130] { #expect(outcome.output.contains(" \(status)  ")) }
     }
 

@@ -43,7 +43,8 @@ import Testing
     @Test(arguments: [0, 1, 1000])
     func anObjectWhoseKeyComesAgainLeavesNoCells(count: Int) {
         var reader = RowReader(
-            columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true, importedRecords: 0)
+            columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true,
+            importedRecords: 0)
         let key = Array("a".utf8)
         let open = { (reader: inout RowReader) in
             _ = unsafe key.withUnsafeBufferPointer { unsafe reader.key($0) }

@@ -59,6 +59,11 @@ enum SyntaxFault: Equatable {
         }
     }
 
+    /// What to do about it, where that is no matter of the text.
+    var advice: String? {
+        self == .trailingData ? "set the format to lines or sequence if these are several values" : nil
+    }
+
     /// The problem in words; `found` is the offending token as it stands in the text.
     func problem(found: String) -> String {
         switch self {

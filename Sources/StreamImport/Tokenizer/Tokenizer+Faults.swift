@@ -69,12 +69,13 @@ extension Tokenizer {
     func refusal(_ fault: SyntaxFault) -> ImportError {
         guard let token = refusedToken(fault) else {
             return ImportError(
-                fault.code, fault.problem(found: "nothing"),
+                fault.code, fault.problem(found: "nothing"), advice: fault.advice,
                 location: window.location(of: cursor.value.tokenEnd))
         }
         let found = window.withText { TokenExcerpt($0.extracting(token.start..<token.end)).description }
         return ImportError(
-            fault.code, fault.problem(found: found), location: window.location(of: window.base + token.start))
+            fault.code, fault.problem(found: found), advice: fault.advice,
+            location: window.location(of: window.base + token.start))
     }
 
     /// The token that the parser has refused.

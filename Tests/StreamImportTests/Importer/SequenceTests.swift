@@ -111,6 +111,7 @@ import Testing
         #expect(outcome.error?.code == .trailingData)
         #expect(outcome.error?.location == StreamImport.SourceLocation(offset: 2, line: 2, column: 1))
         #expect(outcome.error?.problem == "expected nothing after the end of the JSON, found 2")
+        #expect(outcome.error?.advice == "set the format to lines or sequence if these are several values")
     }
 
     @Test func anArrayIsALineInLines() async throws {
