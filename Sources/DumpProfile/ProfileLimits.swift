@@ -13,7 +13,7 @@ package struct ProfileLimits: Sendable {
     /// How many keys an object at one place may have before it is asked whether they are data. 200 by default.
     package var maximumKeys = 200
 
-    /// How deep arrays and objects are looked into. 24 levels by default: the compiler takes long for types nested deeper.
+    /// How deep arrays and objects are looked into. 24 levels by default.
     package var maximumDepth = 24
 
     /// How many keys make an object worth asking where there is no room for more paths.

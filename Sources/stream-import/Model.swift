@@ -9,7 +9,9 @@ struct Model: ParsableCommand {
             All of the input is read first, so that the types hold every value of it: what is missing or null \
             somewhere is optional, and what is of several types is a JSONValue. A string is a Date where all of \
             them are dates in ISO 8601 or of .NET. Where the keys of an object are data, such as identifiers, it \
-            is a dictionary; see --max-keys. What there is no room to look at, see --max-paths, is a JSONValue.
+            is a dictionary; see --max-keys. What there is no room to look at, see --max-paths, is a JSONValue, and \
+            so is what lies more than \(ModelSource.maximumDepth) arrays and objects deep: the compiler would take \
+            minutes for more types inside of each other.
 
             What the import refuses ends the command: the first fault of the input, and half of a surrogate pair.
 
@@ -41,9 +43,10 @@ struct Model: ParsableCommand {
     }
 
     func run() throws {
+        var limits = keeping.limits
+        limits.maximumDepth = ModelSource.maximumDepth
         try ProfileRun(
-            input: input, path: reading.path, options: reading.importOptions, limits: keeping.limits,
-            isQuiet: quiet
+            input: input, path: reading.path, options: reading.importOptions, limits: limits, isQuiet: quiet
         ).run { profile in
             note(profile)
             try console.result(String(ModelSource(profile, name: name).text.dropLast()))

@@ -53,6 +53,17 @@ import Testing
         #expect(outcome.status == 0)
     }
 
+    /// The compiler would take minutes for more types inside of each other.
+    @Test(arguments: [(15, true), (16, false)])
+    func objectsInObjectsAreTypesDownTo(depth: Int, isWhole: Bool) throws {
+        let text =
+            String(repeating: "{\"a\":", count: depth + 1) + "1" + String(repeating: "}", count: depth + 1)
+        let outcome = try run(["--name", "Item"], text)
+        #expect(outcome.output.contains("let a: Int") == isWhole)
+        #expect(outcome.output.contains("let a: JSONValue") == !isWhole)
+        #expect(outcome.messages.isEmpty == isWhole)
+    }
+
     @Test(
         arguments: [
             ("[{\"a\": 1}, {\"a\": tru}]", "dump, line 1, column 18 (byte 17), record 2, $[1].a: "),
