@@ -27,6 +27,7 @@ struct ColumnList {
     let limit: Int
     /// Whether there would be more of them. What comes then gets no column: such rows cannot be written.
     private(set) var isOverfull = false
+    private var wasOverfull = false
 
     /// - Parameters:
     ///   - columns: what the table has.
@@ -78,13 +79,14 @@ struct ColumnList {
     /// name, or a new one. `nil` if they are not wanted: of several paths that have a name which was asked for, the
     /// first has the column. `nil`, too, if there are too many of them.
     mutating func add(_ path: [String]) -> Int32? {
-        guard !isOverfull else { return nil }
+        // Keys get one all the same: a record that lacks them is no row, however many columns it would need.
+        guard !isOverfull || isKey(path) else { return nil }
         guard let column = existing(for: path) else {
             let name = Self.name(of: path)
             guard projection == nil || !hasPath(named: name) else { return nil }
-            guard columns.count < limit else {
+            if columns.count >= limit {
                 isOverfull = true
-                return nil
+                guard isKey(path) else { return nil }
             }
             return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
         }
@@ -158,6 +160,7 @@ struct ColumnList {
     mutating func keep() {
         keptCount = columns.count
         keptClaims = claimed.count
+        wasOverfull = isOverfull
     }
 
     /// Forgets the columns that only the record needs which was read.
@@ -168,7 +171,7 @@ struct ColumnList {
         for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
             keyColumns[key] = MemberIndex.none
         }
-        isOverfull = false
+        isOverfull = wasOverfull
         columns.removeSubrange(keptCount...)
         kinds.removeSubrange(keptCount...)
     }

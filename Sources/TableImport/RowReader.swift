@@ -165,9 +165,7 @@ struct RowReader {
 
     /// Why the record that was read makes no row.
     mutating func fault() -> ImportError? {
-        // A record with more keys than there may be columns ends the import, whatever else it lacks.
-        guard !passesOver, !columns.isOverfull, !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) })
-        else { return nil }
+        guard !passesOver, !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
         let missing = zip(columns.keys, columns.keyColumns).filter { !batch.hasValue(for: $1) }.map(\.0)
         return ImportError(
             .missingKeys, "the record has no value for the key \(missing.joined(separator: ", "))",
@@ -200,7 +198,7 @@ struct RowReader {
         // Whether something was an object is told by the columns, which an import that goes on knows as well.
         let nullMembers = members.takeNullMembers().map { ($0, members.path($0)) }
         for (member, path) in nullMembers.sorted(by: { ($1.1.count, $0.0) < ($0.1.count, $1.0) })
-        where !columns.hasColumn(inside: path) {
+        where !columns.isOverfull && !columns.hasColumn(inside: path) {
             if let column = columns.add(path) { members.place(member, in: column) }
         }
         for (one, other) in columns.preferExactNames() {

@@ -55,6 +55,7 @@ extension ImportError {
         case .tooDeep: "raise --max-depth if that is right"
         case .tokenTooLong: "raise --max-token-bytes if that is right"
         case .tooManyRejected: "raise --limit to see more"
+        case .trailingData: "give --format lines or sequence if these are several values"
         case .unexpectedEnd where location?.offset == 0: "give --format lines if no records are fine"
         default: advice
         }

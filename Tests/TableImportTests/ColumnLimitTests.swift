@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TableImport
+
 /// A table of SQLite has 2,000 columns at most.
 @Suite struct ColumnLimitTests {
     private func record(_ keys: Range<Int>, value: (Int) -> String = { "\($0)" }) -> String {
@@ -44,11 +46,30 @@ import Testing
         let place = try Workplace(record(0..<200_000) + "{\"id\":1}\n")
         let result = place.run { $0.keys = ["k199999"] }
         #expect(result.complaint.hasPrefix("the records have more different keys"))
-        #expect(result.rejected == 0 && result.columns == 2000)
+        #expect(result.rejected == 0 && result.columns == 2001)
         // Of records that are no rows none counts.
         let broken = try Workplace("{\"id\":1}\n" + record(0..<3000).dropLast(2) + "\n{\"id\":2}\n")
         #expect(broken.run { $0.reading.onError = .skip() }.complaint == "")
         #expect(try broken.rows() == [["1"], ["2"]])
+        let keyless = try Workplace("{\"id\":1}\n" + record(0..<3000) + "{\"id\":2}\n")
+        #expect(
+            keyless.run {
+                $0.keys = ["id"]
+                $0.reading.onError = .skip()
+            }.rejected == 1)
+        #expect(try keyless.rows() == [["1"], ["2"]])
+    }
+
+    @Test func whatIsKeptOfARecordWithTooManyKeysStaysTooMuch() {
+        var columns = ColumnList([], keys: [], projection: nil, limit: 1)
+        #expect(columns.add(["a"]) == 0 && !columns.isOverfull)
+        #expect(columns.add(["b"]) == nil && columns.isOverfull)
+        columns.undo()
+        #expect(!columns.isOverfull && columns.columns.isEmpty)
+        _ = (columns.add(["a"]), columns.add(["b"]))
+        columns.keep()
+        columns.undo()
+        #expect(columns.isOverfull && columns.columns.count == 1)
     }
 
     @Test func manyKeysThatAreNullAreNoObstacle() throws {

@@ -26,6 +26,17 @@ struct LineCounter {
         offset += text.count
     }
 
+    /// Goes back to a position in the text between the place of another counter and this one's.
+    mutating func goBack(to position: Int, in text: Span<UInt8>, from start: LineCounter) {
+        let lines = Self.lineFeeds(in: text.extracting(droppingFirst: position))
+        offset = start.offset + position
+        guard lines > 0 else { return }
+        line -= lines
+        var first = position
+        while first > 0, text[first - 1] != 0x0A { first -= 1 }
+        lineStart = first > 0 ? start.offset + first : start.lineStart
+    }
+
     /// The place the counter has come to.
     var location: SourceLocation {
         SourceLocation(offset: offset, line: line, column: offset - lineStart + 1)

@@ -86,12 +86,15 @@ final class TextWindow {
 
     /// The line and column of an offset that is still at hand, or just behind it.
     ///
-    /// Costs what lies between the offset and the one that was asked for last, if that one is before it.
+    /// Costs what lies between the offset and the one that was asked for last, and going back the line's beginning.
     func location(of offset: Int) -> SourceLocation {
         let position = min(max(offset - base, 0), count)
-        if position < recentPosition { (recent, recentPosition) = (lines, 0) }
-        withText(from: recentPosition) {
-            recent.advance(over: $0.extracting(first: position - recentPosition))
+        withText { text in
+            if position < recentPosition {
+                recent.goBack(to: position, in: text.extracting(first: recentPosition), from: lines)
+            } else {
+                recent.advance(over: text.extracting(recentPosition..<position))
+            }
         }
         recentPosition = position
         return recent.location

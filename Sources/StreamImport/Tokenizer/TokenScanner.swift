@@ -50,7 +50,9 @@ struct TokenScanner: ~Escapable {
         while position < text.count {
             switch text[position] {
             case UInt8(ascii: "\""), 0x0A: return position + 1
-            case UInt8(ascii: "\\"): position += 2
+            case UInt8(ascii: "\\"):
+                guard position + 1 < text.count else { return nil }
+                position += text[position + 1] == 0x0A ? 1 : 2
             default: position += 1
             }
         }
@@ -107,6 +109,14 @@ struct TokenScanner: ~Escapable {
         case UInt8(ascii: "\""): position + 1 < text.count && text[position + 1] == UInt8(ascii: "\"")
         default: false
         }
+    }
+
+    /// Whether this is several tokens to libyajl, such as `00`, `1-2` or `true1`.
+    func isSeveralTokens(_ token: Token) -> Bool {
+        guard Self.isWord(text[token.start]) else { return false }
+        let word = text.extracting(token.start..<token.end)
+        return JSONNumber<LeadingDigits>(word) == nil
+            && !["true", "false", "null"].contains(String(importKey: word))
     }
 
     /// Whether the token is one that may stand behind a member.

@@ -50,7 +50,9 @@ extension Tokenizer {
         while needsMore(toQuote: fault) {
             // A failure to read on is not what is wrong.
             switch (try? readMore()) ?? .end {
-            case .bytes: continue
+            case .bytes:
+                // The lines behind the one at fault may be good.
+                if badByte == .clean { screen() }
             case .starved:
                 pendingFault = fault
                 return .starved
@@ -84,18 +86,19 @@ extension Tokenizer {
         let position = cursor.value.tokenEnd - window.base
         return window.withText { text in
             let scanner = TokenScanner(text)
-            // Garbage may be a comment, from which libyajl goes back.
-            guard fault.goesBack || fault == .trailingData && scanner.isSlash(at: position) else {
-                return scanner.lastToken(before: position, from: from)
+            // Garbage may be a comment, too.
+            if fault == .comment || fault == .trailingData, scanner.isSlash(at: position) {
+                return scanner.token(at: position)
             }
+            guard fault.goesBack else { return scanner.lastToken(before: position, from: from) }
             let (other, last) = scanner.lastTokens(before: position, from: from)
             // The parser stands before the token or in it.
             let next = scanner.lastToken(before: position + 1, from: from)
             guard let last, last.end == position, let next else { return next }
             // Or it stands behind it: behind `""`, and behind a number that a chunk has cut. So it does if
-            // what comes next may come there, or if what ends here is not the value that a colon asks for.
-            // (`00` is two tokens, of which the first one is.)
-            if scanner.isCommaOrBrace(at: next.start) { return last }
+            // what comes next may come there, or if what ends here is not the value that a colon asks for. Of `00`
+            // that is the first half.
+            if scanner.isCommaOrBrace(at: next.start) || scanner.isSeveralTokens(last) { return last }
             let isValue = scanner.isColon(at: other?.start, else: precedingByte)
             return scanner.isNumberOrEmptyString(at: last.start) && !isValue ? last : next
         }

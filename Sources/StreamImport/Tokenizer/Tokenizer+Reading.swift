@@ -56,11 +56,9 @@ extension Tokenizer {
         landmark = max(landmark, window.base)
     }
 
-    /// The token in which the text at hand ends, if it ends in one.
-    ///
-    /// Where text is kept for long there may be no new landmark in it; what was looked through is not once more.
+    /// The token in which the text at hand ends, if it ends in one. All before it was parsed.
     func findOpenToken() -> OpenToken? {
-        let from = max(landmark, searched, window.base) - window.base
+        let from = max(landmark - window.base, 0)
         let open: OpenToken? = window.withText { text in
             let scanner = TokenScanner(text.extracting(first: screened))
             let (other, last) = scanner.lastTokens(before: screened, from: from)
@@ -68,7 +66,8 @@ extension Tokenizer {
             guard let last, last.isOpen else { return nil }
             return OpenToken(start: last.start, resume: last.start)
         }
-        searched = window.base + (open?.start ?? screened)
+        // Text that is kept for long may have no other, and would be looked through again with every chunk.
+        landmark = max(landmark, window.base + (open?.start ?? screened))
         return open
     }
 

@@ -42,8 +42,6 @@ final class Tokenizer {
     var screened = 0
     var badByte: TextScreen.Verdict = .clean
     var openToken: OpenToken?
-    /// An offset between two tokens, before which the open one has been looked for.
-    var searched = 0
     /// The first byte of the last token that ended before the open one, or before the text at hand.
     var precedingByte: UInt8 = 0
     var sourceEnded = false

@@ -12,11 +12,52 @@ import Testing
         (#"{"a":truefalse}"#, 5, "truefalse"), (#"{"a":-1:2}"#, 7, "':'"),
         (#"{"a":1 "long text"}"#, 7, #""long text""#),
         (#"{"a":"b"{}}"#, 8, "'{'"), (#"{"a":1"",}"#, 6, #""""#), (#"{"a":00}"#, 5, "00"),
-        (#"{"a":{}00,"#, 7, "00"),
+        (#"{"a":{}00,"#, 7, "00"), (#"{"a":00[]}"#, 5, "00"), (#"{"a":1-2[]}"#, 5, "1-2"),
+        (#"{"a":true1{}}"#, 5, "true1"), (#"{"a":0[]}"#, 6, "'['"),
     ])
     func theTokenThatStandsThereIsNamed(text: String, offset: Int, found: String) async throws {
         let outcome = try await everyWay(to: JSONValue.self, from: text) { $0.format = .json }
         #expect(outcome.error?.location?.offset == offset)
         #expect(outcome.error?.problem == "expected ',' or '}' after a member, found \(found)")
+        try everyChunkSize(to: JSONValue.self, from: Array(text.utf8), chunkSizes: Array(1...text.utf8.count))
+        {
+            $0.format = .json
+        }
+    }
+
+    @Importable
+    struct Number: Equatable {
+        var n: Int?
+    }
+
+    /// What was left out before is a landmark.
+    @Test(arguments: [
+        (#"[{"n":""[1]}]"#, 8, "'['"), (#"[{"n":"" {}}]"#, 9, "'{'"), (#"[{"n":""5}]"#, 8, "5"),
+        (#"[{"n":"" true}]"#, 9, "true"), (#"[{"n":true "x"}]"#, 11, #""x""#),
+    ])
+    func theTokenBehindOneThatIsLeftOutIsNamed(text: String, offset: Int, found: String) throws {
+        for keepsText in [false, true] {
+            let sizes = Array(1...text.utf8.count)
+            let outcome = try everyChunkSize(to: Number.self, from: Array(text.utf8), chunkSizes: sizes) {
+                $0.mismatch = .keep
+                $0.coercion = .strict
+                $0.onError = .skip()
+                $0.keepsRejectedText = keepsText
+            }
+            #expect(outcome.error?.location?.offset == offset)
+            #expect(outcome.error?.problem == "expected ',' or '}' after a member, found \(found)")
+        }
+    }
+
+    @Test(arguments: [
+        (#"[{"a":[1/**/]}]"#, 8), (#"[{"a":[""/**/]}]"#, 9), (#"{"a":1/**/}"#, 6), ("[1/**/]", 2),
+    ])
+    func aCommentIsNamedAndNotTheValueBeforeIt(text: String, offset: Int) throws {
+        let sizes = Array(1...text.utf8.count)
+        let outcome = try everyChunkSize(to: JSONValue.self, from: Array(text.utf8), chunkSizes: sizes) {
+            $0.format = .json
+        }
+        #expect(outcome.error?.location?.offset == offset)
+        #expect(outcome.error?.problem == "comments are not JSON: '/'")
     }
 }

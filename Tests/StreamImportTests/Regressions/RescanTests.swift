@@ -42,6 +42,23 @@ struct RescanTests {
         #expect(summary.records == 1 && summary.mismatchCount == mismatches)
     }
 
+    /// The place of a value inside comes before that of the object.
+    @Test func placesAreNotCountedFromTheBeginningOfTheText() throws {
+        var options = ImportOptions()
+        options.mismatch = .keep
+        options.coercion = .strict
+        options.onError = .skip()
+        options.keepsRejectedText = true
+        let text = "[{\"points\":[" + String(repeating: "{\"x\":\"a\"},\n", count: 200_000) + "{\"y\":1}]}]"
+        let summary = try StreamImporter.objects(of: Line.self, from: text, options: options).forEach {
+            #expect($0.points.map(\.y) == [1])
+        }
+        #expect(summary.records == 1 && summary.mismatchCount == 400_000)
+        #expect(summary.mismatches[2].error.location == SourceLocation(offset: 28, line: 2, column: 6))
+        #expect(summary.mismatches[3].error.location == SourceLocation(offset: 23, line: 2, column: 1))
+        #expect(summary.mismatches[5].error.location == SourceLocation(offset: 34, line: 3, column: 1))
+    }
+
     @Test func anIteratorDoesNotCutALongStringIntoPieces() throws {
         let text = "[\"" + String(repeating: "x", count: 16 << 20) + "\"]"
         var iterator = StreamImporter.objects(of: String.self, from: text).makeIterator()
@@ -70,4 +87,15 @@ struct RescanTests {
 private struct Lists {
     var number: Int?
     @Lenient var list: [Int] = []
+}
+
+@Importable
+private struct Line {
+    @Lenient var points: [Place] = []
+
+    @Importable
+    struct Place {
+        var x: Int?
+        let y: Int
+    }
 }

@@ -1,0 +1,26 @@
+import StreamImport
+import Testing
+
+/// A broken line costs none of the lines behind it, wherever the chunks end.
+@Suite struct BrokenLineTests {
+    @Importable
+    struct Item: Equatable {
+        let id: Int
+    }
+
+    @Test(arguments: [
+        "{\"id\":\"ab\\", "\"\\", "{\"id\":\"ab", "{\"id\":\"\\u", "{\"id\":tru", "{\"id\":1,\"\\\\\\",
+        "{\"id\":/",
+    ])
+    func theLinesBehindItAreRead(line: String) throws {
+        let text = "{\"id\":1}\n\(line)\n{\"id\":3}\n{\"id\":4}"
+        let sizes = Array(1...text.utf8.count)
+        let outcome = try everyChunkSize(to: Item.self, from: Array(text.utf8), chunkSizes: sizes) {
+            $0.format = .lines
+            $0.onError = .collect()
+            $0.keepsRejectedText = true
+        }
+        #expect(outcome.records?.map(\.id) == [1, 3, 4])
+        #expect(outcome.summary?.rejected.map(\.text) == [line])
+    }
+}
