@@ -42,7 +42,8 @@ final class Tokenizer {
     var screened = 0
     var badByte: TextScreen.Verdict = .clean
     var openToken: OpenToken?
-    /// The first byte of the last token that ended before the open one, or before the text at hand.
+    /// The first byte of the token before the landmark. Not kept up to date where the landmark is a bracket, which tells
+    /// by itself what may follow.
     var precedingByte: UInt8 = 0
     var sourceEnded = false
     /// The offset at which parsing stopped for now, between two tokens.
