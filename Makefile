@@ -1,6 +1,7 @@
 # make run    imports a generated dump of repositories into an SQLite file, and asks it something
 # make test   runs the tests
 # make bench  measures against libyajl alone and against Foundation
+# make fuzz   searches for inputs that are not read the same in all chunks, FUZZ_SECONDS (60) for each fuzzer
 # make docs   builds the documentation
 # make format formats the sources
 # make clean  removes everything that was built or generated
@@ -8,7 +9,7 @@
 dump := Fixtures/generated/repositories-100MB.json.gz
 database := Fixtures/generated/repositories.sqlite
 
-.PHONY: run test bench docs format clean libraries
+.PHONY: run test bench fuzz docs format clean libraries
 
 run: libraries $(dump)
 	@swift build -c release --product stream-import >&2
@@ -23,6 +24,9 @@ test: libraries
 bench: libraries
 	Benchmarks/run
 
+fuzz: libraries
+	Tests/Fuzz/run
+
 docs: libraries
 	.ci/docs
 
@@ -31,7 +35,7 @@ format:
 
 clean:
 	swift package clean
-	rm -rf Fixtures/generated Benchmarks/.build .build/documentation*
+	rm -rf Fixtures/generated Benchmarks/.build .build/documentation* .build/fuzz
 
 # Written to another name first, so that a dump is there whole or not at all.
 $(dump): | libraries

@@ -5,11 +5,21 @@ import PackageDescription
 /// Warnings fail the build where the project is checked; they never fail a user's build.
 let refusesWarnings = Context.environment["REFUSE_WARNINGS"] != nil
 
+/// The macros as a program that is built already. Where the project is checked with sanitizers and with optimisation,
+/// neither they nor swift-syntax are built again.
+let macroPlugin = Context.environment["MACRO_PLUGIN"]
+
 let settings: [SwiftSetting] =
     [
         .strictMemorySafety(),
         .enableExperimentalFeature("Lifetimes"),
     ] + (refusesWarnings ? [.treatAllWarnings(as: .error)] : [])
+    + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
+
+/// A part of swift-syntax, which only the macros need.
+func syntax(_ product: String) -> Target.Dependency {
+    .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+}
 
 let package = Package(
     name: "stream-importer",
@@ -20,6 +30,11 @@ let package = Package(
         .library(name: "FixtureGenerator", targets: ["FixtureGenerator"]),
         .executable(name: "make-fixture", targets: ["make-fixture"]),
         .executable(name: "stream-import", targets: ["stream-import"]),
+    ],
+    traits: [
+        .trait(
+            name: "Macros", description: "@Importable and its kind. Without them swift-syntax is not built."),
+        .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -37,20 +52,17 @@ let package = Package(
         .systemLibrary(
             name: "CZstd", pkgConfig: "libzstd",
             providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
-        .macro(
-            name: "StreamImportMacros",
+        .target(
+            name: "JSONRecords",
             dependencies: [
-                .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-                .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-                .product(name: "SwiftSyntax", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+                "CYajl", "CZlib", "CZstd",
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .target(
             name: "StreamImport",
             dependencies: [
-                "CYajl", "CZlib", "CZstd", "StreamImportMacros",
+                "CYajl", "JSONRecords",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -64,46 +76,53 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "StreamImportGRDB",
+            name: "SQLiteSupport",
             dependencies: [
-                "StreamImport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
         .target(
+            name: "StreamImportGRDB",
+            dependencies: [
+                "SQLiteSupport", "StreamImport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: settings),
+        .target(
             name: "TableImport",
             dependencies: [
-                "StreamImport", "StreamImportGRDB",
+                "JSONRecords", "SQLiteSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .target(name: "DumpProfile", dependencies: ["StreamImport"], swiftSettings: settings),
+        .target(name: "DumpProfile", dependencies: ["JSONRecords"], swiftSettings: settings),
         .target(name: "TerminalProgress", swiftSettings: settings),
         .executableTarget(
             name: "stream-import",
             dependencies: [
-                "DumpProfile", "StreamImport", "TableImport", "TerminalProgress",
+                "DumpProfile", "JSONRecords", "TableImport", "TerminalProgress",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["CZlib", "CZstd"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "JSONRecordsTests",
+            dependencies: [
+                "JSONRecords", "RecordLaws", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "StreamImportTests",
             dependencies: [
-                "StreamImport", "CZlib", "CZstd",
+                "JSONRecords", "StreamImport", "ModelLaws", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
-            ],
-            swiftSettings: settings),
-        .testTarget(
-            name: "StreamImportMacrosTests",
-            dependencies: [
-                "StreamImportMacros",
-                .product(name: "SwiftParser", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
             ],
             swiftSettings: settings),
         .testTarget(
@@ -121,7 +140,7 @@ let package = Package(
         .testTarget(
             name: "TableImportTests",
             dependencies: [
-                "StreamImport", "TableImport",
+                "JSONRecords", "TableImport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -129,7 +148,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "DumpProfileTests",
-            dependencies: ["DumpProfile", "FixtureGenerator", "StreamImport"],
+            dependencies: ["DumpProfile", "FixtureGenerator", "JSONRecords"],
             swiftSettings: settings),
         .testTarget(
             name: "CommandLineTests",
@@ -150,5 +169,46 @@ let package = Package(
             path: "Tests/Gauge/import-gauge",
             swiftSettings: settings),
         .testTarget(name: "GaugeTests", swiftSettings: settings),
+        // Laws that hold for any input, and the programs that `make fuzz` builds to search for one that breaks them.
+        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+        .target(
+            name: "FuzzSupport", dependencies: ["CFuzzer"], path: "Tests/Fuzz/FuzzSupport",
+            swiftSettings: settings),
+        .target(
+            name: "RecordLaws", dependencies: ["JSONRecords", "TestSupport"], path: "Tests/Fuzz/RecordLaws",
+            swiftSettings: settings),
+        .target(
+            name: "ModelLaws", dependencies: ["StreamImport", "TestSupport"], path: "Tests/Fuzz/ModelLaws",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "fuzz-records", dependencies: ["FuzzSupport", "RecordLaws"],
+            path: "Tests/Fuzz/fuzz-records",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "fuzz-models", dependencies: ["FuzzSupport", "ModelLaws"], path: "Tests/Fuzz/fuzz-models",
+            swiftSettings: settings),
     ]
 )
+
+if macroPlugin == nil {
+    package.targets += [
+        .macro(
+            name: "StreamImportMacros",
+            dependencies: [
+                syntax("SwiftCompilerPlugin"), syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
+                syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros"),
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "StreamImportMacrosTests",
+            dependencies: [
+                "StreamImportMacros",
+                .product(name: "SwiftParser", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+                .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+            ],
+            swiftSettings: settings),
+    ]
+    let user = package.targets.first { $0.name == "StreamImport" }
+    user?.dependencies.append(.target(name: "StreamImportMacros", condition: .when(traits: ["Macros"])))
+}

@@ -1,76 +1,113 @@
-import StreamImport
+import JSONRecords
 
 /// Receives records, and remembers what is at each of their key paths, in memory bounded by ``ProfileLimits``.
 @safe
-package final class DumpProfiler: RecordReceiver {
-    private let tree: UnsafeMutablePointer<ProfileTree>
+package final class DumpProfiler: RecordConsumer {
+    private let memory: ConsumerMemory<ProfileTree>
     private var records = 0
 
     package init(limits: ProfileLimits = ProfileLimits()) {
-        // SAFETY: freed when this object is.
-        unsafe tree = .allocate(capacity: 1)
-        unsafe tree.initialize(to: ProfileTree(limits: limits))
+        memory = ConsumerMemory { _ in ProfileTree(limits: limits) }
     }
 
     deinit {
-        unsafe tree.pointee.free()
-        unsafe tree.deinitialize(count: 1)
-        unsafe tree.deallocate()
+        tree.value.free()
+        memory.free()
     }
+
+    private var tree: Pinned<ProfileTree> { memory.state }
 
     /// What is known so far.
     package var profile: Profile {
-        unsafe Profile(records: records, omittedKeys: tree.pointee.omittedKeys, root: tree.pointee.snapshot)
+        Profile(records: records, omittedKeys: tree.value.omittedKeys, root: tree.value.snapshot)
     }
 
-    package var context: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(tree) }
-    package var takesObjectsOnly: Bool { false }
-    package var place: [JSONPath.Component] { unsafe tree.pointee.place }
-
-    package func faultOfRecord() -> ImportError? { nil }
-
-    package func recordReceived(number: Int, range: Range<Int>, text: () -> String?) {
-        records += 1
-    }
-
-    package func recordDropped() {
-        unsafe tree.pointee.drop()
-    }
-
-    // SAFETY: the context is the tree of a receiver that outlives the import; the bytes are valid during the call.
-    package let handlers = unsafe RecordHandlers(
-        null: { unsafe tree($0).pointee.insertNull() },
-        bool: { unsafe tree($0).pointee.insert($1) },
-        number: { unsafe tree($0).pointee.insert(number: Span(_unsafeStart: $1, count: $2)) },
-        string: { unsafe tree($0).pointee.insert(string: Span(_unsafeStart: $1, count: $2)) },
-        objectStart: { unsafe tree($0).pointee.startObject().rawValue },
-        key: { unsafe tree($0).pointee.key($1, $2).rawValue },
-        objectEnd: { unsafe tree($0).pointee.end() },
-        arrayStart: { unsafe tree($0).pointee.startArray().rawValue },
-        arrayEnd: { unsafe tree($0).pointee.end() },
-        json: { _, _, _ in })
-
-    @inline(__always)
-    private static func tree(_ context: UnsafeMutableRawPointer) -> UnsafeMutablePointer<ProfileTree> {
-        unsafe context.assumingMemoryBound(to: ProfileTree.self)
-    }
+    package var events: Pinned<EventTable> { unsafe Self.events }
+    package var context: Pinned<EventContext> { memory.context }
+    package var path: [JSONPath.Component] { tree.value.path }
+    package func recordCompleted(_ record: borrowing CompletedRecord) { records += 1 }
+    package func recordDropped() { tree.value.drop() }
 }
 
-extension ProfileTree {
-    fileprivate func insertNull() { nodes[arrival()].values.counts.nulls += 1 }
+// MARK: - Events
 
-    fileprivate func insert(_ bool: Bool) { nodes[arrival()].values.insert(bool) }
+extension DumpProfiler {
+    // SAFETY: the address is that of the context in a profiler's memory; the bytes are valid until the call returns. The
+    // table is never written to.
+    private nonisolated(unsafe) static let events = unsafe Pinned(
+        repeating: EventTable(
+            null: { unsafe scalar($0) { $0.counts.nulls += 1 } },
+            bool: { address, value in unsafe scalar(address) { $0.insert(value != 0) } },
+            number: { address, bytes, count in
+                let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
+                return unsafe scalar(address) {
+                    unsafe $0.insert(number: Span(_unsafeStart: digits, count: count))
+                }
+            },
+            string: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { text in
+                    unsafe scalar(address) { unsafe $0.insert(string: text.span) }
+                }
+            },
+            objectStart: { unsafe start($0) { $0.startObject() } },
+            key: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { key in
+                    let isKept = unsafe tree(address).value.key(key.baseAddress!, key.count)
+                    unsafe context(address).value.mute(!isKept)
+                    return 1
+                }
+            },
+            objectEnd: { unsafe end($0) },
+            arrayStart: { unsafe start($0) { $0.startArray() } },
+            arrayEnd: { unsafe end($0) }),
+        count: 1)
 
-    fileprivate func insert(number text: Span<UInt8>) { nodes[arrival()].values.insert(number: text) }
+    @inline(__always)
+    private static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
+        unsafe Pinned(EventContext.context(address))
+    }
 
-    fileprivate func insert(string text: Span<UInt8>) { nodes[arrival()].values.insert(string: text) }
+    @inline(__always)
+    private static func tree(_ address: UnsafeMutableRawPointer?) -> Pinned<ProfileTree> {
+        unsafe ConsumerMemory<ProfileTree>.state(address)
+    }
 
-    /// Where the value is that comes next.
-    fileprivate var place: [JSONPath.Component] {
-        (0..<depth).compactMap { index in
-            let frame = self[frame: index]
-            if frame.isArray { return .index(max(frame.count - 1, 0)) }
-            return frame.last < 0 ? nil : .key(nodes[frame.last].key.text)
+    @inline(__always)
+    private static func scalar(
+        _ address: UnsafeMutableRawPointer?, _ insert: (inout ValueProfile) -> Void
+    ) -> Int32 {
+        let tree = unsafe tree(address)
+        let node = tree.value.arrival()
+        insert(&tree.value.nodes[node].values)
+        return unsafe valueEnds(address, isScalar: true)
+    }
+
+    /// - Parameter begin: returns whether what is inside is kept.
+    @inline(__always)
+    private static func start(
+        _ address: UnsafeMutableRawPointer?, _ begin: (inout ProfileTree) -> Bool
+    ) -> Int32 {
+        let (context, tree) = unsafe (context(address), tree(address))
+        guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
+        let isRecord = tree.value.depth == 0
+        if context.value.isMuted || !begin(&tree.value) {
+            context.value.skip(isRecord ? .record : .value, to: context.value.depth - 1)
         }
+        return 1
+    }
+
+    @inline(__always)
+    private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
+        unsafe context(address).value.depth -= 1
+        unsafe context(address).value.mute(false)
+        unsafe tree(address).value.end()
+        return unsafe valueEnds(address, isScalar: false)
+    }
+
+    /// Ends the record with a value that is not part of another one.
+    @inline(__always)
+    private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
+        guard unsafe tree(address).value.depth == 0 else { return 1 }
+        return unsafe EventContext.reader(context(address)).recordCompleted(isScalar: isScalar)
     }
 }

@@ -1,4 +1,4 @@
-import StreamImport
+import JSONRecords
 
 /// A type with a property for each key of its objects.
 ///
@@ -36,15 +36,15 @@ private struct PropertyNames {
 
     init(of keys: [String]) {
         self.keys = Set(keys)
-        for key in keys { foldedKeys[FlexibleNames.fold(key), default: 0] += 1 }
+        for key in keys { foldedKeys[NameFolding.fold(key), default: 0] += 1 }
     }
 
     mutating func name(of key: String) -> (name: String, key: String?)? {
-        let folded = FlexibleNames.fold(key)
+        let folded = NameFolding.fold(key)
         let isAlone = foldedKeys[folded] == 1 && !folded.isEmpty
         if isAlone, let name = SwiftName.property(key),
             let fitting = [name, "_" + name].first(where: {
-                FlexibleNames.fold($0) == folded && !SwiftName.takenProperties.contains($0)
+                NameFolding.fold($0) == folded && !SwiftName.takenProperties.contains($0)
             }), takenNames.insert(folded).inserted
         {
             return (fitting, nil)
@@ -70,7 +70,7 @@ private struct PropertyNames {
     private mutating func freeName(for key: String) -> String {
         let name = SwiftName.property(key) ?? "key"
         let start = SwiftName.takenProperties.contains(name) ? "_" + name : name
-        let (foldedStart, foldedKey) = (FlexibleNames.fold(start), FlexibleNames.fold(key))
+        let (foldedStart, foldedKey) = (NameFolding.fold(start), NameFolding.fold(key))
         while true {
             let number = numbers.next(for: foldedStart)
             let folded = foldedStart + number

@@ -1,5 +1,4 @@
-import Foundation
-import StreamImport
+import JSONRecords
 
 /// How great numbers are, and which types of Swift hold them all.
 package struct NumberProfile: Hashable, Sendable {
@@ -82,7 +81,7 @@ package struct NumberProfile: Hashable, Sendable {
     private mutating func noteFit(_ text: Span<UInt8>) {
         // What is as short as this needs no trial.
         guard fitDecimal, text.count > 30 || text.hasExponent else { return }
-        fitDecimal = (try? Decimal(ImportToken(.number, text))) != nil
+        fitDecimal = JSONNumber(exactly: text)?.fitsDecimal == true
     }
 
     mutating func merge(_ other: Self) {
@@ -105,7 +104,7 @@ extension Double {
     /// The nearest to a number of JSON; infinity to one that is too great.
     fileprivate init(reading text: Span<UInt8>) {
         let tooGreat = text[0] == UInt8(ascii: "-") ? -Double.infinity : .infinity
-        self = (try? Double(ImportToken(.number, text))) ?? tooGreat
+        self = Double(nearestTo: text) ?? tooGreat
     }
 }
 

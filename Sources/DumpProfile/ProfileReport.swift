@@ -1,122 +1,66 @@
-import StreamImport
+/// A profile for programs. What does not occur is left out.
+package struct ProfileReport {
+    private let value: ReportValue
 
-/// A profile for programs.
-@Importable
-package struct ProfileReport: Sendable {
-    let records: Int
-    let omittedMembers: Int
-    let paths: [Path]
-
-    /// What is at one path. What does not occur is left out.
-    @Importable
-    struct Path: Sendable {
-        let path: String
-        let present: Int
-        let of: Int
-        let types: Types
-        let numbers: Numbers?
-        let strings: Strings?
-        let arrays: Arrays?
-        let keysAreData: Bool?
-        let isIncomplete: Bool?
-        let example: String?
-    }
-
-    /// How many values there are of each type.
-    @Importable
-    struct Types: Sendable {
-        let null: Int?
-        let bool: Int?
-        let integer: Int?
-        let fraction: Int?
-        let string: Int?
-        let array: Int?
-        let object: Int?
-    }
-
-    @Importable
-    struct Numbers: Sendable {
-        let least: JSONValue?
-        let greatest: JSONValue?
-        /// The types that hold all of the numbers.
-        let fit: [String]
-    }
-
-    @Importable
-    struct Strings: Sendable {
-        let leastBytes: Int
-        let greatestBytes: Int
-        let form: String?
-    }
-
-    @Importable
-    struct Arrays: Sendable {
-        let leastCount: Int
-        let greatestCount: Int
-    }
-}
-
-extension ProfileReport {
     package init(_ profile: Profile) {
-        records = profile.records
-        omittedMembers = profile.omittedKeys
-        paths = profile.paths.map(Path.init)
+        value = [
+            "records": .count(profile.records), "omittedMembers": .count(profile.omittedKeys),
+            "paths": .array(profile.paths.map(Self.path)),
+        ]
     }
 
     /// The report in one line of JSON.
-    package var json: String {
-        get throws {
-            var options = ExportOptions()
-            options.format = .lines
-            let bytes = try StreamExporter.bytes(of: [self], options: options)
-            return String(decoding: bytes.dropLast(), as: UTF8.self)
-        }
-    }
-}
+    package var json: String { value.json }
 
-extension ProfileReport.Path {
-    fileprivate init(_ profile: PathProfile) {
+    private static func path(_ profile: PathProfile) -> ReportValue {
         let values = profile.values
-        path = "\(profile.path)"
-        present = profile.occurrences
-        of = profile.opportunities
-        types = ProfileReport.Types(values.counts)
-        numbers = ProfileReport.Numbers(values)
-        strings = values.stringBytes.bounds.map { bounds in
-            ProfileReport.Strings(
-                leastBytes: bounds.lowerBound, greatestBytes: bounds.upperBound, form: values.forms.name)
-        }
-        arrays = values.elements.bounds.map { bounds in
-            ProfileReport.Arrays(leastCount: bounds.lowerBound, greatestCount: bounds.upperBound)
-        }
-        keysAreData = profile.isDictionary ? true : nil
-        isIncomplete = profile.isCut ? true : nil
-        example = values.example?.text
+        return [
+            "path": .string("\(profile.path)"), "present": .count(profile.occurrences),
+            "of": .count(profile.opportunities), "types": types(values.counts), "numbers": numbers(values),
+            "strings": strings(values),
+            "arrays": values.elements.bounds.map { bounds in
+                ["leastCount": .count(bounds.lowerBound), "greatestCount": .count(bounds.upperBound)]
+            },
+            "keysAreData": profile.isDictionary ? .bool(true) : nil,
+            "isIncomplete": profile.isCut ? .bool(true) : nil,
+            "example": (values.example?.text).map(ReportValue.string),
+        ]
     }
-}
 
-extension ProfileReport.Types {
-    fileprivate init(_ counts: TypeCounts) {
-        func unlessNone(_ count: Int) -> Int? { count > 0 ? count : nil }
-        self.init(
-            null: unlessNone(counts.nulls), bool: unlessNone(counts.bools),
-            integer: unlessNone(counts.integers),
-            fraction: unlessNone(counts.fractions), string: unlessNone(counts.strings),
-            array: unlessNone(counts.arrays), object: unlessNone(counts.objects))
+    /// How many values there are of each type.
+    private static func types(_ counts: TypeCounts) -> ReportValue {
+        func unlessNone(_ count: Int) -> ReportValue? { count > 0 ? .count(count) : nil }
+        return [
+            "null": unlessNone(counts.nulls), "bool": unlessNone(counts.bools),
+            "integer": unlessNone(counts.integers), "fraction": unlessNone(counts.fractions),
+            "string": unlessNone(counts.strings), "array": unlessNone(counts.arrays),
+            "object": unlessNone(counts.objects),
+        ]
     }
-}
 
-extension ProfileReport.Numbers {
-    fileprivate init?(_ values: ValueProfile) {
+    /// The range of the numbers, and the types that hold all of them.
+    private static func numbers(_ values: ValueProfile) -> ReportValue? {
         guard let bounds = values.numbers.bounds else { return nil }
-        least = bounds.least.map { .number($0) }
-        greatest = bounds.greatest.map { .number($0) }
         let areIntegers = values.counts.fractions == 0
         let types = [
             ("Int64", areIntegers && values.numbers.fitInt64),
             ("UInt64", areIntegers && values.numbers.fitUInt64),
             ("Double", values.numbers.fitDouble), ("Decimal", values.numbers.fitDecimal),
         ]
-        fit = types.filter(\.1).map(\.0)
+        return [
+            "least": bounds.least.map(ReportValue.number),
+            "greatest": bounds.greatest.map(ReportValue.number),
+            "fit": .array(types.filter(\.1).map { .string($0.0) }),
+        ]
+    }
+
+    /// The lengths of the strings, and the form that all of them have.
+    private static func strings(_ values: ValueProfile) -> ReportValue? {
+        values.stringBytes.bounds.map { bounds in
+            [
+                "leastBytes": .count(bounds.lowerBound), "greatestBytes": .count(bounds.upperBound),
+                "form": values.forms.name.map(ReportValue.string),
+            ]
+        }
     }
 }

@@ -1,4 +1,4 @@
-import StreamImport
+import JSONRecords
 
 /// What is known of the key paths of a dump, while its events come.
 ///
@@ -54,21 +54,23 @@ struct ProfileTree {
         return nodes[self[frame: depth - 1].node].element
     }
 
-    mutating func startObject() -> Reception {
+    /// - Returns: whether the members are kept.
+    mutating func startObject() -> Bool {
         let node = arrival()
         nodes[node].values.counts.objects += 1
         objectCount += 1
         return start(ProfileFrame(node: node, isArray: false, count: objectCount))
     }
 
-    mutating func startArray() -> Reception {
+    /// - Returns: whether the elements are kept.
+    mutating func startArray() -> Bool {
         let array = arrival()
         nodes[array].values.counts.arrays += 1
         if nodes[array].element < 0 { makeElement() }
         let node = here
         guard nodes[node].element >= 0 else {
             nodes[node].isCut = true
-            return .nothing
+            return false
         }
         return start(ProfileFrame(node: node, isArray: true, count: 0))
     }
@@ -82,15 +84,15 @@ struct ProfileTree {
         nodes[here].element = element
     }
 
-    private mutating func start(_ frame: ProfileFrame) -> Reception {
+    private mutating func start(_ frame: ProfileFrame) -> Bool {
         guard depth < limits.maximumDepth else {
             nodes[frame.node].isCut = true
-            return .nothing
+            return false
         }
         // SAFETY: there is room for `maximumDepth` frames.
         unsafe (frames + depth).initialize(to: frame)
         depth += 1
-        return .events
+        return true
     }
 
     mutating func end() {
@@ -104,27 +106,37 @@ struct ProfileTree {
         depth = 0
     }
 
+    /// The path of the next value, from the record's root.
+    var path: [JSONPath.Component] {
+        (0..<depth).compactMap { index in
+            let frame = self[frame: index]
+            if frame.isArray { return .index(max(frame.count - 1, 0)) }
+            return frame.last < 0 ? nil : .key(nodes[frame.last].key.text)
+        }
+    }
+
     // MARK: - Keys
 
     /// - Parameter key: `count` bytes.
+    /// - Returns: whether there is a path for the member's value.
     @inline(__always)
-    mutating func key(_ key: UnsafePointer<UInt8>, _ count: Int) -> Reception {
+    mutating func key(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let object = self[frame: depth - 1].node
         let last = self[frame: depth - 1].last
         if nodes[object].isDictionary {
             comes(nodes[object].firstChild)
-            return .events
+            return true
         }
         let guess = last < 0 ? nodes[object].firstChild : nodes[last].next
         if guess >= 0, unsafe nodes[guess].key.isSpelled(key, count) {
             comes(guess)
-            return .events
+            return true
         }
-        guard let found = unsafe find(key, count) else { return .nothing }
+        guard let found = unsafe find(key, count) else { return false }
         let before = self[frame: depth - 1].last
         if before >= 0 { nodes[before].next = found }
         comes(found)
-        return .events
+        return true
     }
 
     /// Takes note of a key whose value is next.

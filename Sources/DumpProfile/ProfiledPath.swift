@@ -1,4 +1,4 @@
-import StreamImport
+import JSONRecords
 
 /// A way from a record to values in it.
 package struct ProfiledPath: Hashable, Sendable, CustomStringConvertible {

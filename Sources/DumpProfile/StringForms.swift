@@ -1,5 +1,4 @@
-import Foundation
-import StreamImport
+import JSONRecords
 
 /// What strings may be beside text.
 package struct StringForms: OptionSet, Hashable, Sendable {
@@ -9,7 +8,7 @@ package struct StringForms: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// A date, as ``DateStrategy/automatic`` reads it: one of the two below.
+    /// A date, as `DateStrategy.automatic` reads it: one of the two below.
     package static let date = StringForms(rawValue: 1)
     package static let iso8601 = StringForms(rawValue: 2)
     package static let dotNet = StringForms(rawValue: 4)
@@ -19,14 +18,12 @@ package struct StringForms: OptionSet, Hashable, Sendable {
 
     package static let all: StringForms = [.date, .iso8601, .dotNet, .uuid, .url]
 
-    /// Leaves out the forms that a text does not have.
-    ///
-    /// A form is tried only as long as all texts had it, so that a failure, which allocates, comes once a path.
+    /// Leaves out the forms that a text does not have. A form is tried only as long as all texts had it.
     mutating func formIntersection(withFormsOf text: Span<UInt8>) {
-        if contains(.iso8601), !text.isDate(.iso8601) { remove(.iso8601) }
-        if contains(.dotNet), !text.isDate(.dotNet) { remove(.dotNet) }
-        if contains(.date), isDisjoint(with: [.iso8601, .dotNet]), !text.isDate(.automatic) { remove(.date) }
-        if contains(.uuid), !text.isUUID { remove(.uuid) }
+        if contains(.iso8601), !text.isISO8601Date { remove(.iso8601) }
+        if contains(.dotNet), !text.isDotNetDate { remove(.dotNet) }
+        if contains(.date), isDisjoint(with: [.iso8601, .dotNet]), !text.isDate { remove(.date) }
+        if contains(.uuid), UUIDBits(text) == nil { remove(.uuid) }
         if contains(.url), !text.isURL { remove(.url) }
     }
 
@@ -41,15 +38,14 @@ package struct StringForms: OptionSet, Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-    fileprivate func isDate(_ strategy: DateStrategy) -> Bool {
-        // No date is as short, and none is as long unless most of it is a fraction.
-        guard count >= 9, count < 64 else { return false }
-        return (try? Date(ImportToken(.string, self, dates: strategy))) != nil
-    }
+    fileprivate var isDate: Bool { isISO8601Date || isDotNetDate }
 
-    fileprivate var isUUID: Bool {
-        count == 36 && (try? UUID(ImportToken(.string, self))) != nil
-    }
+    fileprivate var isISO8601Date: Bool { mayBeDate && Instant(iso8601: self) != nil }
+
+    fileprivate var isDotNetDate: Bool { mayBeDate && Instant(dotNet: self) != nil }
+
+    /// No date is shorter, and none is longer unless most of it is a fraction.
+    private var mayBeDate: Bool { 9..<64 ~= count }
 
     fileprivate var isURL: Bool {
         guard count > 3, self[0].isLetter else { return false }

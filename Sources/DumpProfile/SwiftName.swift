@@ -1,4 +1,4 @@
-import StreamImport
+import JSONRecords
 
 /// Names in Swift, made of the keys of a dump.
 enum SwiftName {

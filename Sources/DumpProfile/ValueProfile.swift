@@ -1,4 +1,4 @@
-import StreamImport
+import JSONRecords
 
 /// What the values at one place were like.
 package struct ValueProfile: Hashable, Sendable {

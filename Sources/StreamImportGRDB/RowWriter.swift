@@ -1,4 +1,5 @@
 internal import GRDB
+internal import SQLiteSupport
 internal import StreamImport
 
 /// Writes records to a table, by one statement that is prepared once.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import SQLiteSupport
 internal import StreamImport
 
 /// Binds the fields of a model to the parameters of a statement.

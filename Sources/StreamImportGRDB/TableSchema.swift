@@ -1,5 +1,6 @@
 private import Foundation
 internal import GRDB
+internal import SQLiteSupport
 internal import StreamImport
 
 /// The table of a model: its columns, and the statements that make it and fill it.
@@ -36,14 +37,16 @@ struct TableSchema {
     ///
     /// - Returns: the columns of its primary key.
     func prepare(in database: Database) throws -> [String] {
-        guard let existing = try ExistingTable(name, in: database) else {
+        let columns = try database.declaredColumns(of: name)
+        guard !columns.isEmpty else {
             try database.execute(sql: creation)
             for columns in table.indices { try database.execute(sql: index(of: columns)) }
             return table.primaryKey
         }
-        let missing = existing.missing(fields.map(\.name))
+        let writable = Set(columns.filter { !$0.isComputed }.map(\.name.folded))
+        let missing = fields.map(\.name).filter { !writable.contains($0.folded) }
         guard missing.isEmpty else { throw ImportError.noColumns(missing, table: name) }
-        return table.primaryKey.isEmpty ? existing.primaryKey : table.primaryKey
+        return try table.primaryKey.isEmpty ? database.primaryKeyColumns(of: name) : table.primaryKey
     }
 
     private var creation: String {

@@ -1,4 +1,4 @@
-internal import StreamImportGRDB
+internal import SQLiteSupport
 
 /// The columns that rows have values for: those of the table, and those that it is to get.
 struct ColumnList {

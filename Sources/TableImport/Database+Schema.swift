@@ -1,5 +1,5 @@
 internal import GRDB
-internal import StreamImportGRDB
+internal import SQLiteSupport
 
 /// What the database says of a table or a view.
 struct SchemaEntry {
@@ -28,19 +28,6 @@ extension Database {
         try Bool.fetchOne(
             self, sql: "SELECT max(strict) FROM pragma_table_list WHERE name = ?", arguments: [table])
             ?? false
-    }
-
-    /// The names and declared types of the columns, and whether the table computes them.
-    func declaredColumns(of table: String) throws -> [(name: String, type: String, isComputed: Bool)] {
-        try Row.fetchAll(
-            self, sql: "SELECT name, type, hidden > 0 FROM pragma_table_xinfo(?)", arguments: [table]
-        ).map { ($0[0], $0[1], $0[2]) }
-    }
-
-    /// The columns of the primary key, in its order.
-    func primaryKeyColumns(of table: String) throws -> [String] {
-        try String.fetchAll(
-            self, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [table])
     }
 
     /// The sets of columns, by their folded names, of which no two rows have the same values.

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import StreamImportGRDB
+internal import SQLiteSupport
 
 /// What the database knows of the imports into it: two small tables beside the others.
 ///

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import StreamImportGRDB
+internal import SQLiteSupport
 
 /// The statements that write rows to a table.
 ///

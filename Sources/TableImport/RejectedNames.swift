@@ -1,4 +1,4 @@
-internal import StreamImportGRDB
+internal import SQLiteSupport
 
 /// What keys of rejected records would be called as columns: enough of them for a message.
 struct RejectedNames {

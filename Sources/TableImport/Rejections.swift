@@ -1,5 +1,5 @@
 internal import Foundation
-internal import StreamImport
+internal import JSONRecords
 
 /// The records that make no row: how many they are, those of earlier runs among them, and the file they are written to.
 final class Rejections {

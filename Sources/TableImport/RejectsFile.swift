@@ -1,5 +1,5 @@
 internal import Foundation
-internal import StreamImport
+internal import JSONRecords
 internal import SystemPackage
 
 /// The file of the records that were rejected: NDJSON, a line for each.

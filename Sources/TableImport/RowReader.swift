@@ -1,9 +1,9 @@
 internal import Foundation
-internal import StreamImport
+internal import JSONRecords
 
 /// Puts the members of each record into the cells of a row.
 ///
-/// Stays at one address, where the handlers find it.
+/// Stays at one address, where the callbacks of the parser find it.
 struct RowReader {
     var batch = RowBatch()
     var columns: ColumnList
@@ -13,21 +13,19 @@ struct RowReader {
     /// The object whose members are being read, and the last member that was.
     private var object = MemberIndex.root
     private var last = MemberIndex.none
-    /// How many brackets of the record are open.
+    /// How many objects of the record are open.
     private var depth = 0
-    /// Whether the record is passed over.
-    private var passesOver = false
     private var rejectedNames = RejectedNames()
 
+    /// Where the record begins: the offset, and the location once the text there is no longer in memory.
+    private(set) var recordStart = 0
+    var recordLocation: SourceLocation?
     /// The number of the last record that was read.
     var lastRecord = 0
-    /// Records up to this one are passed over: they were imported before.
-    let importedRecords: Int
 
-    init(columns: ColumnList, flattens: Bool, importedRecords: Int) {
+    init(columns: ColumnList, flattens: Bool) {
         self.columns = columns
         self.flattens = flattens
-        self.importedRecords = importedRecords
     }
 
     // MARK: - Scalars
@@ -57,7 +55,7 @@ struct RowReader {
     @inline(__always)
     mutating func number(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let column = column() else { return }
-        switch unsafe StreamedNumber(bytes.span) {
+        switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ColumnKinds(value), column: column)
         case .real(let value): batch.append(.real(value), ColumnKinds(value), column: column)
         case .beyondRange: unsafe batch.append(text: bytes, .numericText, column: column)
@@ -92,9 +90,15 @@ struct RowReader {
 
     // MARK: - Brackets and keys
 
-    mutating func objectStart() -> Reception {
-        guard depth > 0 else { return startRecord() }
-        guard members[last].demand.contains(.members) else { return .text }
+    /// Begins an object, whose bracket is at an offset of the text.
+    ///
+    /// - Returns: whether its members are read; if not, it becomes JSON.
+    mutating func objectStart(at offset: Int) -> Bool {
+        guard depth > 0 else {
+            startRecord(at: offset)
+            return true
+        }
+        guard members[last].demand.contains(.members) else { return false }
         // Of a key that comes twice the last value counts.
         if members[last].column != MemberIndex.none {
             batch.append(.nothing, [], column: members[last].column)
@@ -104,30 +108,34 @@ struct RowReader {
         depth += 1
         object = last
         last = MemberIndex.none
-        return .events
+        return true
     }
 
-    private mutating func startRecord() -> Reception {
-        passesOver = lastRecord < importedRecords
-        guard !passesOver else { return .nothing }
+    private mutating func startRecord(at offset: Int) {
+        recordStart = offset
+        recordLocation = nil
         depth = 1
         object = MemberIndex.root
         last = MemberIndex.none
-        return .events
     }
 
-    mutating func objectEnd() {
+    /// Ends an object whose members were read.
+    ///
+    /// - Returns: whether the record is complete.
+    mutating func objectEnd() -> Bool {
         depth -= 1
-        guard depth > 0 else { return }
+        guard depth > 0 else { return true }
         let isEmpty = last == MemberIndex.none
         last = object
         object = members[object].parent
         members[last].cells = members[last].cells.lowerBound..<batch.cells.count
         // What has no members to become columns is a value itself.
-        guard isEmpty, let column = column() else { return }
+        guard isEmpty, let column = column() else { return false }
         batch.append(jsonFor: column) { $0 += "{}".utf8 }
+        return false
     }
 
+    /// - Returns: whether the member's value is read.
     @inline(__always)
     mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         last = unsafe members.expected(bytes, in: object, after: last) ?? unexpectedKey(bytes)
@@ -157,15 +165,18 @@ struct RowReader {
     /// Whether the rows should be written before there are more of them.
     var isFull: Bool { batch.isFull || columns.isOverfull }
 
-    /// Where in the record the value is that is being read.
-    var place: [JSONPath.Component] {
+    /// The path of the value that is being read, from the record's root.
+    var path: [JSONPath.Component] {
         guard depth > 0 else { return [] }
         return members.path(last == MemberIndex.none ? object : last).map { .key($0) }
     }
 
+    /// Whether a record is being read.
+    var isInRecord: Bool { depth > 0 }
+
     /// Why the record that was read makes no row.
-    mutating func fault() -> ImportError? {
-        guard !passesOver, !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
+    var error: ImportError? {
+        guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
         let missing = zip(columns.keys, columns.keyColumns).filter { !batch.hasValue(for: $1) }.map(\.0)
         return ImportError(
             .missingKeys, "the record has no value for the key \(missing.joined(separator: ", "))",
@@ -175,8 +186,6 @@ struct RowReader {
     /// Takes what was read as a row.
     mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
         lastRecord = number
-        depth = 0
-        guard !passesOver else { return passesOver = false }
         keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
@@ -184,7 +193,6 @@ struct RowReader {
     /// Forgets what was read of a record that makes no row, and the columns that were made for it.
     mutating func dropRecord() {
         depth = 0
-        passesOver = false
         batch.dropRow()
         for path in members.newPaths {
             rejectedNames.add(ColumnList.name(of: path), isKey: columns.isKey(path))

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import StreamImportGRDB
+internal import SQLiteSupport
 
 /// The table that rows go to, as the database has it.
 struct Table {

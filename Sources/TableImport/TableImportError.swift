@@ -1,5 +1,5 @@
 internal import GRDB
-internal import StreamImportGRDB
+internal import SQLiteSupport
 
 /// Why rows could not be written, or an import not be gone on with.
 package struct TableImportError: Error, CustomStringConvertible {

@@ -1,5 +1,5 @@
-package import StreamImport
-internal import StreamImportGRDB
+package import JSONRecords
+internal import SQLiteSupport
 
 /// What becomes of the records of an input.
 package struct TableImportOptions {
@@ -31,7 +31,7 @@ package struct TableImportOptions {
     package var isDryRun = false
     /// The way to the records, and the policies for reading them.
     package var path: String?
-    package var reading = ImportOptions()
+    package var reading = ReadOptions()
 
     package init(table: String) {
         self.table = table

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import StreamImport
+internal import JSONRecords
 
 /// One run of an import into a table, on a connection to the database.
 @safe
@@ -11,7 +11,7 @@ final class TableImportRun {
     private let file: String
     private let database: Database
     private let table: Table
-    private let reader: UnsafeMutablePointer<RowReader>
+    private let memory: ConsumerMemory<RowReader>
     private var resumption: Resumption
     private let rejections: Rejections
     private var progress: ImportLog.Entry
@@ -43,16 +43,14 @@ final class TableImportRun {
         rejections = try Rejections(options, after: resumption.entry, areWritten: input.canBeOpened)
         let columns = ColumnList(
             table.columns, keys: options.keys, projection: options.columns, limit: database.maximumColumns)
-        // SAFETY: freed in `deinit`.
-        unsafe reader = .allocate(capacity: 1)
-        unsafe reader.initialize(
-            to: RowReader(columns: columns, flattens: options.flattens, importedRecords: progress.records))
+        memory = ConsumerMemory { _ in RowReader(columns: columns, flattens: options.flattens) }
     }
 
     deinit {
-        unsafe reader.deinitialize(count: 1)
-        unsafe reader.deallocate()
+        memory.free()
     }
+
+    private var reader: Pinned<RowReader> { memory.state }
 
     func run() -> TableImportResult {
         result.wasFinished = progress.isFinished
@@ -77,7 +75,7 @@ final class TableImportRun {
     }
 
     private func describeTable() {
-        let columns = unsafe reader.pointee.columns.columns
+        let columns = reader.value.columns.columns
         result.columns = columns.count
         if options.isDryRun, !columns.isEmpty {
             result.definition = table.creation(with: columns)
@@ -85,19 +83,18 @@ final class TableImportRun {
     }
 
     /// Reads all records, and writes all but those of the last batch.
-    private func read() throws -> ImportSummary {
-        let receiver = unsafe RowReceiver(
-            reader, batchSize: options.batchSize, keepsTexts: rejections.needTexts && table.exists,
+    private func read() throws -> RecordSummary {
+        let consumer = RowConsumer(
+            memory, batchSize: options.batchSize, keepsTexts: rejections.needTexts && table.exists,
             interruption: interruption
         ) { [unowned self] in try writeRows() }
         do {
-            let summary = try input.records(reading).send(to: receiver)
+            let summary = try input.records(reading).read(into: consumer)
             if isCutOff { throw Interrupted() }
             return summary
         } catch  where error is ImportError || error is Interrupted && !resumption.isPossible {
             // What precedes the fault is written. After an interruption of what can be read again it is not: where the
             // rows begin and end that are written together decides how columns are declared, and must be the same then.
-            unsafe reader.pointee.dropRecord()
             try writeRows()
             throw isCutOff ? Interrupted() : error
         }
@@ -106,9 +103,10 @@ final class TableImportRun {
     /// Whether a pipe was interrupted: who feeds it was as well, and its end is not that of the records.
     private var isCutOff: Bool { interruption.isRequested && !resumption.isPossible }
 
-    private var reading: ImportOptions {
+    private var reading: ReadOptions {
         var reading = options.reading
         reading.keepsRejectedText = rejections.needTexts
+        reading.passedRecords = resumption.entry.records
         // SAFETY: it is called by the thread that reads, and not after that.
         nonisolated(unsafe) let run = self
         reading.onRejected = { try unsafe run.note($0) }
@@ -118,7 +116,7 @@ final class TableImportRun {
     // MARK: - Rejected records
 
     private func note(_ rejected: RejectedRecord) throws {
-        unsafe reader.pointee.lastRecord = rejected.number
+        reader.value.lastRecord = rejected.number
         if rejected.number > resumption.entry.records { try rejections.add(rejected) }
         if interruption.isRequested { throw Interrupted() }
         // Where nothing but such comes, the position that was reached is written, too.
@@ -147,11 +145,11 @@ final class TableImportRun {
 
     /// Writes the rows that were read, and how far that is.
     private func writeRows(isLast: Bool = false) throws {
-        unsafe reader.pointee.addNullColumns()
+        reader.value.addNullColumns()
         guard try hasColumns(isLast: isLast) else { return }
         if isFirstBatch { try checkColumns() }
         let before = progress.records
-        progress.records = max(before, unsafe reader.pointee.lastRecord)
+        progress.records = max(before, reader.value.lastRecord)
         if options.isDryRun {
             try countRows()
         } else if isLast || progress.records > before {
@@ -163,8 +161,8 @@ final class TableImportRun {
 
     /// Whether there are columns for the rows: of empty objects nothing can be made before others follow.
     private func hasColumns(isLast: Bool) throws -> Bool {
-        let columns = unsafe reader.pointee.columns.columns.count
-        let (hasRows, isFull) = unsafe (!reader.pointee.batch.isEmpty, reader.pointee.batch.isFull)
+        let columns = reader.value.columns.columns.count
+        let (hasRows, isFull) = (!reader.value.batch.isEmpty, reader.value.batch.isFull)
         guard columns == 0, hasRows else { return true }
         guard !isLast, !isFull else {
             throw TableImportError(.data, "no record has a key that could be a column")
@@ -175,7 +173,7 @@ final class TableImportRun {
     private func commitRows(isLast: Bool) throws {
         try interruption.write {
             result.rows += try transact(isLast: isLast)
-            unsafe reader.pointee.batch.removeAll()
+            reader.value.batch.removeAll()
             result.rejected = rejections.count - result.rejectedBefore
             options.onCommit?(result)
         }
@@ -184,12 +182,12 @@ final class TableImportRun {
     /// - Returns: how many rows were written.
     private func transact(isLast: Bool) throws -> Int {
         var written = 0
-        unsafe reader.pointee.columns.note(reader.pointee.batch.cells)
+        reader.value.columns.note(reader.value.batch.cells)
         try database.inTransaction(.immediate) {
             try resumption.check(in: database)
             if isFirstBatch { try resumption.begin(in: database) }
-            if unsafe !reader.pointee.batch.isEmpty {
-                written = try unsafe writer.write(reader.pointee.batch, columns: &reader.pointee.columns)
+            if !reader.value.batch.isEmpty {
+                written = try writer.write(reader.value.batch, columns: &reader.value.columns)
             }
             progress.isFinished = isLast && refusal == nil
             if progress.isFinished { try createIndices() }
@@ -214,24 +212,24 @@ final class TableImportRun {
     }
 
     private func countRows() throws {
-        unsafe reader.pointee.columns.note(reader.pointee.batch.cells)
-        _ = try unsafe table.plan(&reader.pointee.columns)
-        unsafe reader.pointee.columns.markWritten()
-        result.rows += unsafe reader.pointee.batch.rows.count
-        unsafe reader.pointee.batch.removeAll()
+        reader.value.columns.note(reader.value.batch.cells)
+        _ = try table.plan(&reader.value.columns)
+        reader.value.columns.markWritten()
+        result.rows += reader.value.batch.rows.count
+        reader.value.batch.removeAll()
         result.rejected = rejections.count - result.rejectedBefore
         progress.rejected = rejections.count
     }
 
     /// Checks what was asked for against the first rows, before anything is written.
     private func checkColumns() throws {
-        let names = unsafe reader.pointee.columns.columns.map(\.name)
+        let names = reader.value.columns.columns.map(\.name)
         // Records that had others may have been rejected.
-        try unsafe options.check(names + reader.pointee.keyNames.filter { !names.contains($0) })
+        try options.check(names + reader.value.keyNames.filter { !names.contains($0) })
     }
 
     private func createIndices() throws {
-        let columns = unsafe reader.pointee.columns
+        let columns = reader.value.columns
         // Without a row there may be no table.
         for column in options.indices where columns.writtenCount > 0 && columns.index(of: column) != nil {
             try table.createIndex(on: column, in: database)

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import GRDB
-internal import StreamImport
+internal import JSONRecords
 
 /// Imports one input into a table of a database of SQLite.
 ///

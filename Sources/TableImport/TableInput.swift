@@ -1,5 +1,5 @@
 internal import Foundation
-package import StreamImport
+package import JSONRecords
 
 /// What is read: a file, or something that can be read once only.
 package struct TableInput: Sendable {
@@ -8,11 +8,10 @@ package struct TableInput: Sendable {
     /// The path of a file; `nil` for what has none, such as standard input. Only an import of a file can be gone on with.
     package let file: String?
     /// Its records.
-    package let records: @Sendable (ImportOptions) -> ImportSequence<StreamedRecord>
+    package let records: @Sendable (ReadOptions) -> RecordInput
 
     package init(
-        name: String, file: String?,
-        records: @escaping @Sendable (ImportOptions) -> ImportSequence<StreamedRecord>
+        name: String, file: String?, records: @escaping @Sendable (ReadOptions) -> RecordInput
     ) {
         self.name = name
         self.file = file

@@ -1,6 +1,6 @@
 internal import GRDB
-internal import StreamImport
-internal import StreamImportGRDB
+internal import JSONRecords
+internal import SQLiteSupport
 
 /// Writes batches of rows to a table.
 final class TableWriter {

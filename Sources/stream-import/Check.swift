@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import StreamImport
+import JSONRecords
 
 /// Reads inputs to their ends, and says whether they are what an import needs.
 struct Check: ParsableCommand {
@@ -53,18 +53,18 @@ struct Check: ParsableCommand {
             // At once: this thread has nothing to clean up, and the other one is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
-        let report = Report(of: records(of: input, progress))
+        let report = Report(of: input.records(at: reading.path, options: options(progress)))
         progress.finish()
         return try withExtendedLifetime(interruption) { try publish(report, of: input) }
     }
 
-    private func records(of input: InputArgument, _ progress: Progress) -> ImportSequence<SkippedValue> {
-        var options = reading.importOptions
+    private func options(_ progress: Progress) -> ReadOptions {
+        var options = reading.readOptions
         options.onError = limit == 0 ? .fail : .collect(limit: limit)
         // Inside of a record nobody looks; so that the outermost keys are treated no worse:
         options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
-        return input.objects(of: SkippedValue.self, at: reading.path, options: options)
+        return options
     }
 
     private func publish(_ report: Report, of input: InputArgument) throws -> ExitStatus {
@@ -101,16 +101,18 @@ private struct Report {
     /// Why reading stopped before the end.
     let failure: ImportError?
 
-    init(of sequence: ImportSequence<SkippedValue>) {
+    init(of input: RecordInput) {
+        var reader: RecordReader?
         do {
-            try sequence.forEach { _ in }
+            reader = try input.makeReader(for: RecordChecker())
+            try reader?.readAll()
             failure = nil
         } catch {
             failure = error as? ImportError
         }
-        let summary = sequence.summary
-        records = summary?.records ?? 0
-        rejected = summary?.rejected ?? []
-        textBytes = summary?.textBytes ?? 0
+        let summary = reader?.summary ?? RecordSummary()
+        records = summary.records
+        rejected = summary.rejected
+        textBytes = summary.textBytes
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import StreamImport
+import JSONRecords
 import SystemPackage
 
 /// Where a command writes: results to standard output, messages to standard error.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import StreamImport
+import JSONRecords
 
 /// What the program tells its caller; the worse, the greater.
 enum ExitStatus: Int32, CaseIterable, Comparable {

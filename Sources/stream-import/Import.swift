@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import StreamImport
+import JSONRecords
 import TableImport
 
 /// Turns the records of inputs into rows of tables.
@@ -125,7 +125,7 @@ struct Import: ParsableCommand {
     private func tableInput(_ input: InputArgument) -> TableInput {
         let path = reading.path
         return TableInput(name: input.name, file: input.file) { options in
-            input.objects(of: StreamedRecord.self, at: path, options: options)
+            input.records(at: path, options: options)
         }
     }
 
@@ -134,7 +134,7 @@ struct Import: ParsableCommand {
     ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
         options.path = reading.path
-        options.reading = reading.importOptions
+        options.reading = reading.readOptions
         options.reading.onError = tableOptions.errorPolicy
         options.reading.onProgress = { progress.update($0) }
         options.onCommit = { result in

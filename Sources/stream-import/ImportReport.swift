@@ -1,5 +1,5 @@
 import Foundation
-import StreamImport
+import JSONRecords
 import TableImport
 import TerminalProgress
 

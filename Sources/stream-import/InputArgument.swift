@@ -1,7 +1,7 @@
 import ArgumentParser
 import DumpProfile
 import Foundation
-import StreamImport
+import JSONRecords
 
 /// What a command reads: a file, or standard input.
 enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
@@ -29,14 +29,14 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     }
 
     /// The records of the input.
-    func objects<Model: Importable>(
-        of model: Model.Type, at path: String?, options: ImportOptions
-    ) -> ImportSequence<Model> {
+    func records(at path: String?, options: ReadOptions) -> RecordInput {
+        RecordInput(InputOrigin(place), at: path, options: options)
+    }
+
+    private var place: InputOrigin.Place {
         switch self {
-        case .standardInput:
-            StreamImporter.objects(of: model, from: FileHandle.standardInput, at: path, options: options)
-        case .file(let file):
-            StreamImporter.objects(of: model, from: URL(filePath: file), at: path, options: options)
+        case .standardInput: .handle(FileHandle.standardInput)
+        case .file(let path): .file(URL(filePath: path))
         }
     }
 }

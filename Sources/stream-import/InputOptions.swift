@@ -1,5 +1,5 @@
 import ArgumentParser
-import StreamImport
+import JSONRecords
 
 /// How a command reads its inputs.
 struct InputOptions: ParsableArguments {
@@ -14,13 +14,13 @@ struct InputOptions: ParsableArguments {
     var format = ImportFormat.automatic
 
     @Option(help: ArgumentHelp("How many arrays and objects may be nested.", valueName: "count"))
-    var maxDepth = ImportOptions().maximumDepth
+    var maxDepth = ReadOptions().maximumDepth
 
     @Option(
         help: ArgumentHelp(
-            "The longest string or number. Never less than \(ImportOptions().chunkBytes).", valueName: "bytes"
+            "The longest string or number. Never less than \(ReadOptions().chunkBytes).", valueName: "bytes"
         ))
-    var maxTokenBytes = ImportOptions().maximumTokenBytes
+    var maxTokenBytes = ReadOptions().maximumTokenBytes
 
     func validate() throws {
         if let path {
@@ -34,9 +34,9 @@ struct InputOptions: ParsableArguments {
         guard maxTokenBytes > 0 else { throw ValidationError("--max-token-bytes must be at least 1.") }
     }
 
-    /// The options of the library that say the same.
-    var importOptions: ImportOptions {
-        var options = ImportOptions()
+    /// The same for a reader of records.
+    var readOptions: ReadOptions {
+        var options = ReadOptions()
         options.format = format
         options.maximumDepth = maxDepth
         options.maximumTokenBytes = maxTokenBytes

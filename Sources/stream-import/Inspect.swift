@@ -1,6 +1,6 @@
 import ArgumentParser
 import DumpProfile
-import StreamImport
+import JSONRecords
 
 /// Says what is at each key path of an input.
 struct Inspect: ParsableCommand {
@@ -41,7 +41,7 @@ struct Inspect: ParsableCommand {
     private var console: Console { Console() }
 
     func run() throws {
-        var options = reading.importOptions
+        var options = reading.readOptions
         // What cannot be imported can be looked at.
         options.unpairedSurrogates = .replace
         try ProfileRun(

@@ -1,13 +1,13 @@
 import ArgumentParser
 import DumpProfile
 import Foundation
-import StreamImport
+import JSONRecords
 
 /// The reading of an input to its end, for what its values are like.
 struct ProfileRun {
     let input: InputArgument
     let path: String?
-    let options: ImportOptions
+    let options: ReadOptions
     let limits: ProfileLimits
     let isQuiet: Bool
 
@@ -30,7 +30,7 @@ struct ProfileRun {
         try withExtendedLifetime(interruption) {
             defer { progress.finish() }
             do {
-                try input.objects(of: StreamedRecord.self, at: path, options: options).send(to: profiler)
+                try input.records(at: path, options: options).read(into: profiler)
             } catch let error as ImportError {
                 progress.finish()
                 console.fault(error, in: input)

@@ -1,4 +1,4 @@
-import StreamImport
+import JSONRecords
 import Synchronization
 import SystemPackage
 import TerminalProgress

@@ -1,5 +1,5 @@
 import ArgumentParser
-import StreamImport
+import JSONRecords
 import TableImport
 
 /// How a command writes rows.

@@ -1,5 +1,5 @@
 import DumpProfile
-import StreamImport
+import JSONRecords
 import Testing
 
 /// The source that is printed for a text.
@@ -154,7 +154,7 @@ import Testing
         let members = keys.enumerated().map { "\"\($1)\":\($0 % 2 == 0 ? "{\"a\":1}" : "1")" }
         let profiler = DumpProfiler()
         let text = "{\(members.joined(separator: ","))}"
-        try StreamImporter.objects(of: StreamedRecord.self, from: text).send(to: profiler)
+        try RecordInput(InputOrigin(.text(text))).read(into: profiler)
         let start = ContinuousClock.now
         let source = ModelSource(profiler.profile, name: "Repo").text
         #expect(ContinuousClock.now - start < .seconds(30))

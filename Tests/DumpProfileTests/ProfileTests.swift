@@ -1,5 +1,5 @@
 import DumpProfile
-import StreamImport
+import JSONRecords
 import Testing
 
 /// What is known of each path of a text.
@@ -158,7 +158,7 @@ import Testing
                 limits.maximumKeys = 3
                 return limits
             }())
-        try StreamImporter.objects(of: StreamedRecord.self, from: text).send(to: profiler)
+        try RecordInput(InputOrigin(.text(text))).read(into: profiler)
         #expect(profiler.profile.paths.map(\.path.description) == ["$", "$.*"])
         #expect(profiler.profile.omittedKeys == 0)
     }
@@ -194,9 +194,8 @@ import Testing
     @Test func manyKeysTakeTheRoomOfOne() throws {
         let members = (0..<100_000).map { "\"key \($0)\":{\"n\":\($0)}" }
         let profiler = DumpProfiler()
-        let records = StreamImporter.objects(
-            of: StreamedRecord.self, from: "{" + members.joined(separator: ",") + "}")
-        try records.send(to: profiler)
+        let text = "{" + members.joined(separator: ",") + "}"
+        try RecordInput(InputOrigin(.text(text))).read(into: profiler)
         #expect(profiler.profile.paths.map(\.path.description) == ["$", "$.*", "$.*.n"])
         #expect(profiler.profile.paths[2].values.counts.integers == 100_000)
     }

@@ -1,5 +1,5 @@
 import DumpProfile
-import StreamImport
+import JSONRecords
 import Testing
 
 /// Profiles of texts, which must not depend on how they are cut into chunks.
@@ -10,14 +10,13 @@ enum Profiles {
         _ text: String, at path: String? = nil, limits: ProfileLimits = ProfileLimits()
     ) throws -> Profile {
         let profiles = try chunkSizes.map { size in
-            var options = ImportOptions()
+            var options = ReadOptions()
             options.chunkBytes = size
             let profiler = DumpProfiler(limits: limits)
-            try StreamImporter.objects(of: StreamedRecord.self, from: text, at: path, options: options)
-                .send(to: profiler)
+            try RecordInput(InputOrigin(.text(text)), at: path, options: options).read(into: profiler)
             return profiler.profile
         }
-        #expect(try Set(profiles.map { try ProfileReport($0).json }).count == 1)
+        #expect(Set(profiles.map { ProfileReport($0).json }).count == 1)
         return profiles[0]
     }
 }

@@ -1,5 +1,5 @@
 import DumpProfile
-import StreamImport
+import Foundation
 import Testing
 
 /// What is known of the values at one path.
@@ -30,6 +30,31 @@ import Testing
             ("Decimal", numbers.fitDecimal),
         ].filter(\.1).map(\.0).joined(separator: " ")
         #expect("\(bounds.least ?? "")…\(bounds.greatest ?? "") \(types)" == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("340282366920938463463374607431768211455", true),
+            ("340282366920938463463374607431768211457", false),
+            ("1e127", true), ("-7e127", true), ("10e126", true), ("1e128", false), ("1e400", false),
+            ("1e-128", true), ("1000e-131", true), ("1e-129", false), ("1.5e-128", false),
+            ("12345678901234567890123456789012345678e-128", true), ("-0e999999999999", true),
+            ("0.1234567890123456789012345678901234567891234", false),
+        ])
+    func decimalFitsWhereItHasRoomForEveryDigit(number: String, fits: Bool) throws {
+        #expect(try values(number).numbers.fitDecimal == fits)
+    }
+
+    @Test func decimalThatFitsKeepsEveryDigit() throws {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<1000 {
+            let digits = UInt128.random(in: 0...UInt128.max, using: &random) >> UInt128.random(in: 0..<128)
+            let exponent = Int.random(in: -140...140)
+            guard digits % 10 != 0, try values("\(digits)e\(exponent)").numbers.fitDecimal else { continue }
+            let decimal = try #require(Decimal(string: "\(digits)e\(exponent)"))
+            #expect(decimal.isFinite && decimal.exponent == exponent)
+            #expect(decimal.significand.description == "\(digits)")
+        }
     }
 
     @Test(

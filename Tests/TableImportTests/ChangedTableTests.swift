@@ -1,5 +1,5 @@
 import GRDB
-import StreamImport
+import JSONRecords
 import Testing
 
 @testable import TableImport

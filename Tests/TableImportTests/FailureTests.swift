@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import StreamImport
+import JSONRecords
 import Testing
 
 @testable import TableImport

@@ -1,4 +1,4 @@
-import StreamImport
+import JSONRecords
 import Testing
 
 @testable import TableImport

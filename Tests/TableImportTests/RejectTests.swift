@@ -1,5 +1,5 @@
 import Foundation
-import StreamImport
+import JSONRecords
 import Testing
 
 /// What makes no row is written down, and everything around it is in the table.

@@ -1,5 +1,5 @@
 import Foundation
-import StreamImport
+import JSONRecords
 import Testing
 
 @testable import TableImport
@@ -104,7 +104,7 @@ import Testing
         options.reading.onProgress = { if $0.records >= 35 { stop.request() } }
         let dump = place.dump
         let input = TableInput(name: "standard input", file: nil) { reading in
-            StreamImporter.objects(of: StreamedRecord.self, from: dump, options: reading)
+            RecordInput(InputOrigin(.file(dump)), options: reading)
         }
         let result = TableImporter(input, into: place.database, options: options, interruption: stop).run()
         #expect(result.failure is Interrupted && !result.canResume)

@@ -43,24 +43,23 @@ import Testing
     @Test(arguments: [0, 1, 1000])
     func anObjectWhoseKeyComesAgainLeavesNoCells(count: Int) {
         var reader = RowReader(
-            columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true,
-            importedRecords: 0)
+            columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true)
         let key = Array("a".utf8)
         let open = { (reader: inout RowReader) in
             _ = unsafe key.withUnsafeBufferPointer { unsafe reader.key($0) }
-            _ = reader.objectStart()
+            _ = reader.objectStart(at: 0)
         }
-        _ = reader.objectStart()
+        _ = reader.objectStart(at: 0)
         open(&reader)
         for number in 0..<count {
             _ = unsafe Array("\(number)".utf8).withUnsafeBufferPointer { unsafe reader.key($0) }
             reader.bool(true)
         }
-        reader.objectEnd()
+        _ = reader.objectEnd()
         let cells = reader.batch.cells.count
         for _ in 0..<100 {
             open(&reader)
-            reader.objectEnd()
+            _ = reader.objectEnd()
         }
         #expect(reader.batch.cells.count <= cells + 200)
     }

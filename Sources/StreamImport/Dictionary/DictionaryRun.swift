@@ -1,102 +1,138 @@
-/// A binder that was compiled for a model, and takes its records from dictionaries, import after import.
+internal import JSONRecords
+
+/// One import from dictionaries: a walk through each, and the policy for errors.
 ///
 /// Used by one thread at a time.
 @safe
 @usableFromInline
 final class DictionaryRun {
-    private let binder: UnsafeMutablePointer<Binder>
-    private let source: ValueSource
-    private let onError: ErrorPolicy
+    private let pool: BindingPool
+    private let binding: ModelBinding
+    private let options: ReadOptions
+    /// Whether the records are elements of an array.
+    private let isArray: Bool
+    private var total = RecordSummary()
+    /// The value that is being sent, for messages.
+    private let current: Pinned<UnsafePointer<Any>?>
+    private var walk: ValueWalk
+    /// Whether the members of objects come in the order of their keys.
+    private var isSorted: Bool
 
-    init(of model: any Importable.Type, options: ImportOptions) {
-        onError = options.onError
-        // SAFETY: both are freed in `deinit`.
-        unsafe binder = .allocate(capacity: 1)
-        // A record stays where it is until the caller takes it.
-        unsafe binder.initialize(to: Binder(type: model, path: [], options: options) { _ in })
-        source = unsafe ValueSource(binder: binder, cursor: binder.pointee.cursor)
-        unsafe binder.pointee.source = source
+    /// Begins an import of one record, or of as many as will come.
+    @usableFromInline
+    init(_ pool: BindingPool, _ options: ImportOptions, isArray: Bool) throws {
+        self.pool = pool
+        self.isArray = isArray
+        var reading = options.reading
+        // There is nothing to hand on if the only record is left out.
+        if !isArray { reading.onError = .fail }
+        self.options = reading
+        binding = pool.take(options)
+        unsafe current = unsafe Pinned(repeating: nil, count: 1)
+        walk = unsafe ValueWalk(binding.binder, current: current)
+        // Hooks would see members twice that are sent once more.
+        isSorted = binding.binder.value.plan.hasHooks
+        unsafe binding.context.value.source = self
+        binding.context.value.maximumDepth = reading.maximumDepth
+        reset()
+        if let fault = binding.binder.value.plan.fault { throw fault }
     }
 
     deinit {
-        // SAFETY: no event comes any more.
-        unsafe binder.pointee.unwindLine()
-        unsafe binder.pointee.free()
-        unsafe binder.deinitialize(count: 1)
-        unsafe binder.deallocate()
-    }
-
-    /// The most memory that is kept for another import, in bytes.
-    private static let keptBytes = 1 << 20
-
-    /// Whether the run can be used for another import: it lists an unknown key once, and large records take memory.
-    var isReusable: Bool {
-        unsafe binder.pointee.options.unknownKeys != .report
-            && binder.pointee.frames.bytes <= Self.keptBytes
-    }
-
-    /// Ends an import, of which nothing is kept.
-    func finish() {
-        unsafe binder.pointee.unwindLine()
-        unsafe binder.pointee.endUpdate()
-        unsafe binder.pointee.summary = ImportSummary()
+        unsafe current.free(count: 1)
+        pool.giveBack(binding)
     }
 
     /// What the import has come to.
-    var summary: ImportSummary {
-        var summary = unsafe binder.pointee.summary
-        summary.rejected = summary.rejected.map {
-            RejectedRecord(number: $0.number, byteRange: 0..<0, error: $0.error, text: nil)
-        }
-        return summary
-    }
-
-    /// Begins an import of one record.
     @usableFromInline
-    func start() throws {
-        if let fault = unsafe binder.pointee.fault { throw fault }
-        unsafe binder.pointee.summary = ImportSummary()
-        unsafe binder.pointee.start(framing: .document)
-        // There is nothing to hand on if the only record is left out.
-        unsafe binder.pointee.options.onError = .fail
-    }
-
-    /// Begins an import of as many records as will come.
-    @usableFromInline
-    func startArray() throws {
-        try start()
-        unsafe binder.pointee.options.onError = onError
-        guard unsafe binder.pointee.arrayStart() else { throw failure() }
-    }
+    var summary: ImportSummary { binding.summary(total) }
 
     /// Reads the next record.
     ///
     /// - Returns: where it is, to be taken before the next one is read; `nil` if it was rejected.
     @usableFromInline
     func read(_ dictionary: [String: Any]) throws -> RecordPlace? {
-        let count = unsafe binder.pointee.summary.records
-        guard source.send(dictionary) else { throw failure() }
-        guard unsafe binder.pointee.summary.records > count else { return nil }
-        return unsafe RecordPlace(binder.pointee.recordMemory)
+        try send(dictionary)
+        guard try acceptRecord() else { return nil }
+        binding.binder.value.updates.commit()
+        return binding.takeRecord()
     }
 
     /// Updates an instance with a dictionary, all or nothing.
     ///
     /// - Parameter instance: makes a copy of it.
     /// - Returns: where the instance is then, to be taken.
-    func update(
-        _ instance: @escaping () -> Instance?, from dictionary: [String: Any]
-    ) throws -> RecordPlace {
-        try start()
-        try unsafe binder.pointee.startUpdate(of: instance)
-        guard let record = try read(dictionary) else { throw failure() }
-        unsafe binder.pointee.endUpdate()
-        return record
+    func update(_ instance: () -> ValueBox?, from dictionary: [String: Any]) throws -> RecordPlace {
+        try send(dictionary) { try binding.binder.value.startUpdate(of: instance()) }
+        guard try acceptRecord() else {
+            preconditionFailure("the only record was rejected without an error")
+        }
+        binding.binder.value.endUpdate()
+        return binding.takeRecord()
     }
 
-    private func failure() -> any Error {
-        let failure = unsafe binder.pointee.failure
-        unsafe binder.pointee.failure = nil
-        return failure ?? CancellationError()
+    /// Sends a record.
+    ///
+    /// The members of objects come in the order their dictionaries have, which is another one in every run of a
+    /// program. That makes no difference to most records; those to which it does are sent once more, sorted.
+    private func send(_ dictionary: [String: Any], prepare: () throws -> Void = {}) throws {
+        try prepare()
+        walk.send(dictionary, isSorted: isSorted)
+        guard case .restarted = binding.binder.value.outcome else { return }
+        let wasSorted = isSorted
+        defer { isSorted = wasSorted }
+        isSorted = true
+        reset()
+        try prepare()
+        walk.send(dictionary, isSorted: true)
     }
+
+    /// Counts a record, or rejects it.
+    ///
+    /// - Returns: whether it is complete.
+    private func acceptRecord() throws -> Bool {
+        switch binding.binder.value.outcome {
+        case .completed:
+            total.records += 1
+            return true
+        case .rejected:
+            let error = binding.binder.value.takeError()
+            reset()
+            do {
+                try total.reject(error, range: 0..<0, under: options)
+            } catch let error as ForeignError {
+                throw error.error
+            }
+            return false
+        case .stopped:
+            let path = JSONPath(recordPath + binding.binder.value.pathInRecord)
+            throw binding.binder.value.takeError().with(path: path, record: recordNumber)
+        case .restarted: preconditionFailure("a record in the order of its keys needs no other order")
+        }
+    }
+
+    /// Forgets what was read of a record.
+    private func reset() {
+        binding.binder.value.dropRecord()
+        unsafe binding.context.value.reset(ModelBinder.events)
+        binding.context.value.depth = isArray ? 1 : 0
+    }
+}
+
+extension DictionaryRun: RecordSource {
+    func currentToken() -> (offset: Int, text: String) {
+        // SAFETY: the value is being sent.
+        let text = unsafe current.value.map { unsafe ValueQuotation($0.pointee).description }
+        return (0, text ?? "another value")
+    }
+
+    // A value in memory has no text: no place in it, and nothing to escape.
+    func location(of offset: Int) -> SourceLocation? { nil }
+    func surrogates() -> (arePaired: Bool, repaired: String) { (true, "") }
+
+    var recordNumber: Int { total.nextNumber }
+
+    var recordPath: [JSONPath.Component] { isArray ? [.index(total.nextNumber - 1)] : [] }
+
+    func restartsInKeyOrder() -> Bool { !isSorted }
 }

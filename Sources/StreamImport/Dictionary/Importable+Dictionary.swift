@@ -6,12 +6,15 @@ extension Importable {
     /// - Parameters:
     ///   - dictionary: the members of an object. Beside values of JSON they may be values of the properties' own types,
     ///     such as a `Date`; see <doc:Dictionaries>.
-    ///   - options: the policies and limits; the defaults if `nil`, which is the fastest. To use others
-    ///     often, keep a ``DictionaryImporter``.
+    ///   - options: the policies and limits. To use options with functions often, keep a ``DictionaryImporter``.
     /// - Throws: ``ImportError``, whatever ``ImportOptions/onError`` says.
     @inlinable
-    public init(dictionary: [String: Any], options: ImportOptions? = nil) throws {
-        self = try DictionaryImporter<Self>(sharing: options).object(from: dictionary)
+    public init(dictionary: [String: Any], options: ImportOptions = ImportOptions()) throws {
+        let run = try DictionaryRun(.pool(for: Self.self, options), options, isArray: false)
+        guard let record = try run.read(dictionary) else {
+            preconditionFailure("a record was rejected without an error")
+        }
+        self = record.take(as: Self.self)
     }
 }
 
@@ -22,10 +25,9 @@ extension Array where Element: Importable {
     ///
     /// - Parameters:
     ///   - dictionaries: the members of objects; see ``Importable/init(dictionary:options:)``.
-    ///   - options: the policies and limits; the defaults if `nil`.
+    ///   - options: the policies and limits.
     /// - Throws: ``ImportError``, as far as ``ImportOptions/onError`` does not leave wrong dictionaries out.
-    @inlinable
-    public init(dictionaries: [[String: Any]], options: ImportOptions? = nil) throws {
-        self = try DictionaryImporter<Element>(sharing: options).objects(from: dictionaries)
+    public init(dictionaries: [[String: Any]], options: ImportOptions = ImportOptions()) throws {
+        self = try DictionaryImporter(of: Element.self, options: options).objects(from: dictionaries)
     }
 }

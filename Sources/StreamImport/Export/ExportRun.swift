@@ -10,7 +10,7 @@ final class ExportRun {
     private let sink: any ByteSink
     private let buffer: OutputBuffer
     private let text: TextTarget
-    private let output: ExportOutput
+    private let output: ModelOutput
     private let format: ExportFormat
     private var state = State.open
     /// How many records have been written.
@@ -21,7 +21,7 @@ final class ExportRun {
         format = options.format
         buffer = OutputBuffer(sink, capacity: options.bufferBytes)
         text = try TextTarget(buffer: buffer, isIndented: options.isIndented && format == .array)
-        output = try ExportOutput(to: text, options: options, depth: format == .array ? 1 : 0)
+        output = try ModelOutput(to: text, options: options, depth: format == .array ? 1 : 0)
         if format == .array { try text.startArray() }
     }
 

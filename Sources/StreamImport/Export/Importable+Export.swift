@@ -32,10 +32,10 @@ extension Sequence where Element: Importable {
 /// Makes dictionaries of models.
 private struct DictionaryExport {
     private let target = DictionaryTarget()
-    private let output: ExportOutput
+    private let output: ModelOutput
 
     init(_ options: ExportOptions) throws(ImportError) {
-        output = try ExportOutput(to: target, options: options)
+        output = try ModelOutput(to: target, options: options)
     }
 
     func dictionary(of model: some Importable) throws(ImportError) -> [String: Any] {

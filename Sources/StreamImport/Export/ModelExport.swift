@@ -26,7 +26,7 @@ final class ModelExport {
     }
 
     /// Writes the instance at a place.
-    func write(_ instance: UnsafeRawPointer, to output: ExportOutput) throws {
+    func write(_ instance: UnsafeRawPointer, to output: ModelOutput) throws {
         // SAFETY: the caller hands the place of an instance of this model.
         try unsafe fields.withValues(of: instance) { values in
             try output.object {
@@ -42,12 +42,12 @@ final class ModelExport {
 
     // MARK: - Fields
 
-    private func write(_ member: ExportTree.Member, of values: FieldValues, to output: ExportOutput) throws {
+    private func write(_ member: ExportTree.Member, of values: FieldValues, to output: ModelOutput) throws {
         guard isWritten(member.tree, of: values, output.options.nils) else { return }
         try output.member(member.key) { try write(member.tree, of: values, to: output) }
     }
 
-    private func write(_ tree: ExportTree, of values: FieldValues, to output: ExportOutput) throws {
+    private func write(_ tree: ExportTree, of values: FieldValues, to output: ModelOutput) throws {
         switch tree {
         case .field(let index): try writeField(index, of: values, to: output)
         case .object(let members):
@@ -60,7 +60,7 @@ final class ModelExport {
     }
 
     /// Writes the elements up to the last one that has something in it.
-    private func write(_ elements: [ExportTree?], of values: FieldValues, to output: ExportOutput) throws {
+    private func write(_ elements: [ExportTree?], of values: FieldValues, to output: ModelOutput) throws {
         let nils = output.options.nils
         func isWritten(_ tree: ExportTree?) -> Bool {
             tree.map { self.isWritten($0, of: values, nils) } ?? false
@@ -75,7 +75,7 @@ final class ModelExport {
         }
     }
 
-    private func writeField(_ index: Int, of values: FieldValues, to output: ExportOutput) throws {
+    private func writeField(_ index: Int, of values: FieldValues, to output: ModelOutput) throws {
         guard let value = unsafe values.place(of: index) else { return try output.put(.null) }
         let field = fields.plan.fields[index]
         let dates = output.fieldDates
@@ -98,7 +98,7 @@ final class ModelExport {
         }
     }
 
-    private func writeExtras(_ members: [String: JSONValue], to output: ExportOutput) throws {
+    private func writeExtras(_ members: [String: JSONValue], to output: ModelOutput) throws {
         for (key, value) in members {
             guard reservedKeys?.contains(key) != true else {
                 throw ImportError.reservedKey(key, type: "\(fields.plan.model)").inside(.key(key))

@@ -14,7 +14,7 @@ package final class RowExport<Model: Importable> {
     private let fields: [ExportedField]
     private let model: ModelFields
     private let target: any RowTarget
-    private let output: ExportOutput
+    private let output: ModelOutput
 
     /// - Parameters:
     ///   - model: the type of the models.
@@ -27,7 +27,7 @@ package final class RowExport<Model: Importable> {
         self.fields = fields
         self.model = try ModelFields(model)
         self.target = target
-        output = try ExportOutput(to: target, options: .forDecoders)
+        output = try ModelOutput(to: target, options: .forDecoders)
     }
 
     /// Writes the fields of an instance.

@@ -12,9 +12,9 @@
 /// are: an import updates them on the thread that parses, which in asynchronous iterations, and with iterators, is
 /// ahead of the records that were handed out. Nobody else may use objects meanwhile.
 ///
-/// With ``NestedPolicy/merge``, an object that has other objects or arrays inside is read twice: first to find out which
-/// instance it means. More than 32 such inside of each other are ``ImportError/Code/tooDeep``. An object inside of
-/// another that has no key updates the instance that is in its place.
+/// With ``NestedPolicy/merge``, the events of an object that contains objects or arrays are recorded and replayed, in memory
+/// proportional to the object: the first reading finds the instance that the object means. A nested object without a key
+/// updates the instance that the property has.
 ///
 /// The map holds all instances: with it an import takes memory for each different one.
 public final class IdentityMap<Model: Importable, ID: Hashable>: Sendable {

@@ -8,8 +8,8 @@
 ///         }
 ///     }
 ///
-/// A type that does not conform pays nothing. Of one that does, each member is made an `Any` first, and an array or an
-/// object among them is read twice; more than 32 such inside of each other are ``ImportError/Code/tooDeep``.
+/// A type that does not conform pays nothing. Of one that does, each member is made an `Any` first. The events of an array
+/// or an object among them are recorded and replayed, in memory proportional to the member.
 public protocol ImportIntercepting: Importable {
     /// Decides what becomes of a member of an object, also of one that means no property.
     ///

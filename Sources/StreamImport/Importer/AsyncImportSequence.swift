@@ -1,3 +1,5 @@
+internal import JSONRecords
+
 /// The records of bytes that arrive asynchronously.
 ///
 ///     for try await repo in StreamImporter.objects(of: Repo.self, from: response.body) { … }
@@ -91,7 +93,7 @@ where Chunks.Element: Sequence<UInt8> {
             try await next(isolation: nil)
         }
 
-        private mutating func parse() throws -> ImportRun.Step {
+        private mutating func parse() throws -> RecordReader.Step {
             let run = try run ?? makeRun()
             self.run = run
             defer { latest.value = run.summary }
@@ -99,9 +101,13 @@ where Chunks.Element: Sequence<UInt8> {
         }
 
         private func makeRun() throws -> ImportRun {
-            try ImportRun(
-                of: Model.self, source: InflatingSource(source), inputName: nil,
-                path: path.map(JSONPath.init) ?? JSONPath(), options: options
+            let path = try path.map(JSONPath.init) ?? JSONPath()
+            return try ImportRun(
+                .pool(for: Model.self, options), options,
+                makeReader: { consumer throws(ImportError) in
+                    RecordReader(
+                        InflatingSource(source), path: path, options: options.reading, consumer: consumer)
+                }
             ) { [queue] in queue.take($0) }
         }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSONRecords
 internal import Synchronization
 
 /// Runs an import on a thread of its own, so that reading and inflating never block the threads that Swift's
@@ -44,7 +45,7 @@ final class BackgroundReader<Model: Importable>: Sendable {
         var batch = RecordQueue<Model>()
         do {
             let run = try records.makeRun { batch.take($0) }
-            var step = ImportRun.Step.advanced
+            var step = RecordReader.Step.advanced
             while step != .finished {
                 guard !channel.isClosed else { return }
                 defer { records.note(run.summary) }

@@ -1,3 +1,5 @@
+internal import JSONRecords
+
 /// The records of an input, lazily: nothing is read before the first one is asked for.
 ///
 /// There are five ways through:
@@ -13,14 +15,12 @@
 ///
 /// Memory is bounded by one record and ``ImportOptions/chunkBytes``, never by the size of the input.
 public struct ImportSequence<Model: Importable>: Sendable {
-    private let origin: InputOrigin
-    private let path: String?
+    private let input: RecordInput
     private let options: ImportOptions
     private let latest = LatestSummary()
 
     init(origin: InputOrigin, path: String?, options: ImportOptions) {
-        self.origin = origin
-        self.path = path
+        input = RecordInput(origin, at: path, options: options.reading)
         self.options = options
     }
 
@@ -49,7 +49,7 @@ public struct ImportSequence<Model: Importable>: Sendable {
 
     func finish(_ run: ImportRun) throws -> ImportSummary {
         defer { latest.value = run.summary }
-        while try run.step() != .finished {}
+        try run.readAll()
         return run.summary
     }
 
@@ -88,16 +88,10 @@ public struct ImportSequence<Model: Importable>: Sendable {
     }
 
     /// Opens the input anew.
-    func makeRun(
-        receiver: (any RecordReceiver)? = nil, deliver: @escaping RecordTaker
-    ) throws -> ImportRun {
-        let path = try path.map { path throws(ImportError) in try JSONPath(path) } ?? JSONPath()
-        do {
-            return ImportRun(
-                of: Model.self, source: try origin.makeSource(), inputName: origin.name, path: path,
-                options: options, receiver: receiver, deliver: deliver)
-        } catch {
-            throw error.with(input: origin.name)
-        }
+    func makeRun(deliver: @escaping RecordTaker) throws -> ImportRun {
+        try ImportRun(
+            .pool(for: Model.self, options), options,
+            makeReader: { consumer throws(ImportError) in try input.makeReader(for: consumer) },
+            deliver: deliver)
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import JSONRecords
 
 extension Importable {
     /// Gives the properties new values whose keys are in a dictionary.
@@ -9,24 +10,24 @@ extension Importable {
     ///
     /// - Parameters:
     ///   - dictionary: the members of an object; see ``init(dictionary:options:)``.
-    ///   - options: the policies and limits; the defaults if `nil`, which is the fastest.
+    ///   - options: the policies and limits; the defaults, if nothing else is said.
     /// - Returns: what was left out, if anything was.
     /// - Throws: ``ImportError``.
     @discardableResult
-    public mutating func update(from dictionary: [String: Any], options: ImportOptions? = nil) throws
+    public mutating func update(from dictionary: [String: Any], options: ImportOptions = ImportOptions())
+        throws
         -> ImportSummary
     {
         try Self.update(&self, from: dictionary, options)
     }
 
     fileprivate static func update(
-        _ instance: inout Self, from dictionary: [String: Any], _ options: ImportOptions?
+        _ instance: inout Self, from dictionary: [String: Any], _ options: ImportOptions
     ) throws -> ImportSummary {
-        let (old, type) = (instance, instance.plannedType)
-        let runs = options.map { DictionaryRuns(of: type, options: $0) } ?? .shared(of: type)
-        let run = runs.take()
-        defer { runs.giveBack(run) }
-        instance = try run.update({ Instance(copying: old) }, from: dictionary).take(as: Self.self)
+        let old = instance
+        let pool = BindingPool.pool(for: old.plannedType, options, updatesInstance: true)
+        let run = try DictionaryRun(pool, options, isArray: false)
+        instance = try run.update({ ValueBox(copying: old) }, from: dictionary).take(as: Self.self)
         return run.summary
     }
 }
@@ -47,7 +48,7 @@ extension Importable {
     public mutating func update(from json: Data, options: ImportOptions = ImportOptions()) throws
         -> ImportSummary
     {
-        try Self.update(&self, from: MemorySource([UInt8](json)), options)
+        try Self.update(&self, from: .data(json), options)
     }
 
     /// Gives the properties new values whose keys are in a text of JSON, which is one object.
@@ -57,31 +58,21 @@ extension Importable {
     public mutating func update(from json: String, options: ImportOptions = ImportOptions()) throws
         -> ImportSummary
     {
-        try Self.update(&self, from: MemorySource(Array(json.utf8)), options)
+        try Self.update(&self, from: .string(json), options)
     }
 
     fileprivate static func update(
-        _ instance: inout Self, from source: any ByteSource, _ options: ImportOptions
+        _ instance: inout Self, from text: TextInMemory, _ options: ImportOptions
     ) throws -> ImportSummary {
-        var options = options
-        options.format = .sequence
-        options.onError = .fail
         let old = instance
-        var new: Self?
-        let summary = try withoutActuallyEscaping({ (record: RecordPlace) in
-            let object = record.take(as: Self.self)
-            guard new == nil else { throw ImportError.secondObject() }
-            new = object
-        }) { take in
-            let run = ImportRun(
-                of: old.plannedType, source: source, inputName: nil, path: JSONPath(), options: options,
-                deliver: take)
-            try run.update { Instance(copying: old) }
-            while try run.step() != .finished {}
-            return run.summary
+        let pool = BindingPool.pool(for: old.plannedType, options, updatesInstance: true)
+        return try pool.withBinding(options) { binding in
+            try binding.binder.value.startUpdate(of: ValueBox(copying: old))
+            let records = try text.read(into: binding, options.readingOneValue)
+            binding.binder.value.endUpdate()
+            instance = binding.takeRecord().take(as: Self.self)
+            return binding.summary(records)
         }
-        if let new { instance = new }
-        return summary
     }
 
     /// The type whose plan the instance is updated by: that of a subclass, if it has one of its own.
@@ -93,7 +84,7 @@ extension Importable where Self: AnyObject {
     ///
     /// Means and throws what an update of a value does; the object stays the same one.
     @discardableResult
-    public func update(from dictionary: [String: Any], options: ImportOptions? = nil) throws
+    public func update(from dictionary: [String: Any], options: ImportOptions = ImportOptions()) throws
         -> ImportSummary
     {
         var instance = self
@@ -108,7 +99,7 @@ extension Importable where Self: AnyObject {
         -> ImportSummary
     {
         var instance = self
-        return try Self.update(&instance, from: MemorySource([UInt8](json)), options)
+        return try Self.update(&instance, from: .data(json), options)
     }
 
     /// Gives the properties new values whose keys are in a text of JSON, which is one object.
@@ -119,6 +110,6 @@ extension Importable where Self: AnyObject {
         -> ImportSummary
     {
         var instance = self
-        return try Self.update(&instance, from: MemorySource(Array(json.utf8)), options)
+        return try Self.update(&instance, from: .string(json), options)
     }
 }

@@ -19,7 +19,7 @@ struct DraftLayout: Sendable {
     @usableFromInline
     mutating func place<Value>(for type: Value.Type) -> FieldPlace {
         precondition(
-            MemoryLayout<Value>.alignment <= FrameMemory.alignment, "\(type) needs a larger alignment")
+            MemoryLayout<Value>.alignment <= ValueMemory.alignment, "\(type) needs a larger alignment")
         let alignment = MemoryLayout<Value>.alignment
         let offset = (stateOffset + alignment - 1) / alignment * alignment
         stateOffset = offset + MemoryLayout<Value>.size

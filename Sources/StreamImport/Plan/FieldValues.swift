@@ -10,7 +10,7 @@ final class FieldValues {
         let (stateOffset, count) = (plan.layout.alignedStateOffset, plan.layout.fieldCount)
         // SAFETY: freed in `deinit`; the states lie behind the values.
         let start = UnsafeMutableRawPointer.allocate(
-            byteCount: stateOffset + max(count, 1), alignment: FrameMemory.alignment)
+            byteCount: stateOffset + max(count, 1), alignment: ValueMemory.alignment)
         let states = unsafe (start + stateOffset).bindMemory(to: UInt8.self, capacity: max(count, 1))
         unsafe states.initialize(repeating: DraftState.missing, count: max(count, 1))
         unsafe memory = DraftMemory(values: start, states: states, plan: plan.layout.plan)

@@ -1,3 +1,4 @@
+internal import JSONRecords
 public import Foundation
 
 extension URL: ImportableScalar {

@@ -1,4 +1,5 @@
 import StreamImport
+import TestSupport
 import Testing
 
 /// Which key means which field.

@@ -1,5 +1,6 @@
 import Foundation
 import StreamImport
+import TestSupport
 import Testing
 
 /// Dates as each strategy writes them.

@@ -1,6 +1,7 @@
 import Foundation
 import StreamImport
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Where text goes, and what becomes of it when something fails.

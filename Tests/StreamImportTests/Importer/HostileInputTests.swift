@@ -1,4 +1,5 @@
 import StreamImport
+import TestSupport
 import Testing
 
 /// Whatever the bytes are, the outcome is the same for every chunk size, and it is no crash.

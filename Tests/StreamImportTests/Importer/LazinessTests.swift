@@ -1,6 +1,7 @@
 import Foundation
 import StreamImport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Nothing is done before it is asked for, and nothing is left behind.

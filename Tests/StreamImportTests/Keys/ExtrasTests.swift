@@ -1,4 +1,5 @@
 import StreamImport
+import TestSupport
 import Testing
 
 /// A property may receive all members that mean no other.

@@ -1,4 +1,5 @@
 import StreamImport
+import TestSupport
 import Testing
 
 /// If several keys of an object mean one property the most binding one wins, in whichever order they come.

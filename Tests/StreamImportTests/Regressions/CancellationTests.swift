@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 /// A cancelled iteration once read on where no record came, and once ended as if there were no more records.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 /// Text that was once gone over again for each value in it, so that these inputs took minutes.

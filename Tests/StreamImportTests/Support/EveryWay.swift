@@ -1,5 +1,6 @@
 import Foundation
 import StreamImport
+import TestSupport
 import Testing
 
 /// Imports a text in every way there is, and requires all of them to come to the same.
@@ -71,8 +72,26 @@ private struct Trial<Model: Importable & Equatable> {
                 } else { outcome(way) }
             if let difference = outcome.difference(from: reference, way) { differences.append(difference) }
         }
+        if let difference = differenceOfArrays(from: reference) { differences.append(difference) }
         report(differences, sourceLocation)
         return reference
+    }
+
+    /// What distinguishes the arrays that the text is made into, which have no summary; `nil` if nothing does.
+    private func differenceOfArrays(from reference: Outcome<Model>) -> String? {
+        guard path == nil else { return nil }
+        var arrays: [() throws -> [Model]] = [
+            { try [Model](json: text, options: options) },
+            { try [Model](json: Data(text), options: options) },
+        ]
+        if let string = String(validating: text, as: UTF8.self) {
+            arrays.append { try [Model](json: string, options: options) }
+        }
+        return arrays.lazy.compactMap { makeArray in
+            var outcome = Outcome<Model>(records: nil, summary: reference.summary)
+            do { outcome.records = try makeArray() } catch { outcome.failure = error }
+            return outcome.difference(from: reference, Way(input: .bytes, form: .array, chunkBytes: nil))
+        }.first
     }
 
     func run(_ ways: [Way], _ sourceLocation: Testing.SourceLocation) -> Outcome<Model> {
@@ -137,8 +156,8 @@ private struct Trial<Model: Importable & Equatable> {
             #expect(try iterator.next() == nil)
         case .batches:
             try records.batches(of: 2).forEach { outcome.records? += $0 }
-        case .asyncIterator:
-            Issue.record("is awaited")
+        case .array, .asyncIterator:
+            Issue.record("is made in another way")
         case .batchIterator:
             var iterator = records.batches(of: 3).makeIterator()
             while let batch = try iterator.next() {

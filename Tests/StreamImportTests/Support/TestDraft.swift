@@ -1,5 +1,6 @@
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 /// A draft of a model in memory of its own, which takes values of instances and gives them to others, as the plan of
@@ -15,7 +16,7 @@ final class TestDraft<Model: Importable> {
         instances = try #require(plan.instances)
         let layout = plan.layout
         let values = UnsafeMutableRawPointer.allocate(
-            byteCount: layout.stateOffset + layout.fieldCount, alignment: FrameMemory.alignment)
+            byteCount: layout.stateOffset + layout.fieldCount, alignment: ValueMemory.alignment)
         // SAFETY: the layout has room for a state of each field behind the values.
         let states = unsafe (values + layout.stateOffset).bindMemory(
             to: UInt8.self, capacity: layout.fieldCount)

@@ -18,6 +18,8 @@ struct Way: CustomStringConvertible, Sendable {
     /// How the records are taken.
     enum Form: CaseIterable {
         case forEach, collect, iterator, batches, batchIterator, asyncIterator
+        /// An array made of a text in memory.
+        case array
     }
 
     var input: Input
@@ -34,7 +36,7 @@ struct Way: CustomStringConvertible, Sendable {
 
     /// Every form with every chunk size, and every input with some of them.
     static func all(chunkSizes: [Int?] = chunkSizes) -> [Way] {
-        let forms = Form.allCases.flatMap { form in
+        let forms = Form.allCases.filter { $0 != .array }.flatMap { form in
             chunkSizes.map { Way(input: .bytes, form: form, chunkBytes: $0) }
         }
         let few = chunkSizes.count > 3 ? [chunkSizes[0], chunkSizes[3], chunkSizes.last!] : chunkSizes

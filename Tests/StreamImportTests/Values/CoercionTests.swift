@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 /// What one token becomes under each policy: the value's description, or the reason for which it is refused.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 /// ISO 8601 and its relatives. 2014-05-01T08:00:00Z is 1398931200.

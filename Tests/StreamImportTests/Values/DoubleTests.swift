@@ -1,5 +1,6 @@
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 /// The standard library rounds correctly, and is what every result is compared with.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 @Suite struct FloatTests {

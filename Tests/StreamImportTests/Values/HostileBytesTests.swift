@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 /// Whatever the bytes are, an initialiser returns or throws. That the process is still there is the test.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import JSONRecords
 @testable import StreamImport
 
 @Suite struct BoolAndStringTests {

@@ -1,3 +1,4 @@
+@testable import JSONRecords
 @testable import StreamImport
 
 /// Makes a value of a token, as the binder does.

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import StreamImport
+import JSONRecords
 
 @testable import TableImport
 
@@ -41,7 +41,7 @@ final class Workplace {
         change(&options)
         let path = options.path
         let input = TableInput(name: name, file: file.path) {
-            StreamImporter.objects(of: StreamedRecord.self, from: file, at: path, options: $0)
+            RecordInput(InputOrigin(.file(file)), at: path, options: $0)
         }
         let importer = TableImporter(input, into: database, options: options, interruption: stop)
         // Nobody waits for the disk: no test cuts the power.
@@ -55,7 +55,7 @@ final class Workplace {
         var options = TableImportOptions(table: "t")
         change(&options)
         let input = TableInput(name: "standard input", file: nil) {
-            StreamImporter.objects(of: StreamedRecord.self, from: file, options: $0)
+            RecordInput(InputOrigin(.file(file)), options: $0)
         }
         return TableImporter(input, into: database, options: options, interruption: stop)
     }

@@ -1,0 +1,31 @@
+/// A value of a report in JSON. Members keep their order, and numbers their spelling.
+enum ReportValue {
+    case bool(Bool)
+    case number(String)
+    case string(String)
+    case array([ReportValue])
+    case object([(key: String, value: ReportValue)])
+
+    static func count(_ count: Int) -> Self { .number("\(count)") }
+
+    /// The value in one line of JSON.
+    var json: String {
+        switch self {
+        case .bool(let value): "\(value)"
+        case .number(let spelling): spelling
+        case .string(let text): Self.quoted(text)
+        case .array(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
+        case .object(let members):
+            "{" + members.map { Self.quoted($0) + ":" + $1.json }.joined(separator: ",") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String { "\"" + text.escapedForJSON + "\"" }
+}
+
+extension ReportValue: ExpressibleByDictionaryLiteral {
+    /// An object of the members that have a value.
+    init(dictionaryLiteral members: (String, ReportValue?)...) {
+        self = .object(members.compactMap { key, value in value.map { (key, $0) } })
+    }
+}

@@ -1,0 +1,118 @@
+/// A way from the root of a JSON text to one value in it, such as `$[17].owner.id`.
+public struct JSONPath: Hashable, Sendable {
+    /// One step of a path.
+    public enum Component: Hashable, Sendable {
+        /// The member of an object with this key.
+        case key(String)
+
+        /// The element of an array at this position, counted from 0.
+        case index(Int)
+    }
+
+    /// The steps, outermost first. Empty for the root.
+    public var components: [Component]
+
+    /// Creates a path from its steps.
+    public init(_ components: [Component] = []) {
+        self.components = components
+    }
+
+    /// Reads a path a person wrote: dotted (`data.items`, `photos[0].url`), or a JSON Pointer (RFC 6901) if
+    /// it begins with a slash (`/data/items`).
+    ///
+    /// In a dotted path `$` stands for the root, if it is all of the first step. In a pointer, `~1` stands for a slash and `~0` for
+    /// a tilde; a step that is a whole number may be a key or an index, whichever the input has.
+    ///
+    /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
+    public init(_ text: String) throws(ImportError) {
+        let parsed = text.hasPrefix("/") ? Self.pointer(text) : Self.dotted(text)
+        guard let parsed else { throw ImportError.invalidPath(text) }
+        components = parsed
+    }
+
+    private static func pointer(_ text: String) -> [Component]? {
+        var components: [Component] = []
+        for step in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            guard let key = unescape(step) else { return nil }
+            components.append(.key(key))
+        }
+        return components
+    }
+
+    private static func unescape(_ step: Substring) -> String? {
+        var key = ""
+        var characters = step.makeIterator()
+        while let character = characters.next() {
+            guard character == "~" else {
+                key.append(character)
+                continue
+            }
+            switch characters.next() {
+            case "0": key.append("~")
+            case "1": key.append("/")
+            default: return nil
+            }
+        }
+        return key
+    }
+
+    private static func dotted(_ text: String) -> [Component]? {
+        var rest = Substring(text)
+        if let mark = ["$.", "$["].first(where: text.hasPrefix) {
+            rest.removeFirst(mark == "$." ? 2 : 1)
+        } else if rest == "$" {
+            return []
+        }
+        var components: [Component] = []
+        for part in rest.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let steps = keyAndIndices(part) else {
+                return rest.isEmpty ? [] : nil
+            }
+            components += steps
+        }
+        return components
+    }
+
+    /// Splits `photos[0][1]` into a key and its indices.
+    private static func keyAndIndices(_ part: Substring) -> [Component]? {
+        guard let bracket = part.firstIndex(of: "[") else {
+            return part.isEmpty ? nil : [.key(String(part))]
+        }
+        var components: [Component] = bracket == part.startIndex ? [] : [.key(String(part[..<bracket]))]
+        var rest = part[bracket...]
+        while !rest.isEmpty {
+            guard rest.first == "[", let end = rest.firstIndex(of: "]"),
+                let index = Int(rest[rest.index(after: rest.startIndex)..<end]), index >= 0
+            else { return nil }
+            components.append(.index(index))
+            rest = rest[rest.index(after: end)...]
+        }
+        return components
+    }
+}
+
+extension JSONPath: CustomStringConvertible {
+    /// The path in the dotted form, from the root: `$[17].owner.id`. A key that holds a dot, a bracket or a
+    /// control character, or is empty, is written as `["a.b"]`.
+    public var description: String {
+        components.reduce(into: "$") { text, component in
+            switch component {
+            case .index(let index): text += "[\(index)]"
+            case .key(let key): text += Self.isPlain(key) ? ".\(key)" : "[\(key.debugDescription)]"
+            }
+        }
+    }
+
+    private static func isPlain(_ key: String) -> Bool {
+        !key.isEmpty
+            && !key.unicodeScalars.contains { ".[]\"\\".unicodeScalars.contains($0) || $0.value < 0x20 }
+    }
+}
+
+extension ImportError {
+    static func invalidPath(_ text: String) -> ImportError {
+        ImportError(
+            .invalidPath, "the path \(text.debugDescription) is malformed",
+            advice: "write it as data.items, photos[0].url or /data/items")
+    }
+}

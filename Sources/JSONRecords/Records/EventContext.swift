@@ -1,0 +1,206 @@
+/// What the handlers of events share, whoever they are: where the text stands, how many brackets are open, and which
+/// events are reported.
+///
+/// A parser hands its callbacks the address of the context, for all of its life. The state of the consumer is right after
+/// it, so that an event costs no step in between; see ``ConsumerMemory``.
+@safe
+@usableFromInline
+package struct EventContext {
+    /// Where the text stands. At the address of the context; see ``Tokenizer``.
+    @usableFromInline package var cursor = TextCursor()
+    /// How many arrays and objects are open, in the text or in what is replayed.
+    @usableFromInline package var depth = 0
+    @usableFromInline package var maximumDepth = 512
+    /// Whether scalars are not reported.
+    @usableFromInline package private(set) var isMuted = false
+    /// What is being skipped, if anything is.
+    package private(set) var skipped: SkippedPart?
+    /// How many arrays and objects are open around what is skipped.
+    private var skipDepth = 0
+    /// The functions that events are reported to.
+    private var table: Pinned<EventTable>
+    /// What becomes of a `\u` escape that is half of a surrogate pair.
+    package var unpairedSurrogates = SurrogatePolicy.reject
+    /// Sends the events. Kept alive by the run, so that it can be asked without counting a reference.
+    package unowned(unsafe) var source: any RecordSource
+    /// The source, if it is a reader.
+    var unmanagedReader: Unmanaged<RecordReader>?
+
+    /// A part of the input of which only the brackets are looked at.
+    package enum SkippedPart {
+        /// A value that nobody wants.
+        case value
+        /// A value whose text is wanted, from this offset on.
+        case text(from: Int)
+        /// A record, or what is left of it.
+        case record
+    }
+
+    package init() {
+        table = unsafe Self.skipping
+        unsafe source = NoSource.shared
+    }
+
+    // MARK: - Brackets
+
+    /// Counts an opening bracket; `false` if that is one too many.
+    @inlinable @inline(__always)
+    package mutating func open() -> Bool {
+        depth += 1
+        return depth <= maximumDepth
+    }
+
+    /// What is wrong if ``open()`` says so.
+    package var tooDeep: ImportError {
+        unsafe .tooDeep(limit: maximumDepth, at: source.currentLocation())
+    }
+
+    // MARK: - Which events are reported
+
+    /// Has all events reported to the functions of a table.
+    package mutating func install(_ table: Pinned<EventTable>) {
+        self.table = table
+        isMuted = false
+        cursor.parser?.install(table, reportsScalars: true)
+    }
+
+    /// Has the events reported again that were reported last, after the parser was away.
+    package func reinstall() { cursor.parser?.install(table, reportsScalars: !isMuted) }
+
+    /// Has the scalars reported no more, because they belong to keys which mean nothing, or reported again.
+    @inlinable @inline(__always)
+    package mutating func mute(_ isMuted: Bool) {
+        if isMuted != self.isMuted { changeMuting(to: isMuted) }
+    }
+
+    @inline(never) @usableFromInline
+    package mutating func changeMuting(to isMuted: Bool) {
+        self.isMuted = isMuted
+        cursor.parser?.report(scalars: !isMuted, to: table)
+    }
+
+    /// Skips the array or object whose opening bracket was just counted.
+    package mutating func skip() { skip(.value, to: depth - 1) }
+
+    /// Skips the array or object whose opening bracket was just counted. At its end its text is reported, as it stands
+    /// in the input.
+    package mutating func skipKeepingText() {
+        let start = cursor.markBracket()
+        cursor.retainedValue = start
+        skip(.text(from: start), to: depth - 1)
+    }
+
+    /// Skips to the end of the array or object inside of which `depth` others are open.
+    package mutating func skip(_ part: SkippedPart, to depth: Int) {
+        skipped = part
+        skipDepth = depth
+        unsafe cursor.parser?.install(Self.skipping, reportsScalars: false)
+    }
+
+    /// Leaves what is being skipped: whoever sends events without a parser leaves them out.
+    ///
+    /// - Returns: how many arrays and objects were left.
+    @discardableResult
+    package mutating func leaveSkipped() -> Int {
+        defer { depth = skipDepth }
+        skipped = nil
+        return depth - skipDepth
+    }
+
+    /// Forgets everything that is open, for a new text or line.
+    package mutating func reset(_ table: Pinned<EventTable>) {
+        depth = 0
+        skipped = nil
+        cursor.retainedValue = nil
+        install(table)
+    }
+
+    // MARK: - Strings
+
+    /// Whether the string or key that is being reported has to be looked at with ``surrogates()``: it had escapes or was
+    /// cut by a chunk, and libyajl may have made other characters of halves of surrogate pairs.
+    package func mayHaveUnpairedSurrogates(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        unsafe !cursor.lends(bytes) && Surrogates.mayBeUnpaired(bytes, count)
+    }
+
+    /// What the `\u` escapes of the string or key that is being reported are.
+    package func surrogates() -> SurrogateFinding {
+        let surrogates = unsafe source.surrogates()
+        guard !surrogates.arePaired else { return .paired }
+        return unpairedSurrogates == .replace ? .repaired(surrogates.repaired) : .unpaired
+    }
+
+    package enum SurrogateFinding {
+        /// All of them are characters.
+        case paired
+        /// The text with U+FFFD for the halves of pairs.
+        case repaired(String)
+        /// One is half of a pair, which is an error.
+        case unpaired
+    }
+}
+
+// MARK: - Skipping
+
+extension EventContext {
+    /// What a parser calls while something is skipped.
+    // SAFETY: the context is the address of an event context; the table is never written to.
+    nonisolated(unsafe) private static let skipping = unsafe Pinned(
+        repeating: EventTable(
+            objectStart: { unsafe openSkipped(Pinned(context($0))) },
+            objectEnd: { unsafe closeSkipped(Pinned(context($0))) },
+            arrayStart: { unsafe openSkipped(Pinned(context($0))) },
+            arrayEnd: { unsafe closeSkipped(Pinned(context($0))) }),
+        count: 1)
+
+    @inline(__always)
+    package static func context(_ address: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<EventContext> {
+        unsafe address!.assumingMemoryBound(to: EventContext.self)
+    }
+
+    /// Asks the reader of a context whose events come from a parser.
+    @inline(__always)
+    package static func ask<Result>(
+        _ context: Pinned<EventContext>, _ body: (RecordReader) -> Result
+    ) -> Result {
+        // SAFETY: only a reader makes a parser; while a step runs, it is that of its consumer's context.
+        unsafe context.value.unmanagedReader.unsafelyUnwrapped._withUnsafeGuaranteedRef { body($0) }
+    }
+
+    /// The reader of a context whose events come from a parser.
+    package static func reader(_ context: Pinned<EventContext>) -> RecordReader { ask(context) { $0 } }
+
+    @inline(__always)
+    private static func openSkipped(_ context: Pinned<EventContext>) -> Int32 {
+        context.value.open() ? 1 : ask(context) { $0.stop(context.value.tooDeep) }
+    }
+
+    @inline(__always)
+    private static func closeSkipped(_ context: Pinned<EventContext>) -> Int32 {
+        context.value.depth -= 1
+        return context.value.depth > context.value.skipDepth ? 1 : endSkip(context)
+    }
+
+    /// Has events reported again, after the last bracket of what was skipped.
+    @inline(never)
+    private static func endSkip(_ context: Pinned<EventContext>) -> Int32 {
+        guard let part = context.value.skipped else { preconditionFailure("nothing is being skipped") }
+        context.value.skipped = nil
+        context.value.reinstall()
+        switch part {
+        case .value: return 1
+        case .text(let start): return reportText(from: start, context)
+        case .record: return ask(context) { $0.recordSkipped() }
+        }
+    }
+
+    private static func reportText(from start: Int, _ context: Pinned<EventContext>) -> Int32 {
+        let cursor = context.value.cursor
+        context.value.cursor.retainedValue = nil
+        guard let text = unsafe UnsafePointer<UInt8>(bitPattern: cursor.window),
+            let report = unsafe context.value.table.value.rawText
+        else { preconditionFailure("text was asked for by a consumer that takes none") }
+        // SAFETY: the text was kept at hand from `start` on, and is as far as it was parsed.
+        return unsafe report(context.pointer, text + (start - cursor.base), cursor.tokenEnd - start)
+    }
+}

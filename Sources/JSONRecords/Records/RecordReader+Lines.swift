@@ -1,0 +1,54 @@
+/// Values that are told apart by lines.
+extension RecordReader {
+    func startLine() {
+        line = Line(start: tokenizer.position, isRetained: options.keepsRejectedText && framing.endsAtLines)
+        context.value.cursor.scanStart = line.start
+        context.value.cursor.retainedRecord = line.isRetained ? line.start : nil
+    }
+
+    func lineEnds() throws {
+        if framing == .undecided { decideFraming() }
+        guard framing == .lines else { return }
+        guard context.value.depth == 0 else {
+            try refuse(.lineEndsTooSoon(at: tokenizer.location(of: tokenizer.lineEnd)))
+            return try restart(needsParser: true)
+        }
+        guard flushPending() else { return try parserStopped() }
+        startLine()
+    }
+
+    /// Decides after the first line: it was one value, or values are told apart otherwise.
+    private func decideFraming() {
+        let isLine = context.value.depth == 0 && line.values == 1
+        framing = isLine ? .lines : .sequence
+        guard !isLine else { return }
+        tokenizer.splitsLines = false
+        // What is retained of a record that is open goes with the record.
+        line.isRetained = false
+    }
+
+    /// Skips what is left of a line that is not JSON.
+    func skipLine() throws -> Step {
+        let step = try tokenizer.skipLine()
+        if case .starved = step { return .starved }
+        try restart(needsParser: false)
+        guard case .finished = step else { return .advanced }
+        try finish()
+        return .finished
+    }
+
+    /// Rejects a line that is not JSON, and makes ready for the next one.
+    private func restart(needsParser: Bool) throws {
+        state = .outside
+        let error = takeRejection()
+        // A line whose value was rejected already is not rejected once more for what follows the value.
+        if !path.components.isEmpty || !line.isRejected {
+            try total.reject(error, range: line.start..<tokenizer.lineEnd, under: options) {
+                retainedText(line.start..<tokenizer.lineEnd)
+            }
+        }
+        if needsParser { try tokenizer.restartParser() }
+        unsafe context.value.reset(Self.events)
+        startLine()
+    }
+}

@@ -1,0 +1,252 @@
+/// Finds the records in a text, and has a consumer receive the events of each.
+///
+///     ByteSource -> Tokenizer -> RecordReader -> RecordConsumer
+///
+/// The reader alone knows what is around the records: the path to them, how values are told apart, where records begin
+/// and end, their numbers and texts, and what becomes of wrong ones. Between records, events come to it. At the first
+/// bracket of a record it installs the consumer's table, so that an event inside of a record goes from libyajl to the
+/// consumer without a step in between.
+///
+/// Used by one thread at a time.
+@safe
+package final class RecordReader {
+    /// Where a step has led.
+    package enum Step {
+        case advanced
+        /// The source has to be given another chunk first.
+        case starved
+        case finished
+    }
+
+    enum State {
+        /// Around the records, or between two of them.
+        case outside
+        /// In a record. `start` is `nil` if nobody has asked yet where it begins.
+        case inRecord(start: Int?)
+        /// After a record that is complete, but is handed on only once it is known what follows it: `truefalse` is not
+        /// two records, and nothing else may be in a line.
+        case pending(Range<Int>)
+        /// In what is left of a record that was rejected.
+        case rejecting(start: Int)
+        /// In what is left of a line that is not JSON.
+        case skippingLine
+    }
+
+    /// The line that is being read, where values may be told apart by lines.
+    struct Line {
+        var start = 0
+        /// How many values of the top level have begun in it.
+        var values = 0
+        /// Whether a record of it was rejected.
+        var isRejected = false
+        /// Whether its text stays at hand until it ends.
+        var isRetained = false
+    }
+
+    let source: any ByteSource
+    let tokenizer: Tokenizer
+    let consumer: any RecordConsumer
+    /// What the consumer says of itself, asked once.
+    let recordEvents: Pinned<EventTable>
+    let takesObjectsOnly: Bool
+    let context: Pinned<EventContext>
+    @safe @exclusivity(unchecked) private(set) var options: ReadOptions
+    let path: JSONPath
+    let inputName: String?
+
+    // What is touched at each record is not checked for overlapping accesses, which took 2% of an import: nothing but this
+    // class has access, and none of its methods is called while another one changes these.
+    @safe @exclusivity(unchecked) var state = State.outside
+    @safe @exclusivity(unchecked) var framing: Framing
+    @safe @exclusivity(unchecked) var envelope: Envelope
+    @safe @exclusivity(unchecked) var line = Line()
+    @safe @exclusivity(unchecked) var total = RecordSummary()
+    /// Whether the text has a value.
+    var hasValue = false
+    /// What is wrong with the record or the line whose rest is being skipped.
+    var rejection: ImportError?
+    /// Why the parser was stopped.
+    @safe @exclusivity(unchecked) var failure: (any Error)?
+    @safe @exclusivity(unchecked) private var progress: ProgressMeter
+    @safe @exclusivity(unchecked) private var isStepping = false
+
+    /// - Parameters:
+    ///   - source: the bytes.
+    ///   - inputName: what errors call them.
+    ///   - path: where the records are.
+    ///   - options: the policies and limits.
+    ///   - consumer: receives the events of the records.
+    package init(
+        _ source: any ByteSource, inputName: String? = nil, path: JSONPath = JSONPath(),
+        options: ReadOptions = ReadOptions(), consumer: any RecordConsumer
+    ) {
+        self.source = source
+        self.inputName = inputName
+        self.path = path
+        self.options = options
+        self.consumer = consumer
+        recordEvents = consumer.events
+        takesObjectsOnly = consumer.takesObjectsOnly
+        context = consumer.context
+        context.value.cursor = TextCursor()
+        context.value.maximumDepth = options.maximumDepth
+        context.value.unpairedSurrogates = options.unpairedSurrogates
+        tokenizer = unsafe Tokenizer(
+            source: source, chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
+            cursor: Pinned(
+                UnsafeMutableRawPointer(consumer.context.pointer).assumingMemoryBound(to: TextCursor.self)))
+        framing = Framing(options, hasPath: !path.components.isEmpty)
+        envelope = Envelope(path: path)
+        progress = ProgressMeter(options)
+        // SAFETY: the tokenizer belongs to this reader alone, and calls it while a step runs.
+        tokenizer.windowWillSlide = { [unowned(unsafe) consumer] in unsafe consumer.windowWillSlide() }
+    }
+
+    deinit {
+        // No event comes any more; what was read of an unfinished record is dropped. Between records, the consumer may hold
+        // one that it has been told of.
+        if case .outside = state {} else { consumer.recordDropped() }
+        leaveContext()
+    }
+
+    /// Leaves the context of the consumer to whoever sends the next events.
+    func leaveContext() { context.value.cursor.parser = nil }
+
+    /// What the records have come to so far.
+    package var summary: RecordSummary {
+        var summary = total
+        summary.bytesRead = source.bytesTaken
+        summary.textBytes = tokenizer.position
+        return summary
+    }
+
+    /// Reads to the end.
+    ///
+    /// - Throws: ``ImportError``, and what the consumer throws.
+    package func readAll() throws {
+        while try step() != .finished {}
+    }
+
+    /// Reads on, parsing at most `limit` bytes.
+    ///
+    /// - Precondition: not called by what the reader itself calls.
+    package func step(limit: Int = .max) throws -> Step {
+        precondition(!isStepping, "an import is asked for more by what it calls")
+        isStepping = true
+        defer { isStepping = false }
+        // The handlers find the reader by the context, which may have had another one.
+        unsafe context.value.source = self
+        unsafe context.value.unmanagedReader = .passUnretained(self)
+        do {
+            let step = try nextStep(limit: limit)
+            progress.report(source, records: total.records, isLast: step == .finished)
+            return step
+        } catch {
+            // Whoever asked may keep the reader for a while, but not what a broken record has come to.
+            consumer.recordDropped()
+            if let foreign = error as? ForeignError { throw foreign.error }
+            throw (error as? ImportError)?.with(input: inputName) ?? error
+        }
+    }
+
+    private func nextStep(limit: Int) throws -> Step {
+        if case .skippingLine = state { return try skipLine() }
+        switch try tokenizer.step(limit: limit) {
+        case .began(let first): try begin(first)
+        case .advanced: break
+        case .lineEnded: try lineEnds()
+        case .starved: return .starved
+        case .stopped: try parserStopped()
+        case .refused(let error): try refuse(error)
+        case .finished:
+            try finish()
+            return .finished
+        }
+        return .advanced
+    }
+
+    private func begin(_ first: UInt8) throws {
+        framing = framing.decided(by: first)
+        try tokenizer.start(acceptsManyValues: framing != .document, splitsLines: framing.endsAtLines)
+        try consumer.readingBegan()
+        envelope.start(isDocument: framing == .document)
+        unsafe context.value.reset(Self.events)
+        startLine()
+    }
+
+    func finish() throws {
+        guard tokenizer.parser != nil else {
+            guard framing == .lines else { throw emptyInput() }
+            return
+        }
+        guard flushPending() else { return try parserStopped() }
+        if !path.components.isEmpty, hasValue, !envelope.hasFoundPath {
+            throw ImportError.pathNotFound(path)
+        }
+    }
+
+    private func emptyInput() -> ImportError {
+        let location = tokenizer.location(of: tokenizer.position)
+        return framing == .value ? .emptyText(at: location) : .emptyInput(at: location)
+    }
+
+    /// Makes ready for another text of the source, after one that was read to its end.
+    func restart(_ options: ReadOptions) {
+        self.options = options
+        context.value.maximumDepth = options.maximumDepth
+        context.value.unpairedSurrogates = options.unpairedSurrogates
+        tokenizer.restart(chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes)
+        (state, line, total) = (.outside, Line(), RecordSummary())
+        framing = Framing(options, hasPath: !path.components.isEmpty)
+        envelope = Envelope(path: path)
+        (hasValue, rejection, failure) = (false, nil, nil)
+        progress = ProgressMeter(options)
+    }
+}
+
+// MARK: - Faults of the text
+
+extension RecordReader {
+    /// Rethrows what stopped the parser, unless it spoils no more than a line.
+    func parserStopped() throws {
+        guard let failure else { preconditionFailure("the parser was stopped without a failure") }
+        self.failure = nil
+        guard let error = failure as? ImportError, error.category == .syntax || error.code == .tooDeep else {
+            throw failure
+        }
+        try refuse(error)
+    }
+
+    /// A fault of syntax ends the import, or only its line.
+    func refuse(_ error: ImportError) throws {
+        // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
+        let spoilsLine = framing.endsAtLines && options.onError != .fail
+        if spoilsLine {
+            framing = .lines
+        } else if framing == .sequence {
+            try handOnPending(before: error)
+        }
+        let error = error.with(path: currentPath, record: currentRecord)
+        guard spoilsLine else { throw error }
+        consumer.recordDropped()
+        envelope.leave()
+        unsafe context.value.reset(Self.events)
+        state = .skippingLine
+        rejection = error
+    }
+
+    /// What is wrong with the record or the line whose rest has been skipped.
+    func takeRejection() -> ImportError {
+        guard let rejection else { preconditionFailure("what is skipped was not rejected") }
+        self.rejection = nil
+        return rejection
+    }
+
+    /// Hands on the record that waits for what follows it, if that is not what was refused.
+    private func handOnPending(before error: ImportError) throws {
+        guard case .pending(let range) = state, let location = error.location,
+            location.offset > range.upperBound
+        else { return }
+        guard flushPending() else { return try parserStopped() }
+    }
+}

@@ -1,0 +1,44 @@
+/// Sends a consumer the events of one record after another, and answers what it asks when something rare has happened.
+package protocol RecordSource: AnyObject {
+    /// The token that is being reported: where it begins, and its text as it is quoted in messages.
+    func currentToken() -> (offset: Int, text: String)
+
+    /// Where an offset is in the text; `nil` if there is no text.
+    func location(of offset: Int) -> SourceLocation?
+
+    /// Whether the string or key that is being reported has only whole surrogate pairs; if not, its text with
+    /// U+FFFD for the halves.
+    func surrogates() -> (arePaired: Bool, repaired: String)
+
+    /// The number of the record that is being read, counted from 1; rejected ones count.
+    var recordNumber: Int { get }
+
+    /// Where the record is in the text that is being read.
+    var recordPath: [JSONPath.Component] { get }
+
+    /// Asks for the record to be sent once more, because the order in which members come makes a difference.
+    ///
+    /// - Returns: whether it is; the event that is being reported has to stop the source. `false` if the order is that
+    ///   of the input.
+    func restartsInKeyOrder() -> Bool
+}
+
+extension RecordSource {
+    package func restartsInKeyOrder() -> Bool { false }
+
+    /// Where the token is that is being reported.
+    package func currentLocation() -> SourceLocation? { location(of: currentToken().offset) }
+}
+
+/// Stands for the source of a context that has none yet.
+final class NoSource: RecordSource, Sendable {
+    static let shared = NoSource()
+
+    private func missing() -> Never { preconditionFailure("an event is handled before its source is known") }
+
+    var recordNumber: Int { missing() }
+    var recordPath: [JSONPath.Component] { missing() }
+    func currentToken() -> (offset: Int, text: String) { missing() }
+    func location(of offset: Int) -> SourceLocation? { missing() }
+    func surrogates() -> (arePaired: Bool, repaired: String) { missing() }
+}

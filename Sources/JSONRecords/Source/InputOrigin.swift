@@ -1,0 +1,97 @@
+package import Foundation
+internal import SystemPackage
+
+/// What an import was asked to read: the bytes themselves, or where they are.
+///
+/// Making one touches nothing. Each iteration asks it for a source of its own, which starts anew where the first
+/// one did; what can be read only once is refused the second time.
+package final class InputOrigin: Sendable {
+    /// The kinds of input.
+    package enum Place: Sendable {
+        case file(URL)
+        case handle(FileHandle)
+        case bytes([UInt8])
+        case data(Data)
+        case text(String)
+    }
+
+    /// What is remembered from one iteration to the next.
+    private struct Memory {
+        /// Whether a source was made.
+        var isUsed = false
+
+        /// Where the handle of a regular file stood when the first source was made.
+        var start: Int64?
+    }
+
+    private let place: Place
+    private let memory = Locked(Memory())
+
+    package init(_ place: Place) {
+        self.place = place
+    }
+
+    /// What errors call the input, if it has a name.
+    package var name: String? {
+        switch place {
+        case .file(let url): url.isFileURL ? url.path : Self.withoutSecrets(url)
+        case .handle(let handle): handle === FileHandle.standardInput ? "standard input" : nil
+        case .bytes, .data, .text: nil
+        }
+    }
+
+    /// A source that starts at the beginning, and inflates what is compressed.
+    ///
+    /// - Throws: ``ImportError/Code/alreadyRead`` for the second source of a pipe, a socket or a terminal;
+    ///   ``ImportError/Code/cannotOpen`` for a URL that is not one of a file. Files are opened later, by the
+    ///   first read.
+    package func makeSource() throws(ImportError) -> any ByteSource {
+        switch place {
+        case .file(let url): InflatingSource(try fileSource(url))
+        case .handle(let handle): InflatingSource(try handleSource(handle))
+        case .bytes(let bytes): InflatingSource(MemorySource(bytes))
+        case .data(let data): InflatingSource(MemorySource(data))
+        // Text is not compressed, whatever it begins with.
+        case .text(let text): MemorySource(text.utf8)
+        }
+    }
+
+    private func fileSource(_ url: URL) throws(ImportError) -> any ByteSource {
+        guard url.isFileURL else {
+            throw .notAFile(Self.withoutSecrets(url), hasScheme: url.scheme != nil)
+        }
+        let isUsed = memory.withLock { memory in
+            defer { memory.isUsed = true }
+            return memory.isUsed
+        }
+        // A named pipe is opened again without complaint, and then waits for ever for someone to write.
+        if isUsed, let status = try? Stat(url), status.isReadOnce { throw .alreadyRead(name) }
+        return FileSource(url, name: name)
+    }
+
+    private func handleSource(_ handle: FileHandle) throws(ImportError) -> any ByteSource {
+        // The null device's handle has no descriptor.
+        if handle === FileHandle.nullDevice { return MemorySource([]) }
+        let start = try memory.withLock { memory throws(ImportError) in
+            if let start = memory.start { return start as Int64? }
+            if memory.isUsed { throw .alreadyRead(name) }
+            let descriptor = FileDescriptor(rawValue: handle.fileDescriptor)
+            // What cannot be examined cannot be read: let the source say so, each time.
+            guard let status = try? Stat(descriptor) else { return nil }
+            memory.isUsed = true
+            memory.start = status.isReadOnce ? nil : descriptor.currentOffset
+            return memory.start
+        }
+        return FileSource(handle, from: start, name: name)
+    }
+
+    /// A URL without user, password and query, which may be secret.
+    package static func withoutSecrets(_ url: URL) -> String {
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.path }
+        parts.user = nil
+        parts.password = nil
+        parts.query = nil
+        parts.fragment = nil
+        return parts.string ?? url.path
+    }
+}

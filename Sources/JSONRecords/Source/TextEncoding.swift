@@ -1,0 +1,98 @@
+/// How a text is encoded, told from its first bytes.
+///
+/// JSON is UTF-8 (RFC 8259, 8.1). What else turns up in practice can be recognised by a byte order mark, or by
+/// the NULs that surround the first character, which is always an ASCII one.
+enum TextEncoding: Equatable {
+    /// More bytes are needed to tell; four are always enough.
+    case undecided
+
+    /// To be read as UTF-8, after skipping this many bytes: a byte order mark, or nothing.
+    case utf8(skipping: Int)
+
+    /// In another encoding, by the name that `iconv` has for it.
+    case unsupported(String)
+
+    /// The encoding of the text that starts with these bytes.
+    ///
+    /// - Parameters:
+    ///   - start: The first bytes of the text, as many as there are; those after the fourth do not matter.
+    ///   - isAtEnd: Whether the text has no more bytes than these.
+    static func of(_ start: Span<UInt8>, isAtEnd: Bool) -> TextEncoding {
+        if isASCII(start) { return .utf8(skipping: 0) }
+        for sign in signs {
+            switch sign.compare(with: start, isAtEnd: isAtEnd) {
+            case .equal: return sign.encoding
+            case .different: continue
+            case .tooShort: return .undecided
+            }
+        }
+        return .utf8(skipping: 0)
+    }
+
+    /// Whether four bytes are characters of ASCII, as all but a few texts begin: each sign has a byte that is none.
+    private static func isASCII(_ start: Span<UInt8>) -> Bool {
+        start.count >= 4 && 1..<0x80 ~= start[0] && 1..<0x80 ~= start[1] && 1..<0x80 ~= start[2]
+            && 1..<0x80 ~= start[3]
+    }
+
+    /// What the encodings look like. The first that fits counts, so UTF-32 stands before UTF-16.
+    private static let signs: [Sign] = [
+        Sign([.byte(0xEF), .byte(0xBB), .byte(0xBF)], .utf8(skipping: 3)),
+        Sign([.byte(0), .byte(0), .byte(0xFE), .byte(0xFF)], .unsupported("UTF-32BE")),
+        Sign([.byte(0xFF), .byte(0xFE), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
+        Sign([.byte(0xFE), .byte(0xFF)], .unsupported("UTF-16BE")),
+        Sign([.byte(0xFF), .byte(0xFE)], .unsupported("UTF-16LE")),
+        Sign([.byte(0), .byte(0), .byte(0), .other], .unsupported("UTF-32BE")),
+        Sign([.other, .byte(0), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
+        Sign([.byte(0), .other, .byte(0), .other], .unsupported("UTF-16BE")),
+        Sign([.other, .byte(0), .other, .byte(0)], .unsupported("UTF-16LE")),
+        // Only after a quotation mark may the second character be one that is not ASCII.
+        Sign([.byte(0), .byte(0x22)], .unsupported("UTF-16BE")),
+        Sign([.byte(0x22), .byte(0)], .unsupported("UTF-16LE")),
+        Sign([.byte(0), .other, .end], .unsupported("UTF-16BE")),
+        Sign([.other, .byte(0), .end], .unsupported("UTF-16LE")),
+    ]
+}
+
+/// What the first bytes of a text in some encoding look like.
+private struct Sign: Sendable {
+    /// What stands at one place.
+    enum Mark {
+        case byte(UInt8)
+        /// Any byte but NUL.
+        case other
+        /// No byte any more.
+        case end
+    }
+
+    enum Comparison {
+        case equal
+        case different
+        /// Equal as far as it goes.
+        case tooShort
+    }
+
+    let marks: [Mark]
+    let encoding: TextEncoding
+
+    init(_ marks: [Mark], _ encoding: TextEncoding) {
+        self.marks = marks
+        self.encoding = encoding
+    }
+
+    func compare(with start: Span<UInt8>, isAtEnd: Bool) -> Comparison {
+        for (position, mark) in marks.enumerated() {
+            guard position < start.count else {
+                guard isAtEnd else { return .tooShort }
+                if case .end = mark { return .equal }
+                return .different
+            }
+            switch mark {
+            case .byte(let byte): if start[position] != byte { return .different }
+            case .other: if start[position] == 0 { return .different }
+            case .end: return .different
+            }
+        }
+        return .equal
+    }
+}

@@ -1,0 +1,49 @@
+/// The calls that a parser makes, one for each kind of event of the JSON text.
+///
+/// C functions rather than a protocol: libyajl calls them directly, and the handler recovers itself from the
+/// context pointer, so that an event costs one call. Each returns 0 to stop the parser, else 1.
+@safe
+package struct EventTable {
+    package typealias Event = @convention(c) (_ context: UnsafeMutableRawPointer?) -> Int32
+    package typealias Bool = @convention(c) (_ context: UnsafeMutableRawPointer?, _ value: Int32) -> Int32
+    package typealias Text =
+        @convention(c) (
+            _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int
+        ) -> Int32
+    package typealias Number =
+        @convention(c) (
+            _ context: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<CChar>?, _ count: Int
+        ) -> Int32
+
+    package var null: Event?
+    package var bool: Bool?
+    /// A number, as it is spelled.
+    package var number: Number?
+    /// The text of a string, escapes resolved.
+    package var string: Text?
+    package var objectStart: Event
+    package var key: Text?
+    package var objectEnd: Event
+    package var arrayStart: Event
+    package var arrayEnd: Event
+    /// The text of an array or object that was asked for with ``EventContext/skipKeepingText()``.
+    package var rawText: Text?
+
+    /// - Parameters: what to call for each event; events whose function is `nil` are not reported.
+    package init(
+        null: Event? = nil, bool: Bool? = nil, number: Number? = nil, string: Text? = nil,
+        objectStart: @escaping Event, key: Text? = nil, objectEnd: @escaping Event,
+        arrayStart: @escaping Event, arrayEnd: @escaping Event, rawText: Text? = nil
+    ) {
+        unsafe self.null = null
+        unsafe self.bool = bool
+        unsafe self.number = number
+        unsafe self.string = string
+        unsafe self.objectStart = objectStart
+        unsafe self.key = key
+        unsafe self.objectEnd = objectEnd
+        unsafe self.arrayStart = arrayStart
+        unsafe self.arrayEnd = arrayEnd
+        unsafe self.rawText = rawText
+    }
+}

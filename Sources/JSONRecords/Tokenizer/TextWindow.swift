@@ -1,0 +1,110 @@
+/// The part of the text that is in memory: one contiguous piece, which slides on over the input.
+///
+/// Offsets into the window are called positions; `base` is the offset of position 0 in the whole text.
+@safe
+final class TextWindow {
+    // Not checked for overlapping accesses, which took a tenth of the time of a small text: no method hands any of these out.
+    @exclusivity(unchecked) private var buffer: UnsafeMutableRawBufferPointer
+    @safe @exclusivity(unchecked) private(set) var base: Int
+    @safe @exclusivity(unchecked) private(set) var count = 0
+    /// The place of position 0.
+    @safe @exclusivity(unchecked) private var lines: LineCounter
+    /// The place that was asked for last.
+    @safe @exclusivity(unchecked) private var recent: LineCounter
+    @safe @exclusivity(unchecked) private var recentPosition = 0
+
+    init(capacity: Int, start: LineCounter = LineCounter()) {
+        base = start.location.offset
+        (lines, recent) = (start, start)
+        // SAFETY: freed in `deinit` or when it is replaced by a larger one.
+        unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
+    }
+
+    deinit {
+        unsafe buffer.deallocate()
+    }
+
+    /// Forgets the text, and begins another one.
+    func restart() {
+        (base, count) = (0, 0)
+        (lines, recent) = (LineCounter(), LineCounter())
+        recentPosition = 0
+    }
+
+    /// The text from one position up to another. Valid until the window slides or grows.
+    func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        // SAFETY: the precondition keeps the range inside of the bytes that were read.
+        return unsafe UnsafeBufferPointer(
+            rebasing: UnsafeBufferPointer(buffer.bindMemory(to: UInt8.self))[range])
+    }
+
+    /// Calls `body` with the text from `position` on.
+    func withText<Result>(from position: Int = 0, _ body: (Span<UInt8>) -> Result) -> Result {
+        // SAFETY: the span does not outlive the call, and nothing moves the buffer meanwhile.
+        unsafe body(Span(_unsafeElements: text(position..<count)))
+    }
+
+    subscript(position: Int) -> UInt8 {
+        precondition(position >= 0 && position < count)
+        // SAFETY: the precondition keeps the access inside of the bytes that were read.
+        return unsafe buffer[position]
+    }
+
+    /// The address of position 0.
+    var start: UnsafePointer<UInt8>? {
+        unsafe UnsafePointer(buffer.bindMemory(to: UInt8.self).baseAddress)
+    }
+
+    /// The position behind the first line feed of a range.
+    func endOfLine(in range: Range<Int>) -> Int? {
+        unsafe text(range).firstIndex(ofByte: 0x0A).map { range.lowerBound + $0 + 1 }
+    }
+
+    /// Forgets the text before `position`.
+    func slide(to position: Int) {
+        guard position > 0 else { return }
+        withText { lines.advance(over: $0.extracting(first: position)) }
+        // SAFETY: both ranges are inside of the buffer; memmove allows them to overlap.
+        unsafe buffer.baseAddress?.copyMemory(
+            from: buffer.baseAddress! + position, byteCount: count - position)
+        base += position
+        count -= position
+        recentPosition -= position
+        if recentPosition < 0 { (recent, recentPosition) = (lines, 0) }
+    }
+
+    /// Reads at most `size` bytes behind the text at hand, and grows for that where it must.
+    func read(_ size: Int, from source: any ByteSource) throws(ImportError) -> SourceRead {
+        if unsafe count + size > buffer.count { grow(to: max(count + size, unsafe buffer.count * 2)) }
+        // SAFETY: the range is inside of the buffer, which now has room for it.
+        let read = try unsafe source.read(
+            into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + size]))
+        if case .bytes(let added) = read { count += added }
+        return read
+    }
+
+    private func grow(to capacity: Int) {
+        // SAFETY: the old buffer is freed after its content was copied, and nobody was lent a part of it.
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 64)
+        unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        unsafe buffer.deallocate()
+        unsafe buffer = larger
+    }
+
+    /// The line and column of an offset that is still at hand, or just behind it.
+    ///
+    /// Costs what lies between the offset and the one that was asked for last, and going back the line's beginning.
+    func location(of offset: Int) -> SourceLocation {
+        let position = min(max(offset - base, 0), count)
+        withText { text in
+            if position < recentPosition {
+                recent.goBack(to: position, in: text.extracting(first: recentPosition), from: lines)
+            } else {
+                recent.advance(over: text.extracting(recentPosition..<position))
+            }
+        }
+        recentPosition = position
+        return recent.location
+    }
+}

@@ -1,0 +1,25 @@
+/// A token as it is quoted in a message: as it stands in the text, cut if it is long.
+package struct TokenExcerpt: ~Escapable {
+    /// The longest piece that is quoted, in bytes.
+    package static let limit = 40
+
+    private let token: Span<UInt8>
+
+    @_lifetime(copy token)
+    package init(_ token: Span<UInt8>) {
+        self.token = token
+    }
+
+    package var description: String {
+        guard !token.isEmpty else { return "nothing" }
+        let bytes = token.extracting(first: Self.limit)
+        var text = String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+        if token.count > Self.limit {
+            // The cut may have gone through a character.
+            while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+            text += "…"
+        }
+        let isBare = token.count == 1 && !(0x30...0x39).contains(token[0])
+        return isBare ? "'\(text)'" : text
+    }
+}

@@ -1,0 +1,111 @@
+/// How a text begins, and how it ends.
+extension Tokenizer {
+    /// Looks for the first byte of the text.
+    func begin() throws(ImportError) -> Step {
+        if let first = try firstSignificantPosition() { return .began(window[first]) }
+        return sourceEnded ? .finished : .starved
+    }
+
+    /// Begins to parse at the first byte of the text.
+    ///
+    /// - Parameters:
+    ///   - acceptsManyValues: whether a value may follow the first one at the top level.
+    ///   - splitsLines: whether parsing stops at the end of each line.
+    func start(acceptsManyValues: Bool, splitsLines: Bool) throws(ImportError) {
+        self.acceptsManyValues = acceptsManyValues
+        self.splitsLines = splitsLines
+        parsed = 0
+        scanStart = window.base
+        try makeParser()
+        screen()
+    }
+
+    /// The position of the first byte that is not white space; `nil` if it has not arrived.
+    func firstSignificantPosition() throws(ImportError) -> Int? {
+        while true {
+            if try decideEncoding() {
+                var position = screened
+                while position < window.count, window[position].isJSONWhiteSpace { position += 1 }
+                window.slide(to: position)
+                screened = 0
+                updateCursor()
+                if window.count > 0 { return 0 }
+            }
+            if sourceEnded { return nil }
+            if case .starved = try readMore() { return nil }
+        }
+    }
+
+    /// Skips a byte order mark, and refuses other encodings; `false` if too little of the text has arrived.
+    func decideEncoding() throws(ImportError) -> Bool {
+        guard !knowsEncoding else { return true }
+        switch window.withText({ TextEncoding.of($0, isAtEnd: sourceEnded) }) {
+        case .undecided: return false
+        case .unsupported(let name): throw ImportError.unsupportedEncoding(name)
+        case .utf8(let markLength):
+            knowsEncoding = true
+            screened = markLength
+            return true
+        }
+    }
+
+    func makeParser() throws(ImportError) {
+        let parser = if let spare = takeSpareParser() { spare } else { try newParser() }
+        cursor.value.parser = parser.handle
+        self.parser = parser
+    }
+
+    private func newParser() throws(ImportError) -> YajlParser {
+        try YajlSelfTest.require()
+        return unsafe try YajlParser(
+            context: UnsafeMutableRawPointer(cursor.pointer), acceptsManyValues: acceptsManyValues)
+    }
+
+    /// The parser of the text before, if it takes this one for another value.
+    private func takeSpareParser() -> YajlParser? {
+        defer { spareParser = nil }
+        return acceptsManyValues ? spareParser : nil
+    }
+
+    /// Tells the cursor that the window has changed.
+    func updateCursor() {
+        unsafe cursor.value.window = UInt(bitPattern: window.start)
+        cursor.value.count = UInt(window.count)
+        cursor.value.base = window.base
+    }
+
+    func finish() -> Step {
+        if screened < window.count, badByte == .clean {
+            badByte = .invalidUTF8(at: screened)
+        }
+        guard badByte == .clean else { return .refused(encodingRefusal()) }
+        if splitsLines {
+            guard !lastLineEnded else { return .finished }
+            lastLineEnded = true
+            return finishLine()
+        }
+        switch openParser.finish() {
+        case .accepted:
+            // libyajl forgets about a string that has begun after the last value.
+            guard let open = findOpenToken(), window[open.start] == UInt8(ascii: "\"") else {
+                return .finished
+            }
+            return acceptsManyValues ? endsTooSoon() : refuse(.trailingData)
+        case .stopped: return .stopped
+        case .refused(.trailingData): return refuse(.trailingData)
+        case .refused: return endsTooSoon()
+        }
+    }
+
+    private func endsTooSoon() -> Step {
+        .refused(.unexpectedEnd(at: window.location(of: window.base + window.count)))
+    }
+
+    /// Parses the line feed that the last line may lack.
+    func finishLine() -> Step {
+        let lineFeed: [UInt8] = [0x0A]
+        let outcome = unsafe lineFeed.withUnsafeBufferPointer { unsafe openParser.parse($0) }
+        guard case .accepted = outcome else { return step(after: outcome) }
+        return .lineEnded
+    }
+}

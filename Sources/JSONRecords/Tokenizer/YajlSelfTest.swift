@@ -1,0 +1,34 @@
+/// Finds out once whether the system's libyajl has the fault of CVE-2017-16516.
+///
+/// After half of a surrogate pair, an unpatched library takes the next character for granted: it swallows one,
+/// and with the right text after it reads beyond the end of the string. Swallowing is harmless and tells.
+enum YajlSelfTest {
+    /// - Throws: ``ImportError/Code/unsafeLibrary`` if the library is not patched.
+    static func require() throws(ImportError) {
+        guard isPatched else { throw .unsafeLibrary() }
+    }
+
+    private static let isPatched: Bool = {
+        // SAFETY: the count lives on the stack while the parser runs.
+        var length = 0
+        unsafe withUnsafeMutablePointer(to: &length) { unsafe parse(#"["\uD800x"]"#, countingInto: $0) }
+        return length == 2
+    }()
+
+    /// Stores the length of the last string in a text.
+    private static func parse(_ text: StaticString, countingInto length: UnsafeMutablePointer<Int>) {
+        // SAFETY: the context is the pointer that was handed in; static text is never freed.
+        let table = unsafe Pinned(
+            repeating: EventTable(
+                string: { context, _, count in
+                    unsafe context?.assumingMemoryBound(to: Int.self).pointee = count
+                    return 1
+                },
+                objectStart: { _ in 1 }, objectEnd: { _ in 1 }, arrayStart: { _ in 1 }, arrayEnd: { _ in 1 }),
+            count: 1)
+        defer { table.free(count: 1) }
+        let parser = unsafe try? YajlParser(context: length, acceptsManyValues: false)
+        parser?.handle.install(table, reportsScalars: true)
+        _ = unsafe parser?.parse(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+}

@@ -1,0 +1,45 @@
+extension Instant {
+    /// Reads `/Date(1398902400000)/` and `/Date(1398902400000+0800)/`, in any case.
+    ///
+    /// The milliseconds are in UTC whether there is an offset or not; the offset only tells where they were
+    /// written. They may be negative, and reach the years 1 to 9999.
+    package init?(dotNet text: Span<UInt8>) {
+        var cursor = ByteCursor(text)
+        guard cursor.skip(UInt8(ascii: "/")), cursor.skipDate(), cursor.skip(UInt8(ascii: "(")),
+            let milliseconds = cursor.milliseconds(), cursor.skipOffset(), cursor.skip(UInt8(ascii: ")")),
+            cursor.skip(UInt8(ascii: "/")), cursor.isAtEnd
+        else { return nil }
+        seconds = milliseconds / 1_000
+        nanoseconds = milliseconds % 1_000 * 1_000_000
+        if nanoseconds < 0 {
+            seconds -= 1
+            nanoseconds += 1_000_000_000
+        }
+    }
+}
+
+extension ByteCursor {
+    fileprivate mutating func skipDate() -> Bool {
+        skip(letter: UInt8(ascii: "d")) && skip(letter: UInt8(ascii: "a")) && skip(letter: UInt8(ascii: "t"))
+            && skip(letter: UInt8(ascii: "e"))
+    }
+
+    fileprivate mutating func milliseconds() -> Int? {
+        let isNegative = skip(UInt8(ascii: "-"))
+        guard let first = digit() else { return nil }
+        var milliseconds = Int(first)
+        while let digit = digit() {
+            milliseconds = milliseconds * 10 + Int(digit)
+            guard milliseconds <= 253_402_300_799_999 else { return nil }
+        }
+        guard isNegative else { return milliseconds }
+        return milliseconds <= 62_135_596_800_000 ? -milliseconds : nil
+    }
+
+    /// `+0800`, or nothing.
+    fileprivate mutating func skipOffset() -> Bool {
+        guard skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-")) else { return true }
+        guard let hours = digits(2), let minutes = digits(2) else { return false }
+        return hours < 24 && minutes < 60
+    }
+}

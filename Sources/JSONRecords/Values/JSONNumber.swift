@@ -1,0 +1,64 @@
+/// A JSON number, taken apart: `±digits × 10^exponent`.
+///
+/// The one place that knows how JSON spells a number. What is kept of the digits is up to `Digits`.
+package struct JSONNumber<Digits: DigitCollector> {
+    package let isNegative: Bool
+
+    /// The digits before and after the decimal point, in one.
+    package let digits: Digits
+
+    /// The power of ten of the digits that were kept. Exponents too long to count are cut off at ±10^17, far
+    /// beyond every type.
+    package let exponent: Int
+
+    /// Reads all of the text. `nil` if it is anything but one JSON number.
+    package init?(_ bytes: Span<UInt8>) {
+        var cursor = ByteCursor(bytes)
+        var digits = Digits()
+        isNegative = cursor.skip(UInt8(ascii: "-"))
+        guard Self.readWhole(&cursor, into: &digits),
+            let decimals = Self.readDecimals(&cursor, into: &digits),
+            let written = Self.readExponent(&cursor), cursor.isAtEnd
+        else { return nil }
+        self.digits = digits
+        exponent = written - decimals + digits.dropped
+    }
+
+    // The three parts are inlined, so that the cursor stays in registers: 2 of the 12 ns of a `Double` with
+    // six decimals.
+
+    /// `0`, or digits that do not start with one.
+    @inline(__always)
+    private static func readWhole(_ cursor: inout ByteCursor, into digits: inout Digits) -> Bool {
+        guard let first = cursor.digit() else { return false }
+        digits.append(first)
+        if first == 0 { return true }
+        while let digit = cursor.digit() { digits.append(digit) }
+        return true
+    }
+
+    /// `.` and at least one digit, or nothing. Returns the number of digits.
+    @inline(__always)
+    private static func readDecimals(_ cursor: inout ByteCursor, into digits: inout Digits) -> Int? {
+        guard cursor.skip(UInt8(ascii: ".")) else { return 0 }
+        var count = 0
+        while let digit = cursor.digit() {
+            digits.append(digit)
+            count &+= 1
+        }
+        return count == 0 ? nil : count
+    }
+
+    /// `e`, perhaps a sign, and at least one digit, or nothing.
+    @inline(__always)
+    private static func readExponent(_ cursor: inout ByteCursor) -> Int? {
+        guard cursor.skip(letter: UInt8(ascii: "e")) else { return 0 }
+        let isNegative = cursor.skip(UInt8(ascii: "-"))
+        if !isNegative { _ = cursor.skip(UInt8(ascii: "+")) }
+        guard var exponent = cursor.digit().map(Int.init) else { return nil }
+        while let digit = cursor.digit() {
+            exponent = min(exponent * 10 + Int(digit), 100_000_000_000_000_000)
+        }
+        return isNegative ? -exponent : exponent
+    }
+}

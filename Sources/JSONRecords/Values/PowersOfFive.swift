@@ -1,0 +1,79 @@
+/// The powers of five from 5^-342 to 5^308, each as its 128 most significant bits.
+///
+/// 342 is how far down a number of nineteen digits can be and still not be nearer to 0 than to any other
+/// `Double`; 308 is how far up it can be and still be finite.
+package enum PowersOfFive {
+    package static let exponents = -342...308
+
+    /// The bits of 5^power, the highest set.
+    ///
+    /// Rounded down; only from 5^-27 to 5^-1 rounded up, so that multiples of them, which can be exact
+    /// binary numbers, do not come out below.
+    package static func bits(_ power: Int) -> UInt128 { table[power - exponents.lowerBound] }
+
+    /// Made at first use, in less than a tenth of a millisecond, with nothing but exact integers.
+    private static let table: [UInt128] = reciprocals().reversed() + powers()
+
+    /// 5^0, 5^1, … The greatest has 716 bits.
+    private static func powers() -> [UInt128] {
+        var number = LargeInteger(1)
+        return (0...exponents.upperBound).map { power in
+            if power > 0 { number.multiply(by: 5) }
+            return number.leadingBits
+        }
+    }
+
+    /// 5^-1, 5^-2, …, from 2^1023 divided by five again and again.
+    ///
+    /// Dividing in steps and dropping each remainder gives the same as dividing once and dropping one
+    /// remainder. 5^342 has 795 bits, which leaves 229 at least.
+    private static func reciprocals() -> [UInt128] {
+        var number = LargeInteger(powerOfTwo: 1023)
+        return (1...(-exponents.lowerBound)).map { power in
+            number.divide(by: 5)
+            return number.leadingBits + (power <= 27 ? 1 : 0)
+        }
+    }
+}
+
+/// An integer of up to 1,024 bits, with no more arithmetic than ``PowersOfFive`` needs.
+private struct LargeInteger {
+    /// The least significant first.
+    private var words = [UInt64](repeating: 0, count: 16)
+
+    init(_ value: UInt64) {
+        words[0] = value
+    }
+
+    init(powerOfTwo power: Int) {
+        words[power / 64] = 1 << UInt64(power % 64)
+    }
+
+    mutating func multiply(by factor: UInt64) {
+        var carry: UInt64 = 0
+        for index in words.indices {
+            let product = UInt128(words[index]) * UInt128(factor) + UInt128(carry)
+            words[index] = UInt64(truncatingIfNeeded: product)
+            carry = UInt64(truncatingIfNeeded: product >> 64)
+        }
+    }
+
+    mutating func divide(by divisor: UInt64) {
+        var remainder: UInt64 = 0
+        for index in words.indices.reversed() {
+            (words[index], remainder) = divisor.dividingFullWidth((remainder, words[index]))
+        }
+    }
+
+    /// The 128 bits from the highest set one down, with zeros below where there are fewer. For 0, zeros.
+    var leadingBits: UInt128 {
+        guard let top = words.lastIndex(where: { $0 != 0 }) else { return 0 }
+        let high = UInt128(words[top]) << 64 | UInt128(word(top - 1))
+        let shift = words[top].leadingZeroBitCount
+        return shift == 0 ? high : high << UInt128(shift) | UInt128(word(top - 2) >> UInt64(64 - shift))
+    }
+
+    private func word(_ index: Int) -> UInt64 {
+        index < 0 ? 0 : words[index]
+    }
+}

@@ -1,0 +1,20 @@
+extension String {
+    /// Copies text that is known to be UTF-8.
+    @inlinable @inline(__always)
+    package init(utf8 bytes: Span<UInt8>) {
+        if #available(macOS 26, *) {
+            // Not to check other scripts once more makes 1% of an import of tweets.
+            // SAFETY: the tokenizer has found the text to be UTF-8.
+            self.init(copying: unsafe UTF8Span(unchecked: bytes))
+        } else {
+            self.init(repairing: bytes)
+        }
+    }
+
+    /// Copies text that may not be UTF-8, with U+FFFD for what is not.
+    @inlinable
+    package init(repairing bytes: Span<UInt8>) {
+        // SAFETY: the buffer does not leave the closure.
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}

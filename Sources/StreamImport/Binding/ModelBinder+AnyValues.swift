@@ -1,0 +1,67 @@
+internal import Foundation
+internal import JSONRecords
+
+/// Scalars that are not from a text. A property of a scalar's own type takes it as it is: no text is written that would
+/// only be read again.
+extension ModelBinder {
+    mutating func string(_ string: String) -> Bool {
+        if let goesOn = storeAsIs(string) { return goesOn }
+        var string = string
+        // SAFETY: the bytes are lent for the call.
+        return string.withUTF8 { bytes in
+            unsafe pairedString(KeyText(bytes).bytes, bytes.count)
+        }
+    }
+
+    /// Receives a string without halves of surrogate pairs.
+    private mutating func pairedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard let node else {
+            return unboundScalar { binder, node in unsafe binder.storeScalar(.string, bytes, count, node) }
+        }
+        return unsafe storeScalar(.string, bytes, count, node)
+    }
+
+    mutating func number(_ number: NSNumber) -> Bool {
+        if number.isBool { return anyBool(number.boolValue) }
+        return number.isDecimal ? decimal(number.decimalValue) : self.number(NumberText(number))
+    }
+
+    mutating func anyBool(_ value: Bool) -> Bool { storeAsIs(value) ?? bool(value) }
+
+    @inline(__always)
+    mutating func number(_ number: NumberText) -> Bool {
+        switch number {
+        case .integer(let integer):
+            if let goesOn = storeAsIs(integer) { return goesOn }
+        case .real(let real):
+            guard real.isFinite else { return refuse(.notFinite(number)) }
+            if let goesOn = storeAsIs(real) { return goesOn }
+        case .unsigned, .spelled: break
+        }
+        return unsafe number.withText { unsafe self.number($0, $1) }
+    }
+
+    mutating func decimal(_ decimal: Decimal) -> Bool {
+        let text = NumberText.spelled(decimal.description)
+        guard decimal.isFinite else { return refuse(.notFinite(text)) }
+        if let goesOn = storeAsIs(decimal) { return goesOn }
+        // Of a text, a dynamic value would make the nearest Double.
+        if decimal.exponent < 0, let goesOn = storeAsIs(DynamicValue(value: decimal)) { return goesOn }
+        return number(text)
+    }
+
+    /// Receives a value of any type that is neither an array nor an object.
+    mutating func value(_ value: Any) -> Bool {
+        switch ValueForm(of: type(of: value)) {
+        case .string, .text: return string(ValueParts.text(of: value))
+        case .number: return number(value as? NSNumber ?? 0)
+        case .decimal: return decimal(value as? Decimal ?? .nan)
+        case .bool: return anyBool(value as? Bool ?? false)
+        case .int, .integer, .double, .float: return number(ValueParts.number(of: value))
+        case .null, .wrapper: return null()
+        case .object, .members: return refuse(.invalidKeys(of: "\(type(of: value))"))
+        case .instance: return instance(value)
+        case .array, .elements: preconditionFailure("an array is no scalar")
+        }
+    }
+}

@@ -1,0 +1,302 @@
+internal import JSONRecords
+
+/// Brackets and keys.
+extension ModelBinder {
+    mutating func objectStart() -> Bool {
+        guard context.value.open() else { return stopTooDeep() }
+        guard let node else { return startUnbound(isArray: false) }
+        return startObject(node)
+    }
+
+    @inline(__always)
+    mutating func startObject(_ node: Pinned<ValueNode>) -> Bool {
+        if targets.areUsed, identifyingFrame != nil { return startIdentifying(isArray: false, node) }
+        if let object = node.value.object {
+            if !object.value.isPlain, mustIdentify(object) {
+                return readFromTape(isArray: false, node, then: .nothing)
+            }
+            open(.object, node)
+            startDraft(object)
+        } else if node.value.dictionary != nil {
+            open(.dictionary, node)
+            frames.top.value.entries.start()
+        } else {
+            return startIndirectly(isArray: false, node)
+        }
+        self.node = nil
+        return true
+    }
+
+    mutating func arrayStart() -> Bool {
+        guard context.value.open() else { return stopTooDeep() }
+        guard let node else { return startUnbound(isArray: true) }
+        return startArray(node)
+    }
+
+    mutating func startArray(_ node: Pinned<ValueNode>) -> Bool {
+        if targets.areUsed, identifyingFrame != nil { return startIdentifying(isArray: true, node) }
+        guard let (_, element) = node.value.array else { return startIndirectly(isArray: true, node) }
+        open(.array, node)
+        if targets.areUsed { startArrayUpdate(node) }
+        frames.top.value.element = element
+        prepareForElement()
+        return true
+    }
+
+    /// Receives an array or object that is not simply read, or that has to be wrapped.
+    @inline(never)
+    private mutating func startIndirectly(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
+        switch node.value.indirection {
+        case .hook(_, let untyped):
+            return readFromTape(isArray: isArray, untyped, then: .hook(key: hookedKey))
+        case .twice(let value):
+            guard let secondary = frames.top.value.slot?.value.secondary else {
+                preconditionFailure("a value is read twice without a second slot")
+            }
+            return readFromTape(isArray: isArray, value, then: .secondary(secondary))
+        case .path: return openPath(isArray: isArray, node)
+        case .through(let slot, let value):
+            if leadsOn(slot, inArray: isArray) { return openPath(isArray: isArray, through: slot) }
+            return isArray ? startPlainArray(value) : startPlainObject(value)
+        case nil: break
+        }
+        let wrapping = isArray ? nil : node.value.model ?? implicitArray(node)
+        guard let (_, element) = wrapping else { return rejectToken(expected: node.value.expected) }
+        openImplicitArray(
+            node, element, offset: context.value.cursor.markBracket(), depth: context.value.depth - 1)
+        return startPlainObject(element)
+    }
+
+    // Functions of their own, because inlined ones cannot call themselves.
+    private mutating func startPlainObject(_ node: Pinned<ValueNode>) -> Bool { startObject(node) }
+    private mutating func startPlainArray(_ node: Pinned<ValueNode>) -> Bool { startArray(node) }
+
+    mutating func objectEnd() -> Bool {
+        context.value.depth -= 1
+        return switch frames.top.value.kind {
+        case .object: finishObject()
+        case .dictionary: finishDictionary()
+        case .array, .implicitArray, .arrayOnPath: preconditionFailure("an object ends that is not open")
+        }
+    }
+
+    mutating func arrayEnd() -> Bool {
+        context.value.depth -= 1
+        return switch frames.top.value.kind {
+        case .array: finishArray(isScalar: false)
+        case .arrayOnPath: finishArrayOnPath()
+        case .object, .dictionary, .implicitArray: preconditionFailure("an array ends that is not open")
+        }
+    }
+
+    /// Makes a collection of the elements in the innermost frame.
+    private mutating func finishArray(isScalar: Bool) -> Bool {
+        if targets.areUsed { _ = targets.pop(frames.last) }
+        let frame = frames.top
+        guard let node = frame.value.node else { preconditionFailure("an array ends that becomes nothing") }
+        // What is wrapped is a model where there can be one, else the only element.
+        let wrapping = frame.value.kind == .implicitArray ? node.value.model ?? implicitArray(node) : nil
+        guard let (collector, _) = wrapping ?? node.value.array else {
+            preconditionFailure("an array ends that is not collected")
+        }
+        // SAFETY: the frame's memory holds `count` elements, which are not touched again.
+        unsafe collector.collect(
+            frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!)
+        return close(isScalar: isScalar)
+    }
+
+    // Inlined into the callback: only what nearly every key needs, so that no registers are saved for the rest.
+    @inline(__always)
+    mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard frames.top.value.kind == .object else { return unsafe keySlowPath(bytes, count) }
+        let spelling = unsafe frames.top.value.expected.unsafelyUnwrapped
+        guard unsafe spelling.value.key.isSpelled(bytes, count) else {
+            return unsafe keySlowPath(bytes, count)
+        }
+        // A key that means nothing may be spelled in any way.
+        guard unsafe spelling.value.slot == nil || context.value.cursor.lends(bytes) else {
+            return unsafe keySlowPath(bytes, count)
+        }
+        return spelledKey(spelling, spelling.value.key)
+    }
+
+    /// Receives a key of something else than a model, one that was not expected, or one whose bytes are not those
+    /// of the text: it had escapes, or a chunk cut it in two.
+    @inline(never)
+    private mutating func keySlowPath(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard unsafe context.value.mayHaveUnpairedSurrogates(bytes, count) else {
+            return unsafe wholeKey(bytes, count)
+        }
+        switch context.value.surrogates() {
+        case .paired: return unsafe wholeKey(bytes, count)
+        case .repaired(var text): return text.withUTF8 { unsafe wholeKey($0.baseAddress!, $0.count) }
+        case .unpaired: return rejectToken(.unpairedSurrogate())
+        }
+    }
+
+    /// Receives a key without halves of surrogate pairs.
+    mutating func wholeKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        switch frames.top.value.kind {
+        case .object: unsafe fieldKey(KeyText(bytes, count: count))
+        case .dictionary: unsafe entryKey(KeyText(bytes, count: count))
+        case .array, .implicitArray, .arrayOnPath: preconditionFailure("a key comes in an array")
+        }
+    }
+}
+
+// MARK: - Frames
+
+extension ModelBinder {
+    /// Opens a frame for the value that begins with the bracket being reported.
+    @inline(__always)
+    mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
+        open(kind, node, offset: context.value.cursor.markBracket(), depth: context.value.depth)
+    }
+
+    private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
+        frames.push()
+        let frame = frames.top
+        frame.value.kind = kind
+        frame.value.node = node
+        frame.value.slot = nil
+        unsafe frame.value.destination = destination
+        frame.value.count = 0
+        frame.value.leftOut = 0
+        frame.value.capacity = 0
+        frame.value.depth = depth
+        frame.value.changes = updates.count
+        frame.value.offset = offset
+        frame.value.location = nil
+    }
+
+    /// What wraps a single value in an array, if that is allowed.
+    func implicitArray(_ node: Pinned<ValueNode>) -> ValueNode.Elements? {
+        guard options.coercion == .permissive else { return nil }
+        switch node.value.indirection {
+        case .twice(let value), .through(_, let value): return value.value.array
+        case .path, .hook: return nil
+        case nil: return node.value.array
+        }
+    }
+
+    /// Opens a frame for a value that is to be wrapped: in a dynamic value, or in an array of one.
+    mutating func openImplicitArray(
+        _ node: Pinned<ValueNode>, _ element: Pinned<ValueNode>, offset: Int, depth: Int
+    ) {
+        open(.implicitArray, node, offset: offset, depth: depth)
+        frames.top.value.element = element
+        prepareForElement()
+    }
+
+    /// Closes the innermost frame, whose value is at its destination.
+    mutating func close(isScalar: Bool = false) -> Bool {
+        let frame = frames.top
+        if let node = frame.value.node, node.value.wrapped != nil {
+            unsafe wrap(node, at: frame.value.destination!)
+        }
+        frames.pop()
+        return valueStored(isScalar: isScalar)
+    }
+
+    /// Notes that the next value is stored.
+    @inline(__always)
+    mutating func valueStored(isScalar: Bool) -> Bool {
+        let frame = frames.top
+        // The most frequent case by far, before the jump table of the others.
+        if frame.value.kind == .object {
+            let slot = unsafe frame.value.slot.unsafelyUnwrapped
+            unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] = slot.value.state
+            frame.value.missing &-= slot.value.weight
+            return true
+        }
+        return valueCollected(isScalar: isScalar)
+    }
+
+    @inline(never)
+    private mutating func valueCollected(isScalar: Bool) -> Bool {
+        let frame = frames.top
+        guard frames.last > 0 else { return recordCompleted(isScalar: isScalar) }
+        switch frame.value.kind {
+        case .object: preconditionFailure("the value of a member is stored elsewhere")
+        case .array:
+            frame.value.count += 1
+            prepareForElement()
+        case .implicitArray:
+            frame.value.count += 1
+            return finishArray(isScalar: isScalar)
+        case .arrayOnPath: stepStored()
+        case .dictionary: frame.value.entries.valueAdded()
+        }
+        return true
+    }
+
+    /// Makes room for the next element of an array.
+    @inline(__always)
+    mutating func prepareForElement() {
+        let frame = frames.top
+        let element = unsafe frame.value.element.unsafelyUnwrapped
+        if frame.value.count == frame.value.capacity { growElements(frame, element) }
+        node = element
+        // SAFETY: the memory has room for `capacity` elements, which is more than `count`.
+        unsafe destination = frame.value.memory.start! + frame.value.count * element.value.stride
+    }
+
+    private func growElements(_ frame: Pinned<Frame>, _ element: Pinned<ValueNode>) {
+        let stride = max(element.value.stride, 1)
+        let count = frame.value.count
+        if (count + 1) * stride > frame.value.memory.size {
+            // SAFETY: `count` elements are moved to memory of at least twice the size.
+            unsafe frame.value.memory.grow(to: (count + 1) * stride) {
+                unsafe element.value.type._relocate($0, count: count, to: $1)
+            }
+        }
+        frame.value.capacity = frame.value.memory.size / stride
+    }
+}
+
+// MARK: - Values that nothing is made of
+
+extension ModelBinder {
+    /// Receives an array or object that nothing was prepared for.
+    @inline(never)
+    private mutating func startUnbound(isArray: Bool) -> Bool {
+        guard frames.top.value.kind == .arrayOnPath else {
+            context.value.skip()
+            return true
+        }
+        switch nextStep() {
+        case .value(let node): return isArray ? startPlainArray(node) : startPlainObject(node)
+        case .passed:
+            skipStep()
+            context.value.skip()
+            return true
+        case .rejected(let goesOn): return goesOn
+        }
+    }
+
+    /// Receives an array or object inside of one of which it is to be found out which instance it means: nothing but what
+    /// paths lead to in it can tell.
+    @inline(never)
+    private mutating func startIdentifying(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
+        switch node.value.indirection {
+        case .path: return openPath(isArray: isArray, node)
+        case .through(let slot, _) where leadsOn(slot, inArray: isArray):
+            return openPath(isArray: isArray, through: slot)
+        case .twice:
+            if let slot = frames.top.value.slot?.value.secondary, leadsOn(slot, inArray: isArray) {
+                return openPath(isArray: isArray, through: slot)
+            }
+        case .through, .hook, nil: break
+        }
+        targets.passOver()
+        return passOver()
+    }
+
+    /// Skips the array or object whose bracket was just counted, and makes ready for the value after it.
+    mutating func passOver() -> Bool {
+        node = nil
+        if frames.top.value.kind == .arrayOnPath { skipStep() }
+        context.value.skip()
+        return true
+    }
+}

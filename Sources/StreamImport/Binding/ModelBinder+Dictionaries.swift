@@ -1,0 +1,31 @@
+internal import JSONRecords
+
+/// Objects that become dictionaries.
+extension ModelBinder {
+    /// Stores the key of the next entry.
+    mutating func entryKey(_ key: KeyText) -> Bool {
+        let frame = frames.top
+        guard let (collector, value) = frame.value.node?.value.dictionary else {
+            preconditionFailure("an entry is read that is not collected")
+        }
+        guard let address = unsafe frame.value.entries.add(key, collector) else {
+            return rejectToken(.invalidKey(key.text))
+        }
+        node = value.value.type == DynamicValue.self ? plan.modelNode(under: key) ?? value : value
+        unsafe destination = address
+        return true
+    }
+
+    /// Makes a dictionary of the entries in the innermost frame.
+    mutating func finishDictionary() -> Bool {
+        let frame = frames.top
+        guard let (collector, _) = frame.value.node?.value.dictionary else {
+            preconditionFailure("a dictionary ends that is not collected")
+        }
+        // SAFETY: the destination has room for the dictionary.
+        let twice = unsafe frame.value.entries.collect(
+            collector, duplicates: options.duplicateKeys, into: frame.value.destination!)
+        if let twice { return rejectObject(.duplicateKey(twice)) }
+        return close()
+    }
+}

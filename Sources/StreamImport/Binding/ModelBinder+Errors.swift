@@ -1,0 +1,135 @@
+internal import JSONRecords
+
+/// What becomes of a record that is wrong.
+extension ModelBinder {
+    /// Whether the record is sent once more instead, in the order of its keys: what is wrong first is to be the same each
+    /// time.
+    var restartsInKeyOrder: Bool { unsafe context.value.source.restartsInKeyOrder() }
+
+    mutating func stopTooDeep() -> Bool {
+        guard !restartsInKeyOrder else { return end(.restarted) }
+        return end(.stopped, context.value.tooDeep)
+    }
+
+    /// Rejects the value that is being reported, because another one was expected.
+    @inline(never)
+    mutating func rejectToken(expected: String) -> Bool {
+        rejectToken(.typeMismatch(expected: expected, found: foundText))
+    }
+
+    /// Rejects the value because a scalar could not be made of the token that is being reported.
+    @inline(never)
+    mutating func rejectToken(_ fault: any Error) -> Bool {
+        rejectToken(ImportError(scalar: fault, found: foundText))
+    }
+
+    /// Rejects the token that is being reported.
+    @inline(never)
+    mutating func rejectToken(_ error: ImportError) -> Bool {
+        guard !restartsInKeyOrder else { return end(.restarted) }
+        let complete = unsafe error.with(
+            path: error.path ?? path(upTo: frames.last + 1), record: context.value.source.recordNumber,
+            location: error.location ?? context.value.source.currentLocation())
+        return leaveOut(complete, inside: frames.last) ?? end(.rejected, complete)
+    }
+
+    /// Rejects the object that is about to end.
+    @inline(never)
+    mutating func rejectObject(_ error: ImportError) -> Bool {
+        guard !restartsInKeyOrder else { return end(.restarted) }
+        let frame = frames.top
+        let complete = unsafe error.with(
+            path: error.path ?? path(upTo: frames.last), record: context.value.source.recordNumber,
+            location: error.location ?? frame.value.location
+                ?? context.value.source.location(of: frame.value.offset))
+        return leaveOut(complete, inside: frames.last - 1) ?? end(.rejected, complete)
+    }
+
+    /// The value that is being reported, as it is quoted in messages.
+    private var foundText: String {
+        guard let event = replays.current, !event.isOfText else {
+            return unsafe context.value.source.currentToken().text
+        }
+        switch event.kind {
+        case .objectStart: return ValueQuotation.openingBrace
+        case .arrayStart: return ValueQuotation.openingBracket
+        default: return ValueQuotation(replays.tape.value(of: event)).description
+        }
+    }
+
+    // MARK: - Frames
+
+    mutating func dropFrame() {
+        if targets.areUsed { _ = targets.pop(frames.last) }
+        updates.rollBack(to: frames.top.value.changes)
+        dropContents(of: frames.top)
+        frames.pop()
+    }
+
+    private func dropContents(of frame: Pinned<Frame>) {
+        // SAFETY: the frame's memory holds what its kind and its counts say.
+        switch frame.value.kind {
+        case .arrayOnPath: break
+        case .object:
+            if let object = frame.value.object { dropDraft(frame, object) }
+        case .array, .implicitArray:
+            guard let element = frame.value.element, let memory = unsafe frame.value.memory.start else {
+                return
+            }
+            unsafe element.value.type._destroy(memory, count: frame.value.count)
+        case .dictionary:
+            guard let (collector, _) = frame.value.node?.value.dictionary else { return }
+            frame.value.entries.drop(collector)
+        }
+    }
+
+    // MARK: - Paths and locations
+
+    /// The path of the value that is being read, from the record's root.
+    var pathInRecord: [JSONPath.Component] { components(upTo: frames.last + 1) }
+
+    /// The path that leads through the frames before `end`, from the root of the text.
+    func path(upTo end: Int, _ last: JSONPath.Component? = nil) -> JSONPath {
+        JSONPath(unsafe context.value.source.recordPath + components(upTo: end) + (last.map { [$0] } ?? []))
+    }
+
+    private func components(upTo end: Int) -> [JSONPath.Component] {
+        guard end > 1 else { return [] }
+        return (1..<end).compactMap { member(of: frames[$0]) }
+    }
+
+    /// Which member of a frame is being read.
+    private func member(of frame: Pinned<Frame>) -> JSONPath.Component? {
+        switch frame.value.kind {
+        case .object: frame.value.memberName.map(JSONPath.Component.key)
+        case .array, .arrayOnPath: .index(frame.value.count + frame.value.leftOut)
+        case .implicitArray: nil
+        case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
+        }
+    }
+
+    /// Works out the locations of the open frames, while the text they began in is still at hand.
+    func locateFrames() {
+        guard frames.last > 0 else { return }
+        for index in 1...frames.last where frames[index].value.location == nil {
+            frames[index].value.location = unsafe context.value.source.location(
+                of: frames[index].value.offset)
+        }
+    }
+}
+
+extension Frame {
+    /// The key of the current member of an object that becomes a model.
+    fileprivate var memberName: String? {
+        if let extras = object?.value.extras, extras.member == slot {
+            return entries.openKey(extras.collector)
+        }
+        // A key that was not remembered has no spelling of its own.
+        return spelling.flatMap { $0.value.key.count < 0 ? nil : $0.value.key.text }
+    }
+
+    /// The key of the current entry of a dictionary.
+    fileprivate var entryName: String? {
+        node?.value.dictionary.flatMap { entries.openKey($0.collector) }
+    }
+}

@@ -1,0 +1,89 @@
+internal import JSONRecords
+
+extension ModelBinder {
+    /// What a parser calls for the events of a record.
+    // SAFETY: the context is that of a consumer's memory whose state is a binder; the bytes are valid until the
+    // call returns, and nothing keeps them. The table is never written to.
+    nonisolated(unsafe) static let events = unsafe Pinned(
+        repeating: EventTable(
+            null: { unsafe send($0) { $0.null() } },
+            bool: { context, value in unsafe send(context) { $0.bool(value != 0) } },
+            number: { context, bytes, count in
+                let text = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped).assumingMemoryBound(
+                    to: UInt8.self)
+                return unsafe send(context) { unsafe $0.number(text, count) }
+            },
+            string: { context, bytes, count in
+                unsafe send(context) { unsafe $0.string(bytes.unsafelyUnwrapped, count) }
+            },
+            objectStart: { unsafe send($0) { $0.objectStart() } },
+            key: { context, bytes, count in
+                unsafe send(context) { unsafe $0.key(bytes.unsafelyUnwrapped, count) }
+            },
+            objectEnd: { unsafe send($0) { $0.objectEnd() } },
+            arrayStart: { unsafe send($0) { $0.arrayStart() } },
+            arrayEnd: { unsafe send($0) { $0.arrayEnd() } }),
+        count: 1)
+
+    /// What a parser calls while a value is recorded.
+    // SAFETY: as above.
+    nonisolated(unsafe) static let recording = unsafe Pinned(
+        repeating: EventTable(
+            null: { unsafe record($0) { $0.null(end: $1.tokenEnd) } },
+            bool: { context, value in unsafe record(context) { $0.bool(value != 0, end: $1.tokenEnd) } },
+            number: { context, bytes, count in
+                let text = unsafe UnsafeRawPointer(bytes.unsafelyUnwrapped).assumingMemoryBound(
+                    to: UInt8.self)
+                return unsafe record(context, .number, text, count)
+            },
+            string: { unsafe record($0, .string, $1.unsafelyUnwrapped, $2) },
+            objectStart: { unsafe send($0) { $0.recordStart(.objectStart) } },
+            key: { unsafe record($0, .key, $1.unsafelyUnwrapped, $2) },
+            objectEnd: { unsafe send($0) { $0.recordEnd(.objectEnd) } },
+            arrayStart: { unsafe send($0) { $0.recordStart(.arrayStart) } },
+            arrayEnd: { unsafe send($0) { $0.recordEnd(.arrayEnd) } }),
+        count: 1)
+
+    /// Has a binder receive an event, and acts on what comes of it.
+    @inline(__always)
+    private static func send(
+        _ context: UnsafeMutableRawPointer?, _ receive: (inout ModelBinder) -> Bool
+    ) -> Int32 {
+        let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
+        return receive(&binder.value) ? 1 : settle(binder)
+    }
+
+    /// Tells the reader what has come of the record.
+    @inline(never)
+    private static func settle(_ binder: Pinned<ModelBinder>) -> Int32 {
+        EventContext.ask(binder.value.context) { reader in
+            switch binder.value.outcome {
+            case .completed(let isScalar): reader.recordCompleted(isScalar: isScalar)
+            case .rejected: reader.reject(binder.value.takeError())
+            case .stopped: reader.stop(binder.value.takeError())
+            case .restarted: preconditionFailure("a text has its own order")
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func record(
+        _ context: UnsafeMutableRawPointer?, _ add: (inout Tape, TextCursor) -> Void
+    ) -> Int32 {
+        let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
+        add(&binder.value.replays.tape, binder.value.context.value.cursor)
+        return 1
+    }
+
+    private static func record(
+        _ context: UnsafeMutableRawPointer?, _ kind: Tape.Event.Kind, _ bytes: UnsafePointer<UInt8>,
+        _ count: Int
+    ) -> Int32 {
+        unsafe record(context) { tape, cursor in
+            let isAtHand = unsafe cursor.lends(bytes)
+            let offset = isAtHand ? cursor.base + Int(UInt(bitPattern: bytes) - cursor.window) : nil
+            let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
+            unsafe tape.text(kind, text, at: offset, end: cursor.tokenEnd)
+        }
+    }
+}

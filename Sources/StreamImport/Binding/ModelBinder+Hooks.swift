@@ -1,0 +1,132 @@
+internal import JSONRecords
+
+/// Members that a hook decides about: each is made an `Any` first, and then read into its slot, or not.
+extension ModelBinder {
+    /// Sends the next value to a hook.
+    mutating func enterHook(_ slot: Pinned<Slot>, key: String) {
+        hookedKey = key
+        frames.top.value.slot = slot
+        node = slot.value.value
+        hookMemory.reserve(MemoryLayout<UntypedValue>.size)
+        unsafe destination = hookMemory.start
+    }
+
+    /// Receives a string, a number or a bool.
+    mutating func hookedScalar(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        // SAFETY: the bytes outlive the call.
+        let text = unsafe Span(_unsafeStart: bytes, count: count)
+        let untyped = UntypedValue(
+            ImportToken(kind: kind, bytes: text, policies: node.value.policies))
+        return resolveHook(untyped.value) { binder, node in
+            unsafe binder.storeScalar(kind, bytes, count, node)
+        }
+    }
+
+    mutating func hookedNull() -> Bool {
+        resolveHook(DynamicValue.null) { binder, node in binder.nullField(node) }
+    }
+
+    /// Receives a value that is not JSON.
+    mutating func hookedInstance(_ value: Any) -> Bool {
+        resolveHook(value) { binder, _ in binder.instance(value) }
+    }
+
+    /// Receives an array or an object that was replayed to be made an `Any`.
+    mutating func hookedContainer(_ ended: Replays.Replay) -> Bool {
+        // SAFETY: the value was stored there, and is moved out once.
+        let untyped = unsafe hookMemory.start!.assumingMemoryBound(to: UntypedValue.self).move()
+        // The events belong to the value until all that becomes of it is done.
+        replays.push(
+            Replays.Replay(
+                events: ended.events, next: ended.events.upperBound, frame: ended.frame, depth: ended.depth,
+                sequel: .nothing, ownsEvents: ended.ownsEvents))
+        let start = replays.tape[ended.events.lowerBound].end - 1
+        return resolveHook(untyped.value, at: start) { binder, _ in
+            binder.push(binder.replay(of: ended.events))
+            return true
+        }
+    }
+
+    /// Asks the hook about a value.
+    ///
+    /// - Parameters:
+    ///   - offset: where the value begins, if it is not the token that is being reported.
+    ///   - read: reads the value for a node, once all is prepared.
+    private mutating func resolveHook(
+        _ value: Any, at offset: Int? = nil,
+        _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
+    ) -> Bool {
+        guard let slot = frames.top.value.slot, let real = slot.value.secondary,
+            let hook = unsafe slot.value.value.value.hook
+        else { preconditionFailure("a value without a hook is handed to one") }
+        node = nil
+        let decision: MemberDecision
+        do {
+            decision = try unsafe hook.takeUnretainedValue().decide(hookedKey, value)
+        } catch {
+            let location = offset.flatMap { unsafe context.value.source.location(of: $0) }
+            return rejectToken(.rejectedByModel(error).with(location: location))
+        }
+        switch decision {
+        case .drop, .handled: return passMember()
+        case .pass: return admit(real, read)
+        case .replace(let other):
+            return admit(real) { binder, _ in binder.readInstead(other, at: offset) }
+        }
+    }
+
+    /// Reads a value in the place of the one that begins at an offset, or that is being reported.
+    private mutating func readInstead(_ value: Any, at offset: Int?) -> Bool {
+        let start = replays.tape.count
+        let offset = unsafe offset ?? context.value.source.currentToken().offset
+        replays.tape.record(value, end: offset + 1, isSorted: true)
+        return replay(replay(of: start..<replays.tape.count, ownsEvents: true))
+    }
+
+    /// Prepares the slot of a member that a hook lets pass, and reads its value.
+    private mutating func admit(
+        _ slot: Pinned<Slot>, _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
+    ) -> Bool {
+        let frame = frames.top
+        if let extras = frame.value.object?.value.extras, extras.member == slot {
+            frame.value.slot = slot
+            var key = hookedKey
+            guard key.withUTF8({ unsafe extraKey(KeyText($0), extras) }) else { return false }
+        } else if slot.value.isNowhere {
+            return unknownMember()
+        } else {
+            switch resolveDuplicate(slot, in: frame) {
+            case .granted(let slot): enter(slot)
+            case .denied: return passMember()
+            case .needsKeyOrder: return end(.restarted)
+            case .duplicate: return rejectToken(.duplicateKey(hookedKey))
+            }
+        }
+        // What was rejected before its value came is left out.
+        guard let node else { return true }
+        return read(&self, node)
+    }
+
+    /// Goes on after a member that is left out.
+    private mutating func passMember() -> Bool {
+        if frames.top.value.kind == .arrayOnPath { skipStep() }
+        return true
+    }
+
+    private mutating func unknownMember() -> Bool {
+        guard let spelling = frames.top.value.spelling else {
+            preconditionFailure("a member has no key")
+        }
+        var key = hookedKey
+        return key.withUTF8 { unsafe unknownMember(spelling, KeyText($0)) }
+    }
+}
+
+extension Slot {
+    /// Whether it stands for keys that mean nothing.
+    fileprivate var isNowhere: Bool {
+        value.value.type == SkippedValue.self && value.value.path == nil && state == 0
+    }
+}

@@ -1,0 +1,124 @@
+internal import JSONRecords
+
+/// Values that paths lead through, from the object of a model to values of its fields.
+///
+/// A path has frames of its own, but no memory: what it leads to goes into the draft of the model.
+extension ModelBinder {
+    /// Whether paths lead on in an array or object, to which a slot belongs.
+    func leadsOn(_ slot: Pinned<Slot>, inArray isArray: Bool) -> Bool {
+        slot.value.value.value.path?.value.leadsOn(inArray: isArray) ?? false
+    }
+
+    /// Opens an array or object on a path, for a slot.
+    mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> Bool {
+        enter(slot)
+        return openPath(isArray: isArray, slot.value.value)
+    }
+
+    /// Opens an array or object on a path; skips it if no path leads on in it.
+    mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
+        guard let path = node.value.path else { preconditionFailure("a path leads nowhere") }
+        guard path.value.leadsOn(inArray: isArray) else { return passOver() }
+        let (draft, states) = unsafe (frames.top.value.draft, frames.top.value.states)
+        open(isArray ? .arrayOnPath : .object, node)
+        let frame = frames.top
+        unsafe frame.value.draft = draft
+        unsafe frame.value.states = states
+        frame.value.missing = 0
+        self.node = nil
+        if isArray { prepareStep() } else if let object = path.value.object { expectKeys(of: object) }
+        return true
+    }
+
+    /// Makes ready for the next element of an array on a path.
+    private mutating func prepareStep() {
+        let frame = frames.top
+        node = nil
+        // A slot that has a value keeps it until it is known that there is an element.
+        // SAFETY: the plan laid the memory out with a state for each slot.
+        guard let slot = step(at: frame.value.count),
+            unsafe frame.value.states![slot.value.index] == DraftState.missing
+        else { return }
+        enter(slot)
+    }
+
+    /// What an element of an array on a path is, for which nothing was prepared.
+    enum Step {
+        /// Something.
+        case value(Pinned<ValueNode>)
+        /// Nothing.
+        case passed
+        /// Something that may not be there. Says whether the import goes on.
+        case rejected(goesOn: Bool)
+    }
+
+    /// Looks at an element of an array on a path for which nothing was prepared.
+    mutating func nextStep() -> Step {
+        let frame = frames.top
+        guard let slot = step(at: frame.value.count) else { return .passed }
+        if slot.value.hasHook {
+            enterHook(slot, key: String(frame.value.count))
+            return .value(slot.value.value)
+        }
+        switch resolveDuplicate(slot, in: frame) {
+        case .granted(let slot):
+            enter(slot)
+            return .value(slot.value.value)
+        case .denied: return .passed
+        case .needsKeyOrder: return .rejected(goesOn: end(.restarted))
+        case .duplicate:
+            return .rejected(goesOn: rejectToken(.duplicateKey("[\(frame.value.count)]")))
+        }
+    }
+
+    /// Has the next value go where a slot says.
+    mutating func enter(_ slot: Pinned<Slot>) {
+        let frame = frames.top
+        frame.value.slot = slot
+        node = slot.value.value
+        // SAFETY: the plan laid the memory out with a value for each slot.
+        unsafe destination = frame.value.draft! + slot.value.offset
+    }
+
+    private func step(at index: Int) -> Pinned<Slot>? {
+        guard let path = frames.top.value.node?.value.path else {
+            preconditionFailure("an array is on a path that leads nowhere")
+        }
+        for number in 0..<path.value.stepCount where path.value.steps[number].index == index {
+            return path.value.steps[number].slot
+        }
+        return nil
+    }
+
+    /// Notes that the value of an element on a path is stored.
+    mutating func stepStored() {
+        let frame = frames.top
+        let slot = unsafe frame.value.slot.unsafelyUnwrapped
+        // SAFETY: as above.
+        unsafe frame.value.states![slot.value.index] = slot.value.state
+        frame.value.missing -= slot.value.weight
+        if !hasSecondaryReplay { skipStep() }
+    }
+
+    /// Goes on after an element of an array on a path.
+    mutating func skipStep() {
+        frames.top.value.count += 1
+        prepareStep()
+    }
+
+    mutating func finishPathObject() -> Bool {
+        leavePath()
+        return close()
+    }
+
+    mutating func finishArrayOnPath() -> Bool {
+        node = nil
+        leavePath()
+        return close()
+    }
+
+    /// Hands what has changed on to the frame around the innermost one.
+    private func leavePath() {
+        frames[frames.last - 1].value.missing += frames.top.value.missing
+    }
+}

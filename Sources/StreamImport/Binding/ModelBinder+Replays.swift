@@ -1,0 +1,219 @@
+internal import JSONRecords
+
+/// Values that are read more than once: their events are recorded, and then replayed.
+///
+/// What becomes of such a value may depend on all of it. To keep two readers in step with one text would need two state
+/// machines; to replay it costs time only where that is asked for.
+extension ModelBinder {
+    /// Has the array or object whose bracket is being reported read from a tape.
+    ///
+    /// - Parameters:
+    ///   - node: what it becomes first.
+    ///   - sequel: what is to be done after that.
+    mutating func readFromTape(
+        isArray: Bool, _ node: Pinned<ValueNode>, then sequel: Replays.Replay.Sequel
+    ) -> Bool {
+        self.node = node
+        if replays.isRunning { return readPartOfTape(isArray: isArray, node, then: sequel) }
+        replays.startRecording(sequel)
+        // A walk through a dictionary records by itself.
+        guard context.value.cursor.parser != nil else { return true }
+        let offset = context.value.cursor.markBracket()
+        context.value.cursor.retainedValue = offset
+        unsafe context.value.install(Self.recording)
+        replays.tape.open(isArray ? .arrayStart : .objectStart, end: offset + 1)
+        return true
+    }
+
+    /// Has a value read that is on the tape as a part of another one.
+    private mutating func readPartOfTape(
+        isArray: Bool, _ node: Pinned<ValueNode>, then sequel: Replays.Replay.Sequel
+    ) -> Bool {
+        guard let top = replays.top else { preconditionFailure("an event is replayed from nowhere") }
+        if replays.isAtStart {
+            replays.setSequel(sequel)
+            return isArray ? startArray(node) : startObject(node)
+        }
+        let start = top.next - 1
+        let end = replays.tape.end(ofValueAt: start)
+        replays.jump(to: end)
+        context.value.depth -= 1
+        push(replay(of: start..<end, then: sequel))
+        return true
+    }
+
+    /// Has a value replayed before all others go on.
+    mutating func push(_ replay: Replays.Replay) {
+        replays.push(replay)
+        lookForTokens(from: replay.events)
+    }
+
+    /// Has tokens looked for from the first of some events on, which may be before the last one that was reported.
+    private func lookForTokens(from events: Range<Int>) {
+        context.value.cursor.scanStart = replays.tape[events.lowerBound].end - 1
+    }
+
+    /// Has the innermost value replayed from its beginning.
+    mutating func restartReplay() {
+        guard let top = replays.top else { preconditionFailure("nothing is being replayed") }
+        replays.jump(to: top.events.lowerBound)
+        context.value.depth = top.depth
+        lookForTokens(from: top.events)
+    }
+
+    /// A replay for the place where the next value goes.
+    func replay(
+        of events: Range<Int>, then sequel: Replays.Replay.Sequel = .nothing, ownsEvents: Bool = false
+    ) -> Replays.Replay {
+        Replays.Replay(
+            events: events, next: events.lowerBound, frame: frames.last, depth: context.value.depth,
+            sequel: sequel,
+            ownsEvents: ownsEvents)
+    }
+
+    /// Records an opening bracket.
+    mutating func recordStart(_ kind: Tape.Event.Kind) -> Bool {
+        replays.tape.open(kind, end: context.value.cursor.tokenEnd)
+        return context.value.open() || stopTooDeep()
+    }
+
+    /// Records a closing bracket, and goes on with the value if it is complete.
+    mutating func recordEnd(_ kind: Tape.Event.Kind) -> Bool {
+        context.value.depth -= 1
+        guard replays.tape.close(kind, end: context.value.cursor.tokenEnd) else { return true }
+        unsafe context.value.install(Self.events)
+        context.value.cursor.markBracket()
+        return readRecorded()
+    }
+
+    /// Reads the value that was recorded.
+    mutating func readRecorded() -> Bool {
+        let sequel = replays.endRecording()
+        return replay(replay(of: 0..<replays.tape.count, then: sequel, ownsEvents: true))
+    }
+
+    /// Replays a value; if others are being replayed, before they go on.
+    mutating func replay(_ replay: Replays.Replay) -> Bool {
+        guard !replays.isRunning else {
+            push(replay)
+            return true
+        }
+        replays.begin(context)
+        push(replay)
+        while let top = replays.top {
+            guard top.next < top.events.upperBound ? sendNextEvent() : endReplay() else {
+                if case .completed = outcome { replays.end(context) }
+                return false
+            }
+        }
+        replays.end(context)
+        return true
+    }
+
+    /// Does what is to be done after the last event of a value.
+    private mutating func endReplay() -> Bool {
+        let ended = replays.pop()
+        switch ended.sequel {
+        case .nothing:
+            if ended.ownsEvents { replays.tape.truncate(to: ended.events.lowerBound) }
+            return true
+        case .secondary(let slot):
+            enter(slot)
+            push(replay(of: ended.events, ownsEvents: ended.ownsEvents))
+            return true
+        case .hook(let key):
+            hookedKey = key
+            return hookedContainer(ended)
+        }
+    }
+
+    private mutating func sendNextEvent() -> Bool {
+        let index = replays.advance()
+        let event = replays.tape[index]
+        context.value.cursor.parsed = event.end - context.value.cursor.base
+        switch event.kind {
+        case .null: return null()
+        case .bool: return bool(event.start == 1)
+        case .number: return unsafe withText(of: event) { unsafe $0.number($1, $2) }
+        case .string: return unsafe withText(of: event) { unsafe $0.string($1, $2) }
+        case .key:
+            return unsafe withText(of: event) { unsafe event.isOfText ? $0.key($1, $2) : $0.wholeKey($1, $2) }
+        case .objectStart: return objectStart() && passSkipped(from: index)
+        case .arrayStart: return arrayStart() && passSkipped(from: index)
+        case .objectEnd: return objectEnd()
+        case .arrayEnd: return arrayEnd()
+        case .value: return value(replays.tape.value(of: event))
+        }
+    }
+
+    /// Leaves out the events of a value that is skipped.
+    private mutating func passSkipped(from index: Int) -> Bool {
+        // What is left out may have ended all replays.
+        guard context.value.skipped != nil, replays.isRunning else { return true }
+        replays.jump(to: replays.tape.end(ofValueAt: index))
+        context.value.leaveSkipped()
+        return true
+    }
+
+    private mutating func withText(
+        of event: Tape.Event, _ body: (inout ModelBinder, UnsafePointer<UInt8>, Int) -> Bool
+    ) -> Bool {
+        guard !event.isCopied else {
+            // SAFETY: the copy outlives the call; empty text has an address that is not looked at.
+            return unsafe replays.tape.copiedText(of: event).withUnsafeBufferPointer {
+                unsafe body(&self, KeyText($0).bytes, $0.count)
+            }
+        }
+        let cursor = context.value.cursor
+        // SAFETY: text of recorded events stays at hand while they are on the tape.
+        let text = unsafe UnsafePointer<UInt8>(
+            bitPattern: cursor.window + UInt(event.start - cursor.base))
+        return unsafe body(&self, text!, event.count)
+    }
+
+    // MARK: - Values that are left out
+
+    /// Leaves out what is left of the value that is directly in the innermost frame.
+    mutating func skipRestOfValue() {
+        let frame = frames.last
+        while let top = replays.top, top.frame > frame {
+            let ended = replays.pop()
+            context.value.depth = ended.depth
+            if ended.ownsEvents { replays.tape.truncate(to: ended.events.lowerBound) }
+        }
+        if let top = replays.top, top.frame == frame {
+            context.value.depth = top.depth
+            replays.jump(to: top.events.upperBound)
+            if case .hook = top.sequel { replays.setSequel(.nothing) }
+            return
+        }
+        let depth = frames.top.value.depth
+        if replays.top != nil { return skipEvents(to: depth) }
+        replays.end(context)
+        if context.value.depth > depth { context.value.skip(.value, to: depth) }
+    }
+
+    /// Leaves out events of the innermost value on the tape, up to the end of the bracket inside of which `depth` others
+    /// are open.
+    private mutating func skipEvents(to depth: Int) {
+        guard var index = replays.top?.next else { return }
+        while context.value.depth > depth {
+            switch replays.tape[index].kind {
+            case .objectEnd, .arrayEnd:
+                context.value.depth -= 1
+                index += 1
+            default: index = replays.tape.end(ofValueAt: index)
+            }
+        }
+        replays.jump(to: index)
+    }
+
+    /// Whether paths lead through the value that has just been stored or left out in the innermost frame, and are
+    /// followed next.
+    var hasSecondaryReplay: Bool {
+        guard let top = replays.top, top.frame == frames.last, case .secondary = top.sequel else {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,156 @@
+internal import JSONRecords
+
+/// Strings, numbers, bools and null.
+extension ModelBinder {
+    // Inlined into the callbacks, as `key` is.
+    @inline(__always)
+    mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard let node else { return unsafe unboundScalar(.string, bytes, count) }
+        guard unsafe context.value.cursor.lends(bytes) else { return unsafe copiedString(bytes, count, node) }
+        guard node.value.isString else { return unsafe store(.string, bytes, count, node) }
+        // SAFETY: the destination has room for a String; the bytes were found to be UTF-8.
+        let text = unsafe String(utf8: Span(_unsafeStart: bytes, count: count))
+        unsafe destination.unsafelyUnwrapped.initializeMemory(as: String.self, to: text)
+        return valueStored(isScalar: true)
+    }
+
+    @inline(__always)
+    mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        guard let node else { return unsafe unboundScalar(.number, bytes, count) }
+        return unsafe store(.number, bytes, count, node)
+    }
+
+    mutating func bool(_ value: Bool) -> Bool {
+        let text: StaticString = value ? "true" : "false"
+        guard let node else { return unsafe unboundScalar(.bool, text.utf8Start, text.utf8CodeUnitCount) }
+        return unsafe store(.bool, text.utf8Start, text.utf8CodeUnitCount, node)
+    }
+
+    mutating func null() -> Bool {
+        guard let node else { return unboundScalar { binder, node in binder.nullField(node) } }
+        guard frames.last > 0 else { return putNull(node) }
+        switch frames.top.value.kind {
+        case .object, .arrayOnPath: return nullField(node)
+        case .array, .implicitArray, .dictionary: return putNull(node)
+        }
+    }
+
+    /// Null is a value of the field, or the field has none; which of the required ones have is seen when all are:
+    /// see `missingKeys`.
+    mutating func nullField(_ node: Pinned<ValueNode>) -> Bool {
+        let frame = frames.top
+        let slot = unsafe frame.value.slot.unsafelyUnwrapped
+        switch slot.value.null {
+        case .value: return putNull(node)
+        case .refused: return rejectToken(expected: node.value.expected)
+        case .hooked: return hookedNull()
+        case .absent:
+            unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
+            if frame.value.kind == .arrayOnPath { skipStep() }
+            return true
+        }
+    }
+
+    private mutating func putNull(_ node: Pinned<ValueNode>) -> Bool {
+        if let wrapped = node.value.wrapped {
+            // SAFETY: the destination has room for a value of the node's type.
+            unsafe wrapped.value.type._putNil(destination!)
+        } else if let maker = node.value.null {
+            unsafe maker.putNull(destination!)
+        } else {
+            return rejectToken(expected: node.value.expected)
+        }
+        return valueStored(isScalar: true)
+    }
+
+    /// Makes a scalar of the token's text, and stores it where the next value goes.
+    @inline(__always)
+    private mutating func store(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        guard let scalar = node.value.scalar else {
+            return unsafe storeInImplicitArray(kind, bytes, count, node)
+        }
+        do {
+            // SAFETY: the destination has room for a value of the node's type; the bytes outlive the call.
+            let text = unsafe Span(_unsafeStart: bytes, count: count)
+            try unsafe scalar._store(
+                ImportToken(kind: kind, bytes: text, policies: node.value.policies), at: destination!)
+        } catch {
+            return rejectToken(error)
+        }
+        if node.value.wrapped != nil { unsafe wrap(node, at: destination!) }
+        return valueStored(isScalar: true)
+    }
+
+    /// Stores a scalar where an array is expected, as its only element.
+    @inline(never)
+    private mutating func storeInImplicitArray(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        if unsafe node.value.hook != nil { return unsafe hookedScalar(kind, bytes, count, node) }
+        guard let (_, element) = implicitArray(node) else {
+            return rejectToken(expected: node.value.expected)
+        }
+        openImplicitArray(node, element, offset: context.value.cursor.tokenEnd, depth: context.value.depth)
+        return unsafe storeScalar(kind, bytes, count, element)
+    }
+
+    // A function of its own, because an inlined one cannot call itself.
+    mutating func storeScalar(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        unsafe store(kind, bytes, count, node)
+    }
+
+    /// Receives a scalar that nothing was prepared for.
+    @inline(never)
+    private mutating func unboundScalar(
+        _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int
+    ) -> Bool {
+        unboundScalar { binder, node in
+            guard kind == .string, unsafe !binder.context.value.cursor.lends(bytes) else {
+                return unsafe binder.store(kind, bytes, count, node)
+            }
+            return unsafe binder.copiedString(bytes, count, node)
+        }
+    }
+
+    /// Receives a scalar that nothing was prepared for: one to leave out, or an element of an array on a path.
+    ///
+    /// - Parameter store: stores it, if it becomes something.
+    mutating func unboundScalar(_ store: (inout ModelBinder, Pinned<ValueNode>) -> Bool) -> Bool {
+        guard frames.top.value.kind == .arrayOnPath else { return true }
+        switch nextStep() {
+        case .value(let node): return store(&self, node)
+        case .passed:
+            skipStep()
+            return true
+        case .rejected(let goesOn): return goesOn
+        }
+    }
+
+    /// Receives a string whose bytes are not those of the text: it had escapes, or a chunk cut it in two.
+    @inline(never)
+    private mutating func copiedString(
+        _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
+    ) -> Bool {
+        guard node.value.type != SkippedValue.self,
+            unsafe context.value.mayHaveUnpairedSurrogates(bytes, count)
+        else { return unsafe store(.string, bytes, count, node) }
+        switch context.value.surrogates() {
+        case .paired: return unsafe store(.string, bytes, count, node)
+        case .repaired(var text):
+            return text.withUTF8 { unsafe store(.string, $0.baseAddress!, $0.count, node) }
+        case .unpaired: return rejectToken(.unpairedSurrogate())
+        }
+    }
+
+    /// Makes optionals of the value at an address, from the inside out.
+    func wrap(_ node: Pinned<ValueNode>, at address: UnsafeMutableRawPointer) {
+        guard let wrapped = node.value.wrapped else { return }
+        unsafe wrap(wrapped, at: address)
+        // SAFETY: a value of the inner type was just stored, where there is room for the optional.
+        unsafe wrapped.value.type._wrap(address)
+    }
+}

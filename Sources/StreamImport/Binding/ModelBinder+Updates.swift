@@ -1,0 +1,209 @@
+internal import JSONRecords
+
+/// Objects that update instances instead of becoming new ones, and models that have a say in what becomes of them.
+extension ModelBinder {
+    /// Has the only record update an instance, all or nothing. The plan has to be one for updates.
+    ///
+    /// - Parameter instance: the instance, which is copied.
+    mutating func startUpdate(of instance: ValueBox?) throws {
+        guard plan.record.value.wrapped == nil, plan.record.value.object != nil else {
+            throw ImportError.notUpdatable("\(plan.record.value.type)")
+        }
+        targets.prepare(instance)
+    }
+
+    /// Keeps what was updated.
+    mutating func endUpdate() {
+        updates.commit()
+        targets.clear()
+    }
+
+    /// Whether an object has to be read first to find out which instance it means.
+    func mustIdentify(_ object: Pinned<ObjectNode>) -> Bool {
+        identifiesFirst(object) && !targets.isPrepared && !(replays.isRunning && replays.isAtStart)
+    }
+
+    /// Finds out which instance the object in the innermost frame updates, if that can be known before it is read.
+    mutating func startUpdate(_ object: Pinned<ObjectNode>) {
+        guard let node = frames.top.value.node else { return }
+        switch targets.takePrepared() {
+        case .updates(let instance): push(node.bare, instance)
+        case .isNew: break
+        case .nothing:
+            let present = nestedInstance(node)
+            if identifiesFirst(object) {
+                push(node.bare, nil, present: present)
+            } else if let present {
+                push(node.bare, present)
+            }
+        }
+    }
+
+    private mutating func push(
+        _ node: Pinned<ValueNode>, _ instance: ValueBox?, present: ValueBox? = nil
+    ) {
+        targets.push(.init(frame: frames.last, node: node, instance: instance, present: present))
+    }
+
+    /// Whether objects inside are updated in their places, so that the instance must be known before they are read.
+    private func identifiesFirst(_ object: Pinned<ObjectNode>) -> Bool {
+        guard options.nested != .replace, let hooks = unsafe object.value.hooks else { return false }
+        return unsafe hooks.takeUnretainedValue().existing != nil
+    }
+
+    /// The index of the frame whose object is read only to find out which instance it means, if there is one.
+    var identifyingFrame: Int? {
+        guard targets.areUsed, let last = targets.last, last.instance == nil else { return nil }
+        return last.frame
+    }
+
+    // MARK: - Instances inside of others
+
+    /// The instance that is now where the object in the innermost frame goes, if it is to be updated in its place.
+    private func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
+        guard options.nested != .replace, let base = enclosingBase else { return nil }
+        let around = frames[frames.last - 1]
+        if around.value.kind == .array { return base.element(at: around.value.count, node) }
+        return around.value.slot.flatMap { base.member($0, node) }
+    }
+
+    /// Has the elements of the array in the innermost frame update those of the array that is now in its place.
+    mutating func startArrayUpdate(_ node: Pinned<ValueNode>) {
+        guard options.nested == .mergeElements, let base = enclosingBase else { return }
+        let around = frames[frames.last - 1]
+        guard around.value.kind != .array, let slot = around.value.slot,
+            let array = base.member(slot, node)
+        else { return }
+        push(node.bare, array)
+    }
+
+    /// What is directly around the innermost frame, if it is being updated.
+    private var enclosingBase: UpdateTargets.Target? {
+        guard let base = targets.last, base.instance != nil, base.frame < frames.last else { return nil }
+        let around = frames[frames.last - 1]
+        switch around.value.kind {
+        case .array: return base.frame == frames.last - 1 ? base : nil
+        // On a path, the draft is that of the model.
+        case .object, .arrayOnPath:
+            return unsafe frames[base.frame].value.draft == around.value.draft ? base : nil
+        case .implicitArray, .dictionary: return nil
+        }
+    }
+
+    // MARK: - The end of an object
+
+    /// Updates an instance with the draft in the innermost frame, or makes one.
+    mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> Bool {
+        let frame = frames.top
+        let (plan, hooks) = unsafe (
+            plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
+        )
+        let base = targets.pop(frames.last)
+        if let extras = object.value.extras, let twice = collectExtras(extras) {
+            return rejectObject(.duplicateKey(twice))
+        }
+        do {
+            if let base, base.instance == nil, !base.isWhole {
+                return try identified(base, object, plan, hooks)
+            }
+            if let instance = try base?.instance ?? existing(object, plan, hooks, else: base?.present) {
+                if let error = nullKeys(frame, object, plan) { return rejectObject(error) }
+                try update(instance, object, plan)
+            } else {
+                guard frame.value.missing == 0 else { return rejectObject(missingKeys(frame, object)) }
+                try unsafe makeInstance(frame, object, .passUnretained(plan))
+            }
+            try validate(hooks)
+        } catch {
+            updates.rollBack(to: frame.value.changes)
+            return rejectObject(.rejectedByModel(error))
+        }
+        if let note = unsafe hooks?.existing?.note { updates.add(unsafe note(frame.value.destination!)) }
+        dropDraft(frame, object)
+        return close()
+    }
+
+    /// Has the model look at the instance that the innermost frame has made.
+    private func validate(_ hooks: ModelHooks?) throws {
+        guard let validate = unsafe hooks?.validate, let node = frames.top.value.node?.bare else { return }
+        // SAFETY: the instance was put there, and its life ends if it is not handed on.
+        let instance = unsafe frames.top.value.destination!
+        do {
+            try unsafe validate(instance)
+        } catch {
+            unsafe node.value.type._destroy(instance, count: 1)
+            throw error
+        }
+    }
+
+    /// The instance that the draft in the innermost frame means.
+    ///
+    /// - Parameter present: what it means if it does not say.
+    @inline(never)  // Swift 6.3 crashes where it inlines this.
+    private func existing(
+        _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else present: ValueBox?
+    ) throws -> ValueBox? {
+        guard let hooks, let find = unsafe hooks.existing?.find, let node = frames.top.value.node?.bare
+        else { return nil }
+        let draft = draft(frames.top, object)
+        var identity = ExistingInstances.Identity.unsaid
+        let instance = try unsafe ValueBox(node.value.type) {
+            identity = try unsafe find(ImportedValues(draft, plan, hooks.names), $0)
+            return identity == .existing
+        }
+        return identity == .unsaid ? present : instance
+    }
+
+    /// Gives an instance the values of the draft in the innermost frame, and puts it where that goes.
+    private mutating func update(
+        _ instance: ValueBox, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
+    ) throws {
+        guard let instances = plan.instances else {
+            throw ImportError.planWithoutInstances(type: "\(plan.model)")
+        }
+        let draft = draft(frames.top, object)
+        if let extras = object.value.extras { dropEmptyExtras(extras) }
+        if options.nulls == .keep { draft.forgetNulls(count: plan.fields.count) }
+        let before = instances.areObjects ? FieldValues(plan) : nil
+        if let before {
+            unsafe before.copy(instance.place, instances)
+            before.replaceExtras()
+        }
+        for index in plan.fields.indices where unsafe draft.states[index] == DraftState.missing {
+            before?.forget(index)
+        }
+        try unsafe instances.update(draft, instance.place)
+        if let before {
+            // What was there before can be put there again.
+            updates.add { try? unsafe instances.update(before.memory, instance.place) }
+        }
+        unsafe instance.copy(to: frames.top.value.destination!)
+    }
+
+    /// Knows which instance the object in the innermost frame means, and has it replayed on top of that.
+    private mutating func identified(
+        _ base: UpdateTargets.Target, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?
+    ) throws -> Bool {
+        let frame = frames.top
+        let instance = try existing(object, plan, hooks, else: base.present)
+        dropDraft(frame, object)
+        node = frame.value.node
+        unsafe destination = frame.value.destination
+        frames.pop()
+        targets.prepare(instance)
+        restartReplay()
+        return true
+    }
+
+    /// What is wrong if required fields of an instance are to become null.
+    private func nullKeys(
+        _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
+    ) -> ImportError? {
+        guard options.nulls != .keep else { return nil }
+        let hasNull = plan.fields.indices.contains { index in
+            let state = unsafe frame.value.states![index]
+            return plan.fields[index].isRequired && state & DraftState.kind == DraftState.null
+        }
+        return hasNull ? missingKeys(frame, object, nullsOnly: true) : nil
+    }
+}

@@ -1,0 +1,82 @@
+internal import JSONRecords
+
+/// A binder at an address of its own, which one import after another may use.
+///
+/// Used by one thread at a time.
+@safe
+@usableFromInline
+final class ModelBinding {
+    private let memory: ConsumerMemory<ModelBinder>
+    let binder: Pinned<ModelBinder>
+    private let consumer: ModelConsumer
+    /// Reads texts in memory. Made for the first one.
+    private var reader: TextReader?
+
+    /// - Parameters:
+    ///   - plan: how the records are made.
+    ///   - options: the policies.
+    init(_ plan: CompiledPlan, options: BindingOptions) {
+        memory = ConsumerMemory { context in ModelBinder(context, plan, options: options) }
+        binder = memory.state
+        consumer = ModelConsumer(memory)
+    }
+
+    deinit {
+        // A reader that is let go of drops what was read.
+        reader = nil
+        binder.value.free()
+        memory.free()
+    }
+
+    /// The most memory that is kept for another import, in bytes.
+    private static let keptBytes = 1 << 20
+
+    /// Whether the binding can be used for another import: large records take memory, and an unknown key is reported once.
+    var isReusable: Bool {
+        binder.value.bytes <= Self.keptBytes && binder.value.options.unknownKeys != .report
+    }
+
+    /// Ends an import, of which nothing is kept.
+    func reset() {
+        binder.value.dropRecord()
+        binder.value.endUpdate()
+        binder.value.notes = BindingNotes()
+    }
+
+    var context: Pinned<EventContext> { memory.context }
+
+    /// Takes the records that a reader finds, as long as the binding exists.
+    ///
+    /// - Parameter deliver: takes each record; what it throws ends the import.
+    func makeConsumer(deliver: @escaping RecordTaker) -> ModelConsumer {
+        ModelConsumer(memory, deliver: deliver)
+    }
+
+    /// Reads a text in memory.
+    ///
+    /// - Parameters:
+    ///   - text: the bytes, which are not used after the call.
+    ///   - mayBeCompressed: whether they are inflated if they begin as compressed ones do.
+    ///   - options: the policies and limits of the reader.
+    ///   - deliver: takes each record; `nil` if there is only one, which is left where it is.
+    func read(
+        _ text: UnsafeRawBufferPointer, mayBeCompressed: Bool, _ options: ReadOptions, deliver: RecordTaker?
+    ) throws -> RecordSummary {
+        let reader = reader ?? TextReader(consumer)
+        self.reader = reader
+        consumer.deliver = deliver
+        defer { consumer.deliver = nil }
+        return unsafe try reader.read(text, mayBeCompressed: mayBeCompressed, options: options)
+    }
+
+    /// The summary of an import that the binder has made the records of.
+    func summary(_ records: RecordSummary) -> ImportSummary {
+        binder.value.notes.summary(records)
+    }
+
+    /// The record that is complete, which belongs to the caller from now on.
+    func takeRecord() -> RecordPlace {
+        precondition(binder.value.holdsRecord, "a record is taken that is not complete")
+        return binder.value.takeRecord()
+    }
+}

@@ -1,0 +1,104 @@
+internal import JSONRecords
+
+/// Values that are being read from a tape, each inside of the one before it.
+struct Replays {
+    /// One value on its way through the binder.
+    struct Replay {
+        /// What is to be done after the last event.
+        enum Sequel {
+            case nothing
+            /// The events are sent once more, for another slot.
+            case secondary(Pinned<Slot>)
+            /// A hook is asked about the value, which was under this key.
+            case hook(key: String)
+        }
+
+        /// The events on the tape.
+        let events: Range<Int>
+        /// The index of the next event.
+        var next: Int
+        /// The index of the frame that the value is directly in.
+        let frame: Int
+        /// How many arrays and objects are open around the value.
+        let depth: Int
+        var sequel: Sequel
+        /// Whether the events are not part of another value on the tape.
+        let ownsEvents: Bool
+    }
+
+    /// Where the text stands from which no more events come for now.
+    struct Pause {
+        let parsed: Int
+        let parser: YajlParser.Handle?
+        let scanStart: Int
+        let depth: Int
+    }
+
+    var tape = Tape()
+    private(set) var stack: [Replay] = []
+    /// Set while values are replayed.
+    private(set) var pause: Pause?
+    /// What is to be done with the value that is being recorded.
+    private(set) var recording: Replay.Sequel?
+
+    var isRunning: Bool { pause != nil }
+    var top: Replay? { stack.last }
+
+    /// The event that is being replayed.
+    var current: Tape.Event? { stack.last.flatMap { $0.next > 0 && isRunning ? tape[$0.next - 1] : nil } }
+
+    /// Whether the event that is being replayed is the first one of a value.
+    var isAtStart: Bool { stack.last.map { $0.next == $0.events.lowerBound + 1 } ?? false }
+
+    // MARK: - Recording
+
+    mutating func startRecording(_ sequel: Replay.Sequel) { recording = sequel }
+
+    /// - Returns: what is to be done with the value.
+    mutating func endRecording() -> Replay.Sequel {
+        guard let sequel = recording else { preconditionFailure("no value is being recorded") }
+        recording = nil
+        return sequel
+    }
+
+    // MARK: - Replaying
+
+    mutating func push(_ replay: Replay) { stack.append(replay) }
+
+    mutating func pop() -> Replay { stack.removeLast() }
+
+    /// The index of the next event, which is the current one from now on.
+    mutating func advance() -> Int {
+        stack[stack.count - 1].next += 1
+        return stack[stack.count - 1].next - 1
+    }
+
+    /// Leaves out the events of the innermost value before an index.
+    mutating func jump(to index: Int) { stack[stack.count - 1].next = index }
+
+    mutating func setSequel(_ sequel: Replay.Sequel) { stack[stack.count - 1].sequel = sequel }
+
+    /// Stops the text for as long as values are replayed.
+    mutating func begin(_ context: Pinned<EventContext>) {
+        pause = Pause(
+            parsed: context.value.cursor.parsed, parser: context.value.cursor.parser,
+            scanStart: context.value.cursor.scanStart,
+            depth: context.value.depth)
+        context.value.cursor.parser = nil
+    }
+
+    /// Forgets all that is replayed or recorded, and goes back to where the text stands.
+    mutating func end(_ context: Pinned<EventContext>) {
+        recording = nil
+        if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
+        tape.truncate(to: 0)
+        context.value.cursor.retainedValue = nil
+        guard let pause else { return }
+        self.pause = nil
+        context.value.cursor.parsed = pause.parsed
+        context.value.cursor.parser = pause.parser
+        context.value.cursor.scanStart = pause.scanStart
+        context.value.depth = pause.depth
+        context.value.reinstall()
+    }
+}

@@ -1,0 +1,48 @@
+internal import JSONRecords
+
+/// Events of values that are not from a text.
+extension Tape {
+    /// Adds the events of a value and of all that is inside of it.
+    ///
+    /// What is open is kept in an array rather than on the stack, which a value that is nested deep would exhaust.
+    ///
+    /// - Parameters:
+    ///   - end: the offset just after the first byte of the value in whose place this one is.
+    ///   - isSorted: whether the members of objects come in the order of their keys.
+    mutating func record(_ value: Any, end: Int, isSorted: Bool) {
+        var open: [OpenValue] = []
+        begin(value, end: end, isSorted: isSorted, in: &open)
+        while let last = open.indices.last {
+            if open[last].isObject, let (key, member) = open[last].nextMember() {
+                self.key(key, end: end)
+                begin(member, end: end, isSorted: isSorted, in: &open)
+            } else if !open[last].isObject, let element = open[last].nextElement() {
+                begin(element, end: end, isSorted: isSorted, in: &open)
+            } else {
+                close(open.removeLast().isObject ? .objectEnd : .arrayEnd, end: end)
+            }
+        }
+    }
+
+    private mutating func begin(_ value: Any, end: Int, isSorted: Bool, in open: inout [OpenValue]) {
+        switch ValueForm(of: type(of: value)) {
+        case .wrapper:
+            guard let content = ValueParts.unwrapped(value) else { return null(end: end) }
+            begin(content, end: end, isSorted: isSorted, in: &open)
+        case .array, .elements:
+            self.open(.arrayStart, end: end, isOfText: false)
+            open.append(OpenValue(ValueParts.elements(of: value)))
+        case .object, .members:
+            guard let members = ValueParts.members(of: value) else { return self.value(value, end: end) }
+            self.open(.objectStart, end: end, isOfText: false)
+            open.append(OpenValue(members, isSorted: isSorted))
+        default: self.value(value, end: end)
+        }
+    }
+
+    private mutating func key(_ key: String, end: Int) {
+        var key = key
+        // SAFETY: the bytes are copied before the call returns.
+        key.withUTF8 { unsafe text(.key, $0, at: nil, end: end, isOfText: false) }
+    }
+}

@@ -1,0 +1,118 @@
+internal import JSONRecords
+
+/// The events of a value that is read more than once, in the order in which they came.
+///
+/// Text that is at hand is not copied: it is retained as long as there are events of it. The memory is reused.
+struct Tape {
+    /// One event.
+    struct Event {
+        enum Kind: UInt8 {
+            case null, bool, number, string, key, objectStart, objectEnd, arrayStart, arrayEnd
+            /// A value that is not from a text, but in ``Tape/values``.
+            case value
+        }
+
+        let kind: Kind
+        /// Where its bytes are: in the text at hand, or in the tape. Of a bool, whether it is true; of an opening bracket,
+        /// the index of the closing one; of a value, its index.
+        var start = 0
+        var count = 0
+        /// Whether the bytes are in the tape.
+        var isCopied = false
+        /// Whether the event is of a text; if not, its strings have no escapes.
+        var isOfText = true
+        /// The offset just after the token in the text.
+        let end: Int
+    }
+
+    private static let keptBytes = 1 << 20
+
+    private(set) var events: [Event] = []
+    private var bytes: [UInt8] = []
+    private var values: [Any] = []
+    /// The indices of the opening brackets that are not closed yet.
+    private var open: [Int] = []
+
+    var count: Int { events.count }
+
+    subscript(index: Int) -> Event { events[index] }
+
+    /// How much memory there is for events, in bytes.
+    var capacity: Int { events.capacity * MemoryLayout<Event>.stride + bytes.capacity }
+
+    // MARK: - Recording
+
+    mutating func null(end: Int) { events.append(Event(kind: .null, end: end)) }
+
+    mutating func bool(_ value: Bool, end: Int) {
+        events.append(Event(kind: .bool, start: value ? 1 : 0, end: end))
+    }
+
+    /// Adds an event with a text.
+    ///
+    /// - Parameter offset: where the text is in the input, if it stays at hand there; else it is copied.
+    mutating func text(
+        _ kind: Event.Kind, _ text: UnsafeBufferPointer<UInt8>, at offset: Int?, end: Int,
+        isOfText: Bool = true
+    ) {
+        guard let offset else {
+            events.append(
+                Event(
+                    kind: kind, start: bytes.count, count: text.count, isCopied: true, isOfText: isOfText,
+                    end: end))
+            unsafe bytes.append(contentsOf: text)
+            return
+        }
+        events.append(Event(kind: kind, start: offset, count: text.count, end: end))
+    }
+
+    /// Adds a value that is not from a text.
+    mutating func value(_ value: Any, end: Int) {
+        events.append(Event(kind: .value, start: values.count, isOfText: false, end: end))
+        values.append(value)
+    }
+
+    mutating func open(_ kind: Event.Kind, end: Int, isOfText: Bool = true) {
+        open.append(events.count)
+        events.append(Event(kind: kind, isOfText: isOfText, end: end))
+    }
+
+    /// - Returns: whether that closes the outermost bracket.
+    @discardableResult
+    mutating func close(_ kind: Event.Kind, end: Int) -> Bool {
+        guard let start = open.popLast() else { preconditionFailure("a bracket is closed that is not open") }
+        events[start].start = events.count
+        events.append(Event(kind: kind, end: end))
+        return open.isEmpty
+    }
+
+    /// Forgets all events but the first `count`.
+    mutating func truncate(to count: Int) {
+        guard count < events.count else { return }
+        let forgotten = events[count...]
+        if let first = forgotten.first(where: { $0.isCopied }) { bytes.removeSubrange(first.start...) }
+        if let first = forgotten.first(where: { $0.kind == .value }) { values.removeSubrange(first.start...) }
+        events.removeSubrange(count...)
+        open.removeAll(keepingCapacity: true)
+        // The memory that one giant value took is not kept for the rest of them.
+        if count == 0, capacity > Self.keptBytes { self = Tape() }
+    }
+
+    // MARK: - Replaying
+
+    /// The index after the last event of the value that begins with an event.
+    func end(ofValueAt index: Int) -> Int {
+        switch events[index].kind {
+        case .objectStart, .arrayStart: events[index].start + 1
+        default: index + 1
+        }
+    }
+
+    /// A value that is not from a text.
+    func value(of event: Event) -> Any { values[event.start] }
+
+    /// A copy of the text of an event whose bytes are in the tape.
+    func copiedText(of event: Event) -> [UInt8] {
+        Array(bytes[event.start..<event.start + event.count])
+    }
+}

@@ -1,0 +1,62 @@
+internal import JSONRecords
+
+/// What is inside of an instance or an array, if it can be updated in its place.
+extension UpdateTargets.Target {
+    /// The value of a field.
+    ///
+    /// - Parameter node: what it is to be read as.
+    func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> ValueBox? {
+        guard let instance, let plan = unsafe self.node.value.object?.value.plan?.takeUnretainedValue(),
+            slot.value.index < plan.fields.count, let instances = plan.instances
+        else { return nil }
+        let values = FieldValues(plan)
+        unsafe values.copy(instance.place, instances, only: slot.value.index)
+        return unsafe ValueBox(node.bare.value.type) { destination in
+            guard let value = unsafe values.take(slot.value.index) else { return false }
+            return unsafe slot.value.value.unwrap(value, as: node.bare, to: destination)
+        }
+    }
+
+    /// An element of an array.
+    func element(at index: Int, _ node: Pinned<ValueNode>) -> ValueBox? {
+        guard let instance, let (collector, element) = self.node.value.array else { return nil }
+        var memory = ValueMemory()
+        memory.reserve(max(element.value.stride, 1))
+        defer { memory.free() }
+        return unsafe ValueBox(node.bare.value.type) { destination in
+            guard let place = unsafe memory.start,
+                unsafe collector.copyElement(at: index, of: instance.place, to: place)
+            else { return false }
+            return unsafe element.unwrap(place, as: node.bare, to: destination)
+        }
+    }
+}
+
+extension Pinned where Value == ValueNode {
+    /// Moves what is inside of all optionals from one place to another, or ends its life.
+    ///
+    /// - Parameter node: what it has to be.
+    /// - Returns: whether there was something, and it was that.
+    fileprivate func unwrap(
+        _ place: UnsafeMutableRawPointer, as node: Self, to destination: UnsafeMutableRawPointer
+    ) -> Bool {
+        // SAFETY: the place holds a value of this node's type, which belongs to the caller.
+        if let wrapped = value.wrapped {
+            func unwrapOptional<Wrapped: Importable>(of type: Wrapped.Type) -> Bool {
+                guard let bare = unsafe place.assumingMemoryBound(to: Wrapped?.self).move() else {
+                    return false
+                }
+                unsafe place.initializeMemory(as: Wrapped.self, to: bare)
+                return true
+            }
+            guard unwrapOptional(of: wrapped.value.type) else { return false }
+            return unsafe wrapped.unwrap(place, as: node, to: destination)
+        }
+        guard value.type == node.value.type else {
+            unsafe value.type._destroy(place, count: 1)
+            return false
+        }
+        unsafe value.type._relocate(place, count: 1, to: destination)
+        return true
+    }
+}

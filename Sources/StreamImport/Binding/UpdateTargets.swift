@@ -1,0 +1,69 @@
+internal import JSONRecords
+
+/// The instances and arrays that what is being read updates, each with the frame it belongs to.
+///
+/// Beside the frames, not in them: most imports update nothing, and only ask whether there are any.
+struct UpdateTargets {
+    /// What an array or an object is read on top of.
+    struct Target {
+        /// The index of the frame.
+        let frame: Int
+        let node: Pinned<ValueNode>
+        /// `nil` while it is still to be found out, from what is read, which instance the object means.
+        let instance: ValueBox?
+        /// What is in the object's place, in case that it does not say which instance it means.
+        var present: ValueBox?
+        /// Whether all that there is of the object has been read, while the instance is to be found out.
+        var isWhole = true
+    }
+
+    /// What is known of an object that begins.
+    enum Knowledge {
+        case nothing
+        /// It becomes a new instance.
+        case isNew
+        case updates(ValueBox)
+    }
+
+    /// Whether there may be any.
+    private(set) var areUsed = false
+    private(set) var last: Target?
+    private var outer: [Target] = []
+    private var prepared = Knowledge.nothing
+
+    /// Says what the next object is read on top of; if nothing, it becomes a new instance.
+    mutating func prepare(_ instance: ValueBox?) {
+        areUsed = true
+        prepared = instance.map(Knowledge.updates) ?? .isNew
+    }
+
+    /// What was said of an object that begins.
+    mutating func takePrepared() -> Knowledge {
+        defer { prepared = .nothing }
+        return prepared
+    }
+
+    /// Whether something was said of the next object.
+    var isPrepared: Bool {
+        if case .nothing = prepared { false } else { true }
+    }
+
+    mutating func push(_ target: Target) {
+        areUsed = true
+        if let last { outer.append(last) }
+        last = target
+    }
+
+    /// Notes that something of the innermost object has been passed over.
+    mutating func passOver() { last?.isWhole = false }
+
+    /// Forgets what was said of an object that has not begun.
+    mutating func clear() { prepared = .nothing }
+
+    /// Removes what belongs to the innermost frame.
+    mutating func pop(_ frame: Int) -> Target? {
+        guard let target = last, target.frame == frame else { return nil }
+        last = outer.popLast()
+        return target
+    }
+}

@@ -1,0 +1,35 @@
+internal import JSONRecords
+
+/// Models in dynamic values; see ``ImportOptions/types``.
+extension CompiledPlan {
+    /// The node of a dynamic value under a key, if objects there become models, also those in arrays.
+    func modelNode(under key: KeyText) -> Pinned<ValueNode>? {
+        models.isEmpty ? nil : models[key.text]
+    }
+
+    /// The same for a field, which may be of any type.
+    func modelNode(under key: String, insteadOf node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
+        let type = node.value.type
+        if type == DynamicValue.self { return compileModel(under: key) }
+        guard type == DynamicArray.self, let element = compileModel(under: key) else { return nil }
+        var array = node.value
+        array.array?.element = element
+        return keep(array)
+    }
+
+    @discardableResult
+    func compileModel(under key: String) -> Pinned<ValueNode>? {
+        if let node = models[key] { return node }
+        guard let type = options.types[key] else { return nil }
+        let node = keep(self.node(for: DynamicValue.self).value)
+        models[key] = node
+        node.value.dictionary = nil
+        node.value.array?.element = node
+        node.value.model = (Self.wrapper(of: type), self.node(for: type))
+        return node
+    }
+
+    private static func wrapper<Model: Importable>(of type: Model.Type) -> any ArrayCollector.Type {
+        ModelWrapper<Model>.self
+    }
+}

@@ -1,0 +1,64 @@
+internal import JSONRecords
+
+/// How plans of models are compiled.
+extension CompiledPlan {
+    func objectNode(for plan: ObjectPlan) -> Pinned<ObjectNode> {
+        if let object = objects.first(where: { $0.plan?.model == plan.model }) { return object.node }
+        let node = Pinned<ObjectNode>(capacity: 1)
+        let slots = Pinned<Slot>(capacity: plan.fields.count)
+        // Known before its fields are compiled, whose types may contain this one.
+        let number = keep(node, plan)
+        note(plan.fault)
+        for (index, field) in plan.fields.enumerated() {
+            (slots + index).initialize(to: slot(for: field, index))
+        }
+        let hooks = hooks(of: plan)
+        var compiler = KeyCompiler(
+            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
+        let extras = compiler.extras(plan)
+        let keys = compiler.keys(KeyRules(plan, options), extras)
+        unsafe node.initialize(
+            to: ObjectNode(
+                number: number, plan: .passUnretained(plan), layout: plan.layout, slots: slots,
+                requiredCount: plan.fields.count { $0.isRequired },
+                stateOffset: plan.layout.alignedStateOffset, stateWords: compiler.stateWords,
+                fieldWords: (plan.layout.fieldCount + 7) / 8,
+                keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
+                hookState: compiler.hookState,
+                isPlain: extras == nil && hooks == nil && compiler.hookState == nil
+                    && options.nested == .replace && !updatesInstance))
+        return node
+    }
+
+    private func hooks(of plan: ObjectPlan) -> ModelHooks? {
+        guard let type = plan.model as? any Importable.Type, let hooks = ModelHooks(of: type, plan, options)
+        else {
+            return nil
+        }
+        modelHooks.append(hooks)
+        if hooks.existing != nil, plan.instances == nil {
+            note(.planWithoutInstances(type: "\(plan.model)"))
+        }
+        return hooks
+    }
+
+    private func slot(for field: FieldDescription, _ index: Int) -> Slot {
+        Slot(
+            offset: field.offset, index: index, weight: field.isRequired ? 1 : 0,
+            state: DraftState.present(rank: field.nameRank), null: null(field), isLenient: field.isLenient,
+            value: node(for: field.type, dates: field.dates))
+    }
+
+    private func null(_ field: FieldDescription) -> Slot.NullMeaning {
+        // The node knows as much only once it is compiled, which it is not if its type contains itself.
+        let plan = field.type.importPlan
+        let isValue = plan.null != nil || plan.wrapped != nil
+        switch field.absence {
+        case .optional: return .absent
+        case .required, .rest: return isValue ? .value : .absent
+        case .defaulted:
+            if plan.wrapped != nil, options.nulls == .keep { return .absent }
+            return isValue ? .value : options.nulls == .reject ? .refused : .absent
+        }
+    }
+}

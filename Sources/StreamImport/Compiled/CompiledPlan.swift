@@ -1,0 +1,144 @@
+internal import JSONRecords
+
+/// The plans of a type and of all types inside of it, compiled for the options of an import.
+///
+/// Each type is compiled once; a type that contains itself finds its own node. Nothing changes once the plan is made, so
+/// that runs on several threads share it.
+@safe
+final class CompiledPlan: @unchecked Sendable {
+    let options: ImportOptions
+    /// Whether the only record updates an instance.
+    let updatesInstance: Bool
+    /// What is wrong with the plans or with the options.
+    private(set) var fault: ImportError?
+    /// The node of the records.
+    private(set) var record: Pinned<ValueNode>!
+
+    private var values: [Pinned<ValueNode>] = []
+    private var known: [Key: Pinned<ValueNode>] = [:]
+    private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
+    private var paths: [Pinned<PathNode>] = []
+    private var slots: [Pinned<Slot>] = []
+    /// The nodes of dynamic values that may be models, by the keys that they are under.
+    var models: [String: Pinned<ValueNode>] = [:]
+    var modelHooks: [ModelHooks] = []
+    var memberHooks: [MemberHook] = []
+
+    /// Keeps the strategy alive that the policies of its node refer to.
+    private struct Key: Hashable {
+        let type: ObjectIdentifier
+        /// `nil` if the field leaves it to the options, which make no date of a `Double`.
+        let dates: DateStrategy?
+    }
+
+    /// - Parameters:
+    ///   - type: the type of the records.
+    ///   - updatesInstance: whether the only record updates an instance.
+    init(of type: any Importable.Type, options: ImportOptions, updatesInstance: Bool = false) {
+        self.options = options
+        self.updatesInstance = updatesInstance
+        record = node(for: type)
+        for key in options.types.keys { compileModel(under: key) }
+        fault = options.fault ?? fault
+    }
+
+    /// The type of the records if it is an array or a set.
+    var collection: (any ArrayCollector.Type)? {
+        record.value.wrapped == nil ? record.value.array?.collector : nil
+    }
+
+    /// Whether anything has hooks.
+    var hasHooks: Bool { !modelHooks.isEmpty || !memberHooks.isEmpty }
+
+    deinit {
+        for (node, plan) in objects {
+            node.value.keys.value.free()
+            node.value.keys.free(count: 1)
+            if let plan { node.value.slots.free(count: plan.fields.count) }
+            node.free(count: 1)
+        }
+        for node in paths {
+            node.value.steps.free(count: node.value.stepCount)
+            node.value.fields.free(count: node.value.fieldCount)
+            node.free(count: 1)
+        }
+        for slot in slots { slot.free(count: 1) }
+        for node in values { node.free(count: 1) }
+    }
+
+    /// The node of a type, whose dates are written as `dates` says, else as the options say.
+    func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
+        let key = Key(type: ObjectIdentifier(type), dates: dates)
+        if let node = known[key] { return node }
+        let node = keep(
+            ValueNode(
+                type: type, stride: type.memoryStride,
+                policies: ScalarPolicies(
+                    dates: dates ?? options.dates, coercion: options.coercion, bools: options.bools),
+                isString: type == String.self))
+        // Known before its parts are compiled, among which it may be itself.
+        known[key] = node
+        let plan = type.importPlan
+        // Its memory would be taken for that of another type.
+        guard plan.type == type else {
+            note(.planOfAnotherType("\(plan.type)", type: "\(type)"))
+            return node
+        }
+        compile(plan, dates: dates, into: node)
+        return node
+    }
+
+    private func compile(_ plan: ImportPlan, dates: DateStrategy?, into node: Pinned<ValueNode>) {
+        let isDate = dates != nil && plan.scalar == Double.self
+        node.value.scalar = isDate ? SecondsSince1970.self : plan.scalar
+        node.value.null = plan.null
+        if let wrapped = plan.wrapped {
+            node.value.wrapped = self.node(for: wrapped, dates: dates)
+        }
+        if let array = plan.array {
+            node.value.array = (array, self.node(for: array.elementType, dates: dates))
+        }
+        if let dictionary = plan.dictionary {
+            node.value.dictionary = (dictionary, self.node(for: dictionary.valueType, dates: dates))
+        }
+        if let object = plan.object {
+            node.value.object = objectNode(for: object)
+        }
+    }
+
+    /// The type inside of all optionals.
+    func core(of type: any Importable.Type) -> any Importable.Type {
+        type.importPlan.wrapped.map(core) ?? type
+    }
+
+    /// Notes what is wrong with a plan. What was noted first counts.
+    func note(_ fault: ImportError?) { self.fault = self.fault ?? fault }
+
+    // MARK: - Memory
+
+    func keep(_ node: ValueNode) -> Pinned<ValueNode> {
+        let pinned = Pinned(repeating: node, count: 1)
+        values.append(pinned)
+        return pinned
+    }
+
+    func keep(_ slot: Slot) -> Pinned<Slot> {
+        let pinned = Pinned(repeating: slot, count: 1)
+        slots.append(pinned)
+        return pinned
+    }
+
+    func keep(_ path: PathNode) -> Pinned<PathNode> {
+        let pinned = Pinned(repeating: path, count: 1)
+        paths.append(pinned)
+        return pinned
+    }
+
+    /// Keeps an object, which may be initialised later.
+    ///
+    /// - Returns: its number.
+    func keep(_ object: Pinned<ObjectNode>, _ plan: ObjectPlan? = nil) -> Int {
+        objects.append((object, plan))
+        return objects.count - 1
+    }
+}

@@ -1,0 +1,76 @@
+internal import JSONRecords
+
+/// Finds the name that a key means if case does not count, nor do `_`, `-` and spaces: `FiRst_NAme` is `firstName`.
+struct FlexibleNames {
+    private var folded: KeyIndex
+    /// The number of the name that each folded one comes from.
+    private let origins: Pinned<Int32>
+    /// The length of the longest folded name, in bytes.
+    private let longest: Int
+    private let count: Int
+
+    /// - Parameter names: of two that are the same once they are folded, the first is found.
+    init(_ names: [String]) {
+        let foldedNames = names.map { Array(NameFolding.fold($0).utf8) }
+        longest = foldedNames.map(\.count).max() ?? 0
+        count = names.count
+        folded = KeyIndex(capacity: names.count)
+        origins = Pinned(repeating: 0, count: names.count)
+        for (index, name) in foldedNames.enumerated() {
+            // SAFETY: the bytes are copied before the call returns. A name of nothing but spaces means no key.
+            unsafe name.withUnsafeBufferPointer { bytes in
+                let key = unsafe KeyText(bytes)
+                guard key.count > 0, folded.find(key) == nil else { return }
+                origins[folded.insert(key)] = Int32(index)
+            }
+        }
+    }
+
+    func free() {
+        origins.free(count: count)
+        folded.free()
+    }
+
+    /// The number of the name that a key means.
+    func find(_ key: KeyText) -> Int? {
+        guard folded.count > 0 else { return nil }
+        // SAFETY: what is written is at most as long as the longest name, and looked up before the memory is freed.
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest + 1) { scratch in
+            guard let count = unsafe fold(key, into: scratch) else { return nil }
+            let folded = unsafe KeyText(UnsafeBufferPointer(rebasing: scratch[..<count]))
+            return self.folded.find(folded).map { Int(origins[$0]) }
+        }
+    }
+
+    /// Folds a key.
+    ///
+    /// - Returns: the length of what it is folded to; `nil` if that is longer than every name.
+    private func fold(_ key: KeyText, into scratch: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+        var count = 0
+        for index in 0..<key.count {
+            let byte = key[index]
+            guard byte < 0x80 else { return unsafe foldUnicode(key, into: scratch) }
+            guard !NameFolding.isDropped(byte) else { continue }
+            guard count < longest else { return nil }
+            unsafe scratch[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+            count += 1
+        }
+        return count
+    }
+
+    @inline(never)
+    private func foldUnicode(_ key: KeyText, into scratch: UnsafeMutableBufferPointer<UInt8>) -> Int? {
+        var (count, decoder) = (0, UTF8())
+        // SAFETY: the key outlives the call.
+        var bytes = unsafe UnsafeBufferPointer(start: key.bytes, count: key.count).makeIterator()
+        while case .scalarValue(let scalar) = unsafe decoder.decode(&bytes) {
+            // Strings as short as these are not allocated.
+            for byte in NameFolding.fold(scalar).utf8 {
+                guard count < longest else { return nil }
+                unsafe scratch[count] = byte
+                count += 1
+            }
+        }
+        return count
+    }
+}

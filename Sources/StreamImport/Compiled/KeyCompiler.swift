@@ -1,0 +1,186 @@
+internal import JSONRecords
+
+/// Compiles the keys of one model, and the paths that lead from it to its fields.
+struct KeyCompiler {
+    private let compiled: CompiledPlan
+    private let plan: ObjectPlan
+    /// The slot of each field.
+    private let fields: Pinned<Slot>
+    /// What decides about each member of the object.
+    private let intercept: ((ImportedMember) throws -> MemberDecision)?
+    /// How many states the draft has: one for each field, and one for what is no field.
+    private var stateCount: Int
+    /// The state of what a hook decides about, if there is any.
+    private(set) var hookState: Int?
+
+    init(
+        compiled: CompiledPlan, plan: ObjectPlan, fields: Pinned<Slot>,
+        intercept: ((ImportedMember) throws -> MemberDecision)?
+    ) {
+        self.compiled = compiled
+        self.plan = plan
+        self.fields = fields
+        self.intercept = intercept
+        stateCount = plan.layout.fieldCount
+    }
+
+    /// The states are looked at eight at a time. There is a word even without fields, so that every draft has
+    /// memory.
+    var stateWords: Int { max((stateCount + 7) / 8, 1) }
+
+    mutating func extras(_ plan: ObjectPlan) -> ObjectNode.Extras? {
+        guard let index = plan.fields.firstIndex(where: { $0.absence == .rest }),
+            let (collector, value) = fields[index].value.value.dictionary
+        else { return nil }
+        let member = compiled.keep(
+            Slot(
+                offset: 0, index: newState(), weight: 0, state: DraftState.present, null: .value, value: value
+            ))
+        return ObjectNode.Extras(field: fields + index, member: member, collector: collector)
+    }
+
+    mutating func keys(_ rules: KeyRules, _ extras: ObjectNode.Extras?) -> Pinned<KeyDefinitions> {
+        var (exact, flexible) = definitions(rules)
+        for index in exact.indices { exact[index].slot = exact[index].slot.map { hooked($0, intercept) } }
+        for index in flexible.indices {
+            flexible[index].slot = flexible[index].slot.map { hooked($0, intercept) }
+        }
+        var rest = extras?.member
+        if intercept != nil { rest = hooked(rest ?? noSlot(), intercept) }
+        return Pinned(repeating: KeyDefinitions(exact: exact, flexible: flexible, rest: rest), count: 1)
+    }
+
+    private mutating func definitions(
+        _ rules: KeyRules
+    ) -> (exact: [KeyDefinitions.Definition], flexible: [KeyDefinitions.Definition]) {
+        var exact: [KeyDefinitions.Definition] = []
+        // Where a path begins with the key of a field, both are served.
+        for (key, tree) in rules.paths.keyed {
+            if let rule = rules.rule(for: key), let slot = slot(of: rule) {
+                let end = rule.isInferred ? tree.ends.first { $0.index == rule.field } : nil
+                let shared = end.map { ratherThrough(tree, slot, rank: $0.rank) }
+                exact.append(.init(key, slot: shared ?? alsoThrough(tree, slot)))
+            } else {
+                exact.append(.init(key, slot: slot(through: tree, under: key)))
+            }
+        }
+        exact += rules.exact.map { .init($0.key, slot: slot(of: $0)) }
+        return (exact, rules.flexible.map { .init($0.key, slot: slot(of: $0)) })
+    }
+
+    private func slot(of rule: KeyRules.Rule) -> Pinned<Slot>? {
+        rule.field.map { slot(of: $0, rank: rule.rank, under: rule.key) }
+    }
+
+    private func slot(of field: Int, rank: Int, under key: String?) -> Pinned<Slot> {
+        let slot = fields[field]
+        let value = key.flatMap { compiled.modelNode(under: $0, insteadOf: slot.value) }
+        return compiled.keep(slot.with(state: DraftState.present(rank: rank), value: value))
+    }
+
+    /// A slot for a value that becomes something by itself and is then read for what paths lead to in it.
+    private mutating func alsoThrough(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
+        let value = slot.value.value.value.with(.twice(slot.value.value))
+        return compiled.keep(slot.value.with(value: compiled.keep(value), secondary: pathSlot(tree)))
+    }
+
+    /// A slot for a value that is gone through if it is an array or object in which the path of the field can lead
+    /// on, and is the field's own if not: `license`, where `license.name` means the same field.
+    private mutating func ratherThrough(
+        _ tree: PathTree, _ slot: Pinned<Slot>, rank: Int
+    ) -> Pinned<Slot> {
+        let value = slot.value.value.value.with(.through(pathSlot(tree), else: slot.value.value))
+        return compiled.keep(
+            slot.value.with(state: DraftState.present(rank: rank), value: compiled.keep(value)))
+    }
+
+    /// A slot for a value that paths lead to or through.
+    private mutating func slot(through tree: PathTree, under key: String?) -> Pinned<Slot> {
+        guard let (field, rank) = tree.field else { return pathSlot(tree) }
+        let slot = slot(of: field, rank: rank, under: key)
+        return tree.branches.isEmpty ? slot : alsoThrough(tree, slot)
+    }
+
+    private mutating func pathSlot(_ tree: PathTree) -> Pinned<Slot> {
+        compiled.keep(
+            Slot(
+                offset: 0, index: newState(), weight: 0, state: DraftState.present, null: .absent,
+                value: pathNode(tree)))
+    }
+
+    // MARK: - Hooks
+
+    /// A slot for a value that hooks decide about before it goes into another slot; that other slot, if there are
+    /// no hooks for it.
+    private mutating func hooked(
+        _ slot: Pinned<Slot>, _ intercept: ((ImportedMember) throws -> MemberDecision)? = nil
+    ) -> Pinned<Slot> {
+        let field = slot.value.index < plan.fields.count ? plan.fields[slot.value.index] : nil
+        let transform = field.flatMap {
+            compiled.options.transforms[ObjectIdentifier(compiled.core(of: $0.type))]
+        }
+        guard intercept != nil || transform != nil else { return slot }
+        let hook = MemberHook(property: field?.name, intercept: intercept, transform: transform)
+        compiled.memberHooks.append(hook)
+        let untyped = compiled.node(for: UntypedValue.self)
+        var value = unsafe untyped.value.with(.hook(.passUnretained(hook), untyped))
+        value.scalar = nil
+        let state = hookState ?? newState()
+        hookState = state
+        return compiled.keep(
+            Slot(
+                offset: 0, index: state, weight: 0, state: DraftState.present, null: .hooked,
+                value: compiled.keep(value), secondary: slot))
+    }
+
+    /// Stands for the slot of a key that means nothing.
+    private mutating func noSlot() -> Pinned<Slot> {
+        compiled.keep(
+            Slot(
+                offset: 0, index: newState(), weight: 0, state: DraftState.missing, null: .absent,
+                value: compiled.node(for: SkippedValue.self)))
+    }
+
+    private mutating func newState() -> Int {
+        stateCount += 1
+        return stateCount - 1
+    }
+
+    /// The node of a value that is only gone through. Its type has no size and nothing to end.
+    private mutating func pathNode(_ tree: PathTree) -> Pinned<ValueNode> {
+        let steps = tree.indexed.map {
+            PathNode.Step(index: $0.index, slot: hooked(slot(through: $0.tree, under: nil)))
+        }
+        let ends = tree.ends.map { fields[$0.index].with(state: DraftState.present(rank: $0.rank)) }
+        let path = PathNode(
+            object: tree.keyed.isEmpty ? nil : objectNode(tree), steps: Pinned(steps), stepCount: steps.count,
+            fields: Pinned(ends), fieldCount: ends.count)
+        let skipped = compiled.node(for: SkippedValue.self)
+        return compiled.keep(skipped.value.with(.path(compiled.keep(path))))
+    }
+
+    private mutating func objectNode(_ tree: PathTree) -> Pinned<ObjectNode> {
+        let keys = tree.keyed.map {
+            KeyDefinitions.Definition($0.key, slot: hooked(slot(through: $0.tree, under: $0.key)))
+        }
+        let node = Pinned<ObjectNode>(capacity: 1)
+        let definitions = KeyDefinitions(exact: keys, flexible: [], rest: nil)
+        unsafe node.initialize(
+            to: ObjectNode(
+                number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,
+                stateOffset: 0, stateWords: 0, fieldWords: 0, keys: Pinned(repeating: definitions, count: 1),
+                extras: nil, hooks: nil,
+                hookState: nil, isPlain: true))
+        return node
+    }
+}
+
+extension Slot {
+    fileprivate func with(
+        state: UInt8? = nil, value: Pinned<ValueNode>? = nil, secondary: Pinned<Slot>? = nil
+    ) -> Slot {
+        Slot(
+            offset: offset, index: index, weight: weight, state: state ?? self.state, null: null,
+            isLenient: isLenient, value: value ?? self.value, secondary: secondary ?? self.secondary)
+    }
+}

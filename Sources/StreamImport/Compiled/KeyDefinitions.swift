@@ -1,0 +1,56 @@
+internal import JSONRecords
+
+/// What the keys of one type mean: the part of a ``KeyTable`` that runs share.
+struct KeyDefinitions {
+    /// What one key means.
+    struct Definition {
+        let key: String
+        var slot: Pinned<Slot>?
+
+        /// - Parameter slot: `nil` if the key is ignored.
+        init(_ key: String, slot: Pinned<Slot>?) {
+            self.key = key
+            self.slot = slot
+        }
+    }
+
+    /// The keys that are spelled exactly so, and what they mean.
+    private(set) var exact: KeyIndex
+    let exactSlots: Pinned<Pinned<Slot>?>
+    /// The keys that are spelled about so, and what they mean.
+    private let names: FlexibleNames
+    let flexible: [Definition]
+    /// The slot of keys that mean no other.
+    let rest: Pinned<Slot>?
+
+    /// - Parameters:
+    ///   - exact: what keys mean that are spelled exactly so; of two definitions of one key the first counts.
+    ///   - flexible: what keys mean that are spelled about so.
+    ///   - rest: the slot that all other keys mean, if there is one.
+    init(exact definitions: [Definition], flexible: [Definition], rest: Pinned<Slot>?) {
+        self.rest = rest
+        self.flexible = flexible
+        names = FlexibleNames(flexible.map(\.key))
+        exact = KeyIndex(capacity: definitions.count)
+        exactSlots = Pinned(capacity: definitions.count)
+        for definition in definitions {
+            let key = KeyText(copying: definition.key)
+            if exact.find(key) == nil { (exactSlots + exact.insert(key)).initialize(to: definition.slot) }
+            key.free()
+        }
+    }
+
+    func free() {
+        exactSlots.free(count: exact.count)
+        exact.free()
+        names.free()
+    }
+
+    /// The number of the flexible definition that a key means; one more than there are if it means none.
+    func flexibleDefinition(of key: KeyText) -> Int { names.find(key) ?? flexible.count }
+
+    /// The slot of a flexible definition, or of the keys that mean nothing.
+    func slot(ofFlexible number: Int) -> Pinned<Slot>? {
+        number < flexible.count ? flexible[number].slot : rest
+    }
+}

@@ -1,0 +1,84 @@
+internal import JSONRecords
+
+/// Which keys mean which fields of one type in one run: what its plan says, and what the options add.
+struct KeyRules {
+    /// What one key means.
+    struct Rule {
+        let key: String
+        /// The field, or `nil` if the key is ignored.
+        let field: Int?
+        /// How binding the rule is; 0 the most.
+        let rank: Int
+        /// Whether the key is only the name of the property.
+        var isInferred = false
+    }
+
+    /// For keys that are spelled exactly so. Of two rules for one key the first counts.
+    private(set) var exact: [Rule] = []
+    /// For keys that are spelled about so.
+    private(set) var flexible: [Rule] = []
+    private(set) var paths = PathTree()
+
+    init(_ plan: ObjectPlan, _ options: ImportOptions) {
+        let ignored = options.ignoredKeys(of: plan.model)
+        let ignoredPaths = ignored.map(Self.path)
+        exact = ignored.map { Rule(key: $0, field: nil, rank: 0) }
+        exact += ignoredPaths.compactMap(\.onlyKey).map { Rule(key: $0, field: nil, rank: 0) }
+        for (index, field) in plan.fields.enumerated() where field.absence != .rest {
+            for key in options.mappedKeys(to: field.name, of: plan.model) {
+                add(key, index, rank: 0, except: ignoredPaths)
+            }
+        }
+        for (index, field) in plan.fields.enumerated() {
+            for (rank, key) in field.keys.enumerated() {
+                add(key, index, rank: rank + 1, except: ignoredPaths)
+            }
+        }
+        addNames(of: plan, options)
+    }
+
+    private mutating func addNames(of plan: ObjectPlan, _ options: ImportOptions) {
+        let fields = plan.fields.enumerated().filter { $1.absence != .rest }
+        exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank, isInferred: true) }
+        exact += plan.ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
+        guard options.keys == .flexible else { return }
+        flexible = fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1, isInferred: true) }
+        flexible += plan.ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
+    }
+
+    /// Adds a key, which may be a path as well.
+    private mutating func add(
+        _ key: String, _ field: Int, rank: Int, except ignored: [[JSONPath.Component]]
+    ) {
+        exact.append(Rule(key: key, field: field, rank: rank))
+        let path = Self.path(key)
+        if let key = path.onlyKey { exact.append(Rule(key: key, field: field, rank: rank)) }
+        guard path.count > 1, !ignored.contains(where: { !$0.isEmpty && path.starts(with: $0) }) else {
+            return
+        }
+        paths.insert(path, field: field, rank: rank)
+    }
+
+    /// The steps of a key that is a path, too; none if it is not.
+    private static func path(_ key: String) -> [JSONPath.Component] {
+        (try? JSONPath(key).components) ?? []
+    }
+
+    /// The rule for a key that a path begins with, if the key means a field by itself as well.
+    func rule(for key: String) -> Rule? {
+        exact.first { $0.key == key }
+            ?? flexible.first { NameFolding.fold($0.key) == NameFolding.fold(key) }
+    }
+}
+
+extension [JSONPath.Component] {
+    /// The key, if a path has no other step: that of `/a~1b` is `a/b`.
+    var onlyKey: String? {
+        if count == 1, case .key(let key) = self[0] { key } else { nil }
+    }
+}
+
+extension FieldDescription {
+    /// How binding the name of the property is.
+    var nameRank: Int { keys.count + 1 }
+}

@@ -1,0 +1,106 @@
+internal import JSONRecords
+
+/// The keys of one type as they are spelled in the input of one run, each with the slot it means.
+///
+/// Keys come in the same order in record after record, so each spelling remembers which one followed it last
+/// time. A guess costs three comparisons; a wrong one costs a probe of a hash table. What a spelling means is
+/// worked out once and remembered, up to a limit, also where it means nothing, because most dumps have more keys
+/// than their models.
+struct KeyTable {
+    /// A key as it was spelled.
+    struct Spelling {
+        let key: KeyText
+        /// The slot the key means, if any.
+        let slot: Pinned<Slot>?
+        /// Whether the key means nothing on purpose, or was reported already.
+        var isIgnored: Bool
+        /// Whether this is the spelling of one key, not of all that there was no room to remember.
+        let isRemembered: Bool
+        /// The spelling that is expected next.
+        var next: Pinned<Spelling>
+    }
+
+    /// How many spellings are learned from the input. A dump whose every record has new keys neither grows the
+    /// table nor slows it down.
+    private static let learnedLimit = 1000
+
+    /// The spelling that is expected first in an object.
+    var first: Pinned<Spelling>
+    private let definitions: Pinned<KeyDefinitions>
+    /// The spellings that the definitions have, and room for one of no key.
+    private let exact: Pinned<Spelling>
+    private var learnedKeys = KeyIndex(capacity: 0)
+    private var learned: [Pinned<Spelling>] = []
+    /// Stands for the keys that there was no room to remember, one for each flexible definition and one for all that
+    /// mean nothing.
+    private var unremembered: Pinned<Spelling>?
+
+    init(_ definitions: Pinned<KeyDefinitions>) {
+        self.definitions = definitions
+        let count = definitions.value.exact.count
+        exact = Pinned(capacity: count + 1)
+        first = exact
+        // Until the input says otherwise, keys are expected in the order of the fields.
+        for index in 0..<count {
+            let slot = definitions.value.exactSlots[index]
+            (exact + index).initialize(
+                to: Spelling(
+                    key: definitions.value.exact[index], slot: slot, isIgnored: slot == nil,
+                    isRemembered: true, next: exact + (index + 1) % count))
+        }
+        (exact + count).initialize(
+            to: Spelling(key: .none, slot: nil, isIgnored: false, isRemembered: false, next: exact))
+    }
+
+    func free() {
+        let count = definitions.value.exact.count
+        exact[count].key.free()
+        exact.free(count: count + 1)
+        for spelling in learned { spelling.free(count: 1) }
+        learnedKeys.free()
+        guard let unremembered else { return }
+        for index in 0..<unrememberedCount { unremembered[index].key.free() }
+        unremembered.free(count: unrememberedCount)
+    }
+
+    /// The spelling of a key that was not expected: one that was seen before, or a new one.
+    ///
+    /// If there is no room to remember a new one, what stands for it has its slot, but not its text.
+    mutating func spelling(of key: KeyText) -> Pinned<Spelling> {
+        if let index = definitions.value.exact.find(key) { return exact + index }
+        if let index = learnedKeys.find(key) { return learned[index] }
+        let number = definitions.value.flexibleDefinition(of: key)
+        return learned.count < Self.learnedLimit ? learn(key, number) : unremembered(number)
+    }
+
+    private mutating func learn(_ key: KeyText, _ number: Int) -> Pinned<Spelling> {
+        let index = learnedKeys.insert(key)
+        let spelling = Pinned(
+            repeating: Spelling(
+                key: learnedKeys[index], slot: definitions.value.slot(ofFlexible: number),
+                isIgnored: isIgnored(number), isRemembered: true, next: first),
+            count: 1)
+        learned.append(spelling)
+        return spelling
+    }
+
+    /// Whether keys that mean a flexible definition mean nothing on purpose.
+    private func isIgnored(_ number: Int) -> Bool { number < definitions.value.flexible.count }
+
+    private var unrememberedCount: Int { definitions.value.flexible.count + 1 }
+
+    private mutating func unremembered(_ number: Int) -> Pinned<Spelling> {
+        if let unremembered { return unremembered + number }
+        let spellings = Pinned<Spelling>(capacity: unrememberedCount)
+        let flexible = definitions.value.flexible
+        for index in 0..<unrememberedCount {
+            let key = index < flexible.count ? KeyText(copying: flexible[index].key) : .none
+            (spellings + index).initialize(
+                to: Spelling(
+                    key: key, slot: definitions.value.slot(ofFlexible: index), isIgnored: isIgnored(index),
+                    isRemembered: false, next: first))
+        }
+        unremembered = spellings
+        return spellings + number
+    }
+}

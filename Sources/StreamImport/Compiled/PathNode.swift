@@ -1,0 +1,21 @@
+internal import JSONRecords
+
+/// What paths lead to in a value.
+struct PathNode {
+    /// The keys that lead on, if the value is an object.
+    let object: Pinned<ObjectNode>?
+    /// The elements that lead on, if the value is an array, in the order of their indices.
+    let steps: Pinned<Step>
+    let stepCount: Int
+    /// The fields that are at the ends of all these paths.
+    let fields: Pinned<Slot>
+    let fieldCount: Int
+
+    /// Whether an array or an object has something that a path can lead on to.
+    func leadsOn(inArray isArray: Bool) -> Bool { isArray ? stepCount > 0 : object != nil }
+
+    struct Step {
+        let index: Int
+        let slot: Pinned<Slot>
+    }
+}

@@ -1,0 +1,67 @@
+internal import JSONRecords
+
+/// The paths that lead from the object of a model to values of its fields, as a tree.
+struct PathTree {
+    /// The field that a path leads to which ends here.
+    private(set) var field: (index: Int, rank: Int)?
+    private(set) var branches: [(step: JSONPath.Component, tree: PathTree)] = []
+
+    /// Adds a path. Of two paths that are the same, the first one counts.
+    mutating func insert(_ path: some Collection<JSONPath.Component>, field index: Int, rank: Int) {
+        guard let step = path.first else {
+            field = field ?? (index, rank)
+            return
+        }
+        let place = branches.firstIndex { $0.step == step } ?? branches.count
+        if place == branches.count { branches.append((step, PathTree())) }
+        branches[place].tree.insert(path.dropFirst(), field: index, rank: rank)
+    }
+
+    /// The branches that keys lead into.
+    var keyed: [(key: String, tree: PathTree)] {
+        branches.compactMap { branch in
+            if case .key(let key) = branch.step { (key, branch.tree) } else { nil }
+        }
+    }
+
+    /// The branches that elements of an array lead into, in the order of their indices. In a JSON Pointer an index
+    /// is spelled as a key is.
+    var indexed: [(index: Int, tree: PathTree)] {
+        var trees: [Int: PathTree] = [:]
+        for branch in branches {
+            if let index = branch.step.index { trees[index, default: PathTree()].merge(branch.tree) }
+        }
+        return trees.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// The fields at the ends of all paths.
+    var ends: [(index: Int, rank: Int)] {
+        (field.map { [$0] } ?? []) + branches.flatMap { $0.tree.ends }
+    }
+
+    /// Whether a path leads to a field, and through no other's value.
+    func leads(along path: some Collection<JSONPath.Component>, to index: Int) -> Bool {
+        guard let step = path.first else { return field?.index == index }
+        guard field == nil, let branch = branches.first(where: { $0.step == step }) else { return false }
+        return branch.tree.leads(along: path.dropFirst(), to: index)
+    }
+
+    private mutating func merge(_ other: PathTree) {
+        field = field ?? other.field
+        for (step, tree) in other.branches {
+            let place = branches.firstIndex { $0.step == step } ?? branches.count
+            if place == branches.count { branches.append((step, PathTree())) }
+            branches[place].tree.merge(tree)
+        }
+    }
+}
+
+extension JSONPath.Component {
+    /// The position in an array that the step may stand for.
+    var index: Int? {
+        switch self {
+        case .index(let index): index
+        case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? $0 : nil }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import Foundation
+internal import JSONRecords
+
+/// A value as ``DynamicValue`` has it, in which no object is a model: what hooks see.
+struct UntypedValue {
+    let value: Any
+}
+
+extension UntypedValue: ImportableScalar, NullMaker {
+    /// No number is refused, and none loses a digit: what becomes of it is not known yet.
+    init(_ token: borrowing ImportToken) {
+        let value = try? DynamicValue(token).value
+        guard token.kind == .number, value == nil || value is Double else {
+            self.value = value ?? DynamicValue.null
+            return
+        }
+        let (decimal, double) = (try? Decimal(token), value as? Double)
+        let isExact = double.map { Decimal(string: $0.description) == decimal } ?? false
+        if isExact, let double {
+            self.value = double
+        } else {
+            self.value = decimal ?? JSONValue.number(String(importKey: token.bytes))
+        }
+    }
+
+    static var importPlan: ImportPlan {
+        ImportPlan(
+            type: Self.self, scalar: Self.self, array: ElementCollector<Self>.self,
+            dictionary: MemberCollector<Self>.self, null: Self.self)
+    }
+
+    static func putNull(_ destination: UnsafeMutableRawPointer) {
+        // SAFETY: the binder hands memory for a value of this type, which holds what the other one does.
+        unsafe destination.initializeMemory(as: Self.self, to: Self(value: DynamicValue.null))
+    }
+}
+
+extension UntypedValue: MadeOfElements, MadeOfMembers {
+    init(elements: [UntypedValue]) { value = elements.map(\.value) }
+    init(members: [String: UntypedValue]) { value = members.mapValues(\.value) }
+}

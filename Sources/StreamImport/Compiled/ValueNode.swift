@@ -1,0 +1,112 @@
+internal import JSONRecords
+
+/// What a run knows of one kind of value: what each event makes of it.
+///
+/// Compiled from an ``ImportPlan``. It holds metatypes and pinned pointers only, so that following it costs no reference
+/// counting.
+@safe
+struct ValueNode {
+    /// The type in memory, optionals included.
+    let type: any Importable.Type
+    let stride: Int
+    let policies: ScalarPolicies
+
+    var scalar: (any Importable.Type)?
+    /// Set if the type is `String` itself, which is stored without a call through its metatype.
+    let isString: Bool
+    var object: Pinned<ObjectNode>?
+    var array: Elements?
+    var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
+    /// The type inside, if the type is an optional.
+    var wrapped: Pinned<ValueNode>?
+    var null: (any NullMaker.Type)?
+
+    /// Set if an object becomes a model inside of a dynamic value.
+    var model: Elements?
+    /// Set if arrays and objects are not simply read. `object`, `array` and `dictionary` are `nil` then.
+    var indirection: Indirection?
+
+    typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
+
+    /// What becomes of an array or object that is not simply read.
+    @safe
+    enum Indirection {
+        /// It is only gone through, for what paths lead to in it.
+        case path(Pinned<PathNode>)
+        /// It is gone through if a path can lead on in it; else it is read as the node says.
+        case through(Pinned<Slot>, else: Pinned<ValueNode>)
+        /// It is read as the node says, and then into the secondary slot.
+        case twice(Pinned<ValueNode>)
+        /// It is made an `Any`, as the node says, and this decides what becomes of it. So it is with scalars.
+        case hook(Unmanaged<MemberHook>, Pinned<ValueNode>)
+    }
+
+    /// What is asked for, in the words of a message.
+    var expected: String { type.importPlan.expected }
+
+    var path: Pinned<PathNode>? {
+        if case .path(let path) = indirection { path } else { nil }
+    }
+
+    /// The slot for what paths lead to, where an array or object may be gone through.
+    var through: Pinned<Slot>? {
+        if case .through(let slot, _) = indirection { slot } else { nil }
+    }
+
+    var hook: Unmanaged<MemberHook>? {
+        if case .hook(let hook, _) = indirection { unsafe hook } else { nil }
+    }
+
+    /// The same node but for arrays and objects.
+    func with(_ indirection: Indirection) -> ValueNode {
+        var node = self
+        (node.object, node.array, node.dictionary, node.model) = (nil, nil, nil, nil)
+        node.indirection = indirection
+        return node
+    }
+}
+
+extension Pinned<ValueNode> {
+    /// The node of what is inside of all optionals.
+    var bare: Self { value.wrapped?.bare ?? self }
+}
+
+/// What a run knows of one type of model, or of an object on a path from one.
+@safe
+struct ObjectNode {
+    /// Which of a run's key tables is that of this object.
+    let number: Int
+    /// `nil` on a path: the values go into the draft of the model.
+    let plan: Unmanaged<ObjectPlan>?
+    let layout: DraftLayout
+    /// A slot for each field.
+    let slots: Pinned<Slot>
+    let requiredCount: Int
+    /// Where the states begin in a draft, how many words of eight states there are, and how many of them have those of
+    /// fields.
+    let stateOffset: Int
+    let stateWords: Int
+    let fieldWords: Int
+    let keys: Pinned<KeyDefinitions>
+    /// Where the members go that mean no field.
+    let extras: Extras?
+    /// Set if the model, or the options, want to have a say.
+    let hooks: Unmanaged<ModelHooks>?
+    /// The state of what is made an `Any`, which is never missing.
+    let hookState: Int?
+
+    /// Whether nothing is to be done for an object but to bind its keys and to make an instance.
+    let isPlain: Bool
+
+    /// The field for the members that mean no other.
+    struct Extras {
+        /// The field, which becomes a dictionary in the end.
+        let field: Pinned<Slot>
+        /// The slot of each member, which is no field.
+        let member: Pinned<Slot>
+        let collector: any DictionaryCollector.Type
+    }
+
+    /// The name of the model's type.
+    var modelName: String { unsafe plan.map { unsafe "\($0.takeUnretainedValue().model)" } ?? "" }
+}

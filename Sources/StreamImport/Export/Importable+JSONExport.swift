@@ -1,0 +1,19 @@
+public import Foundation
+
+extension Importable {
+    /// The model as a JSON text in UTF-8, as an import reads it: one object, or whatever value the type is made from.
+    ///
+    ///     let data = try repo.jsonData()
+    ///
+    /// - Parameter options: the policies and limits. ``ExportOptions/format`` has no effect on one value.
+    /// - Throws: ``ImportError`` with the path of a value that JSON cannot express.
+    /// - Complexity: O(*n*), where *n* is the length of the text.
+    public func jsonData(options: ExportOptions = ExportOptions()) throws(ImportError) -> Data {
+        unsafe try TextExport.text(of: self, options) { unsafe Data($0) }
+    }
+
+    /// The model as a JSON text; see ``jsonData(options:)``.
+    public func jsonString(options: ExportOptions = ExportOptions()) throws(ImportError) -> String {
+        unsafe try TextExport.text(of: self, options) { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,50 @@
+internal import JSONRecords
+
+/// Where exported values go that are written as options say.
+final class ModelOutput: ExportOutput {
+    let options: ExportOptions
+    private var models: [ObjectIdentifier: ModelExport] = [:]
+
+    /// - Parameter depth: how many brackets are open around each value.
+    init(to target: any ExportTarget, options: ExportOptions, depth: Int = 0) throws(ImportError) {
+        if let fault = options.reading.fault { throw fault }
+        self.options = options
+        super.init(to: target, dates: options.dates, maximumDepth: options.maximumDepth, depth: depth)
+    }
+
+    /// Writes the value of a property, or what is to be written instead.
+    override func write(_ value: UnsafeRawPointer, of type: any Importable.Type) throws {
+        guard !options.transforms.isEmpty, let transform = options.transforms[ObjectIdentifier(type)],
+            let other = try unsafe transform(type.anyValue(at: value))
+        else { return try unsafe super.write(value, of: type) }
+        try write(dynamic: other)
+    }
+
+    /// Writes the instance at a place.
+    override func model(at place: UnsafeRawPointer, of type: any Importable.Type) throws {
+        var model = try model(of: type)
+        if model.hasObjects {
+            // SAFETY: the place has an instance of a class.
+            let actual: any AnyObject.Type = unsafe Swift.type(of: place.load(as: AnyObject.self))
+            if ObjectIdentifier(actual) != ObjectIdentifier(type), let actual = actual as? any Importable.Type
+            {
+                model = try self.model(of: actual)
+            }
+        }
+        try unsafe model.write(place, to: self)
+    }
+
+    private func model(of type: any Importable.Type) throws -> ModelExport {
+        if let model = models[ObjectIdentifier(type)] { return model }
+        let model = try ModelExport(type, options)
+        models[ObjectIdentifier(type)] = model
+        return model
+    }
+}
+
+extension Importable {
+    fileprivate static func anyValue(at place: UnsafeRawPointer) -> Any {
+        // SAFETY: the caller hands the place of a value of this type.
+        unsafe place.assumingMemoryBound(to: Self.self).pointee
+    }
+}

@@ -1,0 +1,78 @@
+internal import JSONRecords
+
+/// Makes texts of models, one text of one model at a time.
+final class TextExport {
+    private let buffer = OutputBuffer()
+    private let target: TextTarget
+    private let output: ModelOutput
+    private let isIndented: Bool
+
+    private init(_ options: ExportOptions) throws(ImportError) {
+        isIndented = options.isIndented
+        target = try TextTarget(buffer: buffer, isIndented: isIndented)
+        output = try ModelOutput(to: target, options: options)
+    }
+
+    /// Makes a text.
+    ///
+    /// - Parameter copy: makes a copy of the text, whose bytes are valid for the call.
+    static func text<Text>(
+        of model: some Importable, _ options: ExportOptions, copy: (UnsafeRawBufferPointer) -> Text
+    ) throws(ImportError) -> Text {
+        let export = try take(options)
+        do {
+            try export.output.write(model)
+        } catch {
+            throw ImportError.exportRefused(error).inside()
+        }
+        defer { export.giveBack(options) }
+        return unsafe copy(export.text)
+    }
+
+    /// The text that was written, without the line feed that ends an indented one.
+    private var text: UnsafeRawBufferPointer {
+        let bytes = unsafe buffer.bytes
+        return unsafe isIndented ? UnsafeRawBufferPointer(rebasing: bytes.dropLast()) : bytes
+    }
+}
+
+/// Exports with the default options wait to be used again, so that the keys of a type are worked out once.
+extension TextExport {
+    private struct Waiting: @unchecked Sendable {
+        // SAFETY: it is used by nobody until it is taken, and by one thread after that.
+        let export: TextExport
+    }
+
+    /// How many exports wait at most: as many as threads may have use for.
+    private static let limit = 16
+    /// The longest text after which the buffer is kept, in bytes.
+    private static let keptBytes = 16 << 10
+    private static let waiting = Locked<[Waiting]>([])
+
+    private static func take(_ options: ExportOptions) throws(ImportError) -> TextExport {
+        guard options.writeDefaultText, let waiting = waiting.withLock({ $0.popLast() }) else {
+            return try TextExport(options)
+        }
+        return waiting.export
+    }
+
+    private func giveBack(_ options: ExportOptions) {
+        guard options.writeDefaultText, buffer.count <= Self.keptBytes else { return }
+        buffer.dropRecord()
+        target.startAfresh()
+        let unused = Waiting(export: self)
+        Self.waiting.withLock { if $0.count < Self.limit { $0.append(unused) } }
+    }
+}
+
+extension ExportOptions {
+    private static let defaults = ExportOptions()
+
+    /// Whether one value is written as by default.
+    fileprivate var writeDefaultText: Bool {
+        keyMappings.isEmpty && transforms.isEmpty && !isIndented && !isForDecoders
+            && keys == Self.defaults.keys
+            && nils == Self.defaults.nils && dates.notation === Self.defaults.dates.notation
+            && maximumDepth == Self.defaults.maximumDepth
+    }
+}

@@ -1,0 +1,44 @@
+public import Foundation
+
+extension Array where Element: Importable {
+    /// Makes an instance of each record of a JSON text: the elements of an array, lines, or a sequence of values.
+    ///
+    ///     let repos = try [Repo](json: #"[{"id": 1, "full_name": "octocat/hello"}]"#)
+    ///
+    /// The records are those that `StreamImporter.objects(of:from:).collect()` returns for the same text and options.
+    ///
+    /// - Parameters:
+    ///   - json: the text.
+    ///   - options: the policies and limits. Options with functions are compiled by each call.
+    /// - Throws: ``ImportError``, unless ``ImportOptions/onError`` leaves the rejected records out.
+    /// - Complexity: O(*n*), where *n* is the length of the text.
+    @inlinable  // so that the records are moved by code that knows their type
+    public init(json: String, options: ImportOptions = ImportOptions()) throws {
+        self = []
+        try TextInMemory.string(json).readRecords(of: Element.self, options) {
+            append($0.take(as: Element.self))
+        }
+    }
+
+    /// Makes an instance of each record of a JSON text in UTF-8, which may be compressed with gzip or zstd.
+    ///
+    /// See `init(json:options:)` with a `String` for the parameters and errors.
+    @inlinable
+    public init(json: Data, options: ImportOptions = ImportOptions()) throws {
+        self = []
+        try TextInMemory.data(json).readRecords(of: Element.self, options) {
+            append($0.take(as: Element.self))
+        }
+    }
+
+    /// Makes an instance of each record of a JSON text in UTF-8, which may be compressed with gzip or zstd.
+    ///
+    /// See `init(json:options:)` with a `String` for the parameters and errors.
+    @inlinable
+    public init(json: [UInt8], options: ImportOptions = ImportOptions()) throws {
+        self = []
+        try TextInMemory.bytes(json).readRecords(of: Element.self, options) {
+            append($0.take(as: Element.self))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+public import Foundation
+
+extension Importable {
+    /// Makes an instance from a JSON text that is one value: for a model, one object.
+    ///
+    ///     let repo = try Repo(json: #"{"id": 1, "full_name": "octocat/hello"}"#)
+    ///
+    /// Keys, values and errors follow the rules of ``StreamImporter``. An array type is made from all records of the text,
+    /// as `[Repo](json:)` is.
+    ///
+    /// - Parameters:
+    ///   - json: the text.
+    ///   - options: the policies and limits. ``ImportOptions/format`` and ``ImportOptions/onError`` have no effect on
+    ///     one value. Options with functions are compiled by each call; for many texts, import them as a sequence.
+    /// - Throws: ``ImportError``. An empty text is ``ImportError/Code/unexpectedEnd``, a second value
+    ///   ``ImportError/Code/trailingData``, an array in place of a model's object ``ImportError/Code/typeMismatch``.
+    /// - Complexity: O(*n*), where *n* is the length of the text. The first call for a type compiles its plan.
+    @inlinable  // so that the instance is moved by code that knows its type
+    public init(json: String, options: ImportOptions = ImportOptions()) throws {
+        self = try TextInMemory.string(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
+    }
+
+    /// Makes an instance from a JSON text in UTF-8 that is one value, which may be compressed with gzip or zstd.
+    ///
+    /// See ``init(json:options:)-(String,_)`` for the parameters and errors.
+    @inlinable
+    public init(json: Data, options: ImportOptions = ImportOptions()) throws {
+        self = try TextInMemory.data(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
+    }
+
+    /// Makes an instance from a JSON text in UTF-8 that is one value, which may be compressed with gzip or zstd.
+    ///
+    /// See ``init(json:options:)-(String,_)`` for the parameters and errors.
+    @inlinable
+    public init(json: [UInt8], options: ImportOptions = ImportOptions()) throws {
+        self = try TextInMemory.bytes(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
+    }
+}

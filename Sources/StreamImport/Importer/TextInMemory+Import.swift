@@ -1,0 +1,65 @@
+internal import JSONRecords
+
+extension TextInMemory {
+    /// Reads the text as one value; as all of its records if the model is an array.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the value.
+    ///   - options: the policies and limits.
+    ///   - take: takes the value.
+    @usableFromInline
+    func readValue<Model: Importable>(
+        of model: Model.Type, _ options: ImportOptions, take: (RecordPlace) -> Model
+    ) throws -> Model {
+        let pool = BindingPool.pool(for: model, options)
+        if let collection = pool.plan.collection, let array = collection as? any RecordArray.Type,
+            let records = try array.init(recordsOf: self, options) as? Model
+        {
+            return records
+        }
+        return try pool.withBinding(options) { binding in
+            _ = try read(into: binding, options.readingOneValue)
+            binding.binder.value.updates.commit()
+            return take(binding.takeRecord())
+        }
+    }
+
+    /// Reads all records of the text.
+    ///
+    /// - Parameters:
+    ///   - model: the type of the records.
+    ///   - options: the policies and limits.
+    ///   - take: takes each record.
+    @usableFromInline
+    func readRecords(
+        of model: any Importable.Type, _ options: ImportOptions, take: (RecordPlace) throws -> Void
+    ) throws {
+        try withoutActuallyEscaping(take) { take in
+            try BindingPool.pool(for: model, options).withBinding(options) { binding in
+                _ = try read(into: binding, options.reading, deliver: take)
+            }
+        }
+    }
+}
+
+/// An array type, which a text makes of all its records, also where only generic code knows the type.
+private protocol RecordArray {
+    init(recordsOf text: TextInMemory, _ options: ImportOptions) throws
+}
+
+extension Array: RecordArray where Element: Importable {
+    fileprivate init(recordsOf text: TextInMemory, _ options: ImportOptions) throws {
+        self = []
+        try text.readRecords(of: Element.self, options) { append($0.take(as: Element.self)) }
+    }
+}
+
+extension ImportOptions {
+    /// How a text is read that is one value.
+    var readingOneValue: ReadOptions {
+        var reading = reading
+        reading.expectsOneValue = true
+        reading.onError = .fail
+        return reading
+    }
+}

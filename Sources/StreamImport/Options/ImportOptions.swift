@@ -1,0 +1,117 @@
+@_exported public import JSONRecords
+
+/// Every policy and limit of an import.
+///
+/// Limits are in the unit their name ends with.
+public struct ImportOptions: Sendable {
+    /// How the text is divided into records. Chosen from the text by default.
+    public var format: ImportFormat {
+        get { reading.format }
+        set { reading.format = newValue }
+    }
+
+    /// Which keys mean a property by its name. ``KeyPolicy/flexible`` by default.
+    public var keys: KeyPolicy = .flexible
+
+    /// How dates are written where a field does not say so itself. ``DateStrategy/automatic`` by default.
+    public var dates: DateStrategy = .automatic
+
+    /// Which scalars of another kind become a value. ``CoercionPolicy/lossless`` by default.
+    public var coercion: CoercionPolicy = .lossless
+
+    /// What becomes of a value that does not fit its property. The record is rejected by default.
+    public var mismatch: MismatchPolicy = .reject
+
+    /// What null does to a property that need not have a value. It becomes `nil`, or what it has by default, by
+    /// default.
+    public var nulls: NullPolicy = .reset
+
+    /// What becomes of an object inside of an instance that is updated. It is replaced by default.
+    public var nested: NestedPolicy = .replace
+
+    /// How true and false are spelled in a `String` property. In words by default.
+    public var bools: BoolSpelling = .words
+
+    /// The models that objects become where a model has a dynamic property, such as `[String: Any]`, by the key
+    /// under which they are: `options.types["author"] = Author.self`. None by default.
+    public var types: [String: any Importable.Type] = [:]
+
+    /// What becomes of a key that comes twice in one object. The last one wins by default.
+    public var duplicateKeys: DuplicateKeyPolicy = .last
+
+    /// What becomes of a key that no field has. It is ignored by default.
+    public var unknownKeys: UnknownKeyPolicy = .ignore
+
+    /// What becomes of a `\u` escape that is half of a surrogate pair. It is an error by default.
+    public var unpairedSurrogates: SurrogatePolicy {
+        get { reading.unpairedSurrogates }
+        set { reading.unpairedSurrogates = newValue }
+    }
+
+    /// What becomes of the import when a record is wrong. It fails by default.
+    public var onError: ErrorPolicy {
+        get { reading.onError }
+        set { reading.onError = newValue }
+    }
+
+    /// Whether a ``RejectedRecord`` keeps the record's own text. It does not by default; if it does, the memory
+    /// an import takes grows to the size of the largest record.
+    public var keepsRejectedText: Bool {
+        get { reading.keepsRejectedText }
+        set { reading.keepsRejectedText = newValue }
+    }
+
+    /// How many arrays and objects may be nested. 512 by default; more are ``ImportError/Code/tooDeep``.
+    public var maximumDepth: Int {
+        get { reading.maximumDepth }
+        set { reading.maximumDepth = newValue }
+    }
+
+    /// The longest string or number, in bytes as it stands in the text. 64 MiB by default, and never less than
+    /// ``chunkBytes``; a longer one is ``ImportError/Code/tokenTooLong``.
+    public var maximumTokenBytes: Int {
+        get { reading.maximumTokenBytes }
+        set { reading.maximumTokenBytes = newValue }
+    }
+
+    /// How much is read at a time, in bytes. 256 KiB by default.
+    public var chunkBytes: Int {
+        get { reading.chunkBytes }
+        set { reading.chunkBytes = newValue }
+    }
+
+    /// How often ``onProgress`` is called at most, in seconds. 0.1 by default.
+    public var progressInterval: Double {
+        get { reading.progressInterval }
+        set { reading.progressInterval = newValue }
+    }
+
+    /// Called while the import runs and at its end, on the thread that parses. `nil` by default.
+    public var onProgress: (@Sendable (ImportProgress) -> Void)? {
+        get { reading.onProgress }
+        set { reading.onProgress = newValue }
+    }
+
+    /// Called with each record that is left out under ``ErrorPolicy/skip(limit:)`` and ``ErrorPolicy/collect(limit:)``,
+    /// on the thread that parses: the way to keep them all in little memory. What it throws ends the import and is
+    /// rethrown. `nil` by default.
+    public var onRejected: (@Sendable (RejectedRecord) throws -> Void)? {
+        get { reading.onRejected }
+        set { reading.onRejected = newValue }
+    }
+
+    /// What holds for any consumer of records.
+    var reading = ReadOptions()
+
+    /// What ``map(_:to:of:)`` and ``ignore(_:of:)`` were told.
+    var keyMappings: [KeyMapping] = []
+
+    /// What ``transform(_:_:)`` was told, by the type of the property.
+    var transforms: [ObjectIdentifier: @Sendable (Any) throws -> Any] = [:]
+
+    /// What ``unique(_:existing:)`` and ``unique(_:)`` were told, by the type of the model.
+    var finders: [ObjectIdentifier: ExistingInstances] = [:]
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import JSONRecords
+internal import SystemPackage
+
+extension FileDescriptor {
+    /// Writes all of the bytes, waiting for whoever reads them. A pipe that nobody reads is an error, not a signal.
+    func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
+        var rest = unsafe bytes
+        while unsafe !rest.isEmpty {
+            do throws(Errno) {
+                let count = try BrokenPipe.unsignalled(self) { () throws(Errno) in
+                    // SAFETY: the bytes are lent for the call.
+                    try rethrowingErrno { unsafe try write(rest) }
+                }
+                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+            } catch .resourceTemporarilyUnavailable {
+                try waitUntilWritable()
+            }
+        }
+    }
+
+    /// Waits until a `write` would not have to: for descriptors that someone has made non-blocking.
+    private func waitUntilWritable() throws(Errno) {
+        var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+        // SAFETY: the count is that of the one request, which outlives the call.
+        guard unsafe poll(&request, 1, -1) < 0 else { return }
+        let error = Errno(rawValue: errno)
+        if error != .interrupted { throw error }
+    }
+}
+
+/// Keeps a write to a pipe that nobody reads from ending the process.
+private enum BrokenPipe {
+    #if canImport(Darwin)
+        static func unsignalled(
+            _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
+        ) throws(Errno) -> Int {
+            _ = unsafe fcntl(descriptor.rawValue, F_SETNOSIGPIPE, 1)
+            return try write()
+        }
+    #else
+        /// The signal is for the thread that writes: it is held back, and taken if it has come by this write.
+        static func unsignalled(
+            _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
+        ) throws(Errno) -> Int {
+            var (signals, old, waiting) = (sigset_t(), sigset_t(), sigset_t())
+            // SAFETY: the sets outlive the calls.
+            unsafe sigemptyset(&signals)
+            unsafe sigaddset(&signals, SIGPIPE)
+            unsafe sigpending(&waiting)
+            let wasWaiting = unsafe sigismember(&waiting, SIGPIPE) == 1
+            unsafe pthread_sigmask(SIG_BLOCK, &signals, &old)
+            defer { unsafe pthread_sigmask(SIG_SETMASK, &old, nil) }
+            do throws(Errno) {
+                return try write()
+            } catch {
+                var now = timespec()
+                if error == .brokenPipe, !wasWaiting { unsafe sigtimedwait(&signals, nil, &now) }
+                throw error
+            }
+        }
+    #endif
+}

@@ -1,0 +1,90 @@
+internal import Foundation
+internal import JSONRecords
+
+/// Values whose types are not known before they are met.
+extension ExportOutput {
+    /// Writes a value as its own type has it.
+    func write(dynamic value: Any) throws {
+        // Numbers are no dates here, whatever the field says.
+        let dates = fieldDates
+        fieldDates = nil
+        defer { fieldDates = dates }
+        if let value = value as? any Importable { return try write(value) }
+        try write(value, as: forms.form(of: type(of: value)))
+    }
+
+    /// Writes a value of a type that is not ``Importable``: what an import takes in its place.
+    private func write(_ value: Any, as form: ValueForm) throws {
+        switch form {
+        case .string, .text: try put(.string(ValueParts.text(of: value)))
+        case .number: try write(value as? NSNumber ?? 0)
+        case .decimal: try put(.decimal(value as? Decimal ?? .nan))
+        case .bool: try put(.bool(value as? Bool ?? false))
+        case .int, .integer, .double, .float: try put(ExportedScalar(ValueParts.number(of: value)))
+        case .array, .elements: try write(elements: ValueParts.elements(of: value))
+        case .object, .members:
+            guard let members = ValueParts.members(of: value) else {
+                throw ImportError.invalidKeys(of: "\(type(of: value))")
+            }
+            try write(members: members)
+        case .null: try put(.null)
+        case .instance: throw ImportError.notExportable("\(type(of: value))")
+        case .wrapper:
+            guard let content = ValueParts.unwrapped(value) else { return try put(.null) }
+            try write(dynamic: content)
+        }
+    }
+
+    private func write(_ number: NSNumber) throws {
+        if number.isBool { return try put(.bool(number.boolValue)) }
+        try put(number.isDecimal ? .decimal(number.decimalValue) : ExportedScalar(NumberText(number)))
+    }
+
+    private func write(elements: [Any]) throws {
+        try array {
+            for (index, value) in elements.enumerated() {
+                try element(index) { try write(dynamic: value) }
+            }
+        }
+    }
+
+    private func write(members: [String: Any]) throws {
+        try object {
+            for (key, value) in members { try member(key) { try write(dynamic: value) } }
+        }
+    }
+
+    func write<Value: Importable>(_ value: Value) throws {
+        // SAFETY: the value stays where it is for the call.
+        try unsafe withUnsafePointer(to: value) { try unsafe Value._export($0, to: self) }
+    }
+
+    func write(_ value: JSONValue) throws {
+        switch value {
+        case .null: try put(.null)
+        case .bool(let bool): try put(.bool(bool))
+        case .number(let text): try put(.number(text))
+        case .string(let text): try put(.string(text))
+        case .array(let elements):
+            try array {
+                for (index, value) in elements.enumerated() { try element(index) { try write(value) } }
+            }
+        case .object(let members):
+            try object {
+                for (key, value) in members { try member(key) { try write(value) } }
+            }
+        }
+    }
+}
+
+extension ExportedScalar {
+    fileprivate init(_ number: NumberText) {
+        self =
+            switch number {
+            case .integer(let number): .integer(number)
+            case .unsigned(let number): .unsigned(number)
+            case .real(let number): .double(number)
+            case .spelled(let text): .number(text)
+            }
+    }
+}

@@ -1,0 +1,81 @@
+internal import JSONRecords
+
+/// Where exported values go, part by part.
+///
+/// Types hand it on to their parts. There is nothing else to do with it: a type of one's own conforms to
+/// ``ImportableScalar``, or has a plan.
+public class ExportOutput {
+    let target: any ExportTarget
+    /// How dates are written where a field does not say so itself.
+    private let otherDates: DateStrategy
+    private let maximumDepth: Int
+
+    /// How the dates of the current field are written; `nil` if the field leaves it to the options, which make no
+    /// date of a `Double`.
+    var fieldDates: DateStrategy?
+
+    /// What values of types that are not known before are in JSON.
+    var forms = ValueForms()
+
+    private var depth: Int
+
+    /// - Parameters:
+    ///   - dates: how dates are written where a field does not say so itself.
+    ///   - depth: how many brackets are open around each value.
+    init(to target: any ExportTarget, dates: DateStrategy, maximumDepth: Int, depth: Int) {
+        self.target = target
+        otherDates = dates
+        self.maximumDepth = maximumDepth
+        self.depth = depth
+    }
+
+    var dates: DateStrategy { fieldDates ?? otherDates }
+
+    /// Writes the value of a property.
+    func write(_ value: UnsafeRawPointer, of type: any Importable.Type) throws {
+        try unsafe type._export(value, to: self)
+    }
+
+    /// Writes a model field by field.
+    func model(at instance: UnsafeRawPointer, of type: any Importable.Type) throws {
+        preconditionFailure("models are written by a subclass")
+    }
+
+    func put(_ scalar: ExportedScalar) throws {
+        try target.put(scalar.checked())
+    }
+
+    /// Writes an array whose elements `body` writes.
+    func array(_ body: () throws -> Void) throws {
+        try descend()
+        try target.startArray()
+        try body()
+        try target.endArray()
+        depth -= 1
+    }
+
+    /// Writes an object whose members `body` writes.
+    func object(_ body: () throws -> Void) throws {
+        try descend()
+        try target.startObject()
+        try body()
+        try target.endObject()
+        depth -= 1
+    }
+
+    /// Writes the value of a member.
+    func member(_ key: String, _ body: () throws -> Void) throws {
+        try target.key(key)
+        do { try body() } catch { throw ImportError.exportRefused(error).inside(.key(key)) }
+    }
+
+    /// Writes an element of an array.
+    func element(_ index: Int, _ body: () throws -> Void) throws {
+        do { try body() } catch { throw ImportError.exportRefused(error).inside(.index(index)) }
+    }
+
+    private func descend() throws(ImportError) {
+        depth += 1
+        if depth > maximumDepth { throw .tooDeep(limit: maximumDepth, at: nil) }
+    }
+}

@@ -1,0 +1,68 @@
+/// What can be wrong with plans, and with objects that are to become models. One maker for each way to fail, so that every
+/// text stands in one place.
+extension ImportError {
+    static func missingKeys(_ names: [String], type: String) -> ImportError {
+        let keys = names.count == 1 ? "the key" : "the keys"
+        return ImportError(.missingKeys, "\(type) needs \(keys) \(names.joined(separator: ", "))")
+    }
+
+    static func unknownKey(_ key: String, type: String) -> ImportError {
+        ImportError(.unknownKey, "\(type) has no field for the key \(key.debugDescription)")
+    }
+
+    static func unknownProperty(_ property: String, type: String) -> ImportError {
+        ImportError(
+            .unknownProperty, "\(type) has no property \(property.debugDescription) to map a key to",
+            advice: "name a property as the type's plan does")
+    }
+
+    static func fieldDeclaredTwice(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has two properties \(name.debugDescription)",
+            advice: "rename one of them, which may be private to a superclass, or leave it out of the import")
+    }
+
+    static func planOfAnotherType(_ other: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has no plan of its own, only one that makes \(other)",
+            advice: "mark it with @Importable, as its superclass is")
+    }
+
+    static func notUpdatable(_ type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has no properties that could be updated",
+            advice: "update the model itself, not an optional or a collection of such")
+    }
+
+    static func planWithoutInstances(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "the plan of \(type) only says how instances are made",
+            advice: "return ModelOperations from it, or mark the type with @Importable")
+    }
+
+    static func extrasDeclaredTwice(type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has two properties for the members that mean no other",
+            advice: "leave it to its superclass")
+    }
+
+    static func duplicateKey(_ key: String) -> ImportError {
+        ImportError(.duplicateKey, "the key \(key.debugDescription) comes twice")
+    }
+
+    static func invalidKey(_ key: String) -> ImportError {
+        ImportError(.invalidValue, "the key \(key.debugDescription) is not of the dictionary's key type")
+    }
+
+    static func rejectedByModel(_ cause: any Error) -> ImportError {
+        // What a model refuses in the words of this library needs no others.
+        (cause as? ImportError)
+            ?? ImportError(.rejectedByModel, "the model refused it: \(cause)", cause: cause)
+    }
+
+    static func constantProperty(_ name: String) -> ImportError {
+        ImportError(
+            .constantProperty, "the property \(name.debugDescription) is a constant, and has another value",
+            advice: "declare it with var")
+    }
+}

@@ -1,0 +1,11 @@
+/// What becomes of an object inside of an instance that is updated.
+public enum NestedPolicy: Sendable, CaseIterable {
+    /// A new instance takes the place of the old one.
+    case replace
+    /// The old instance is updated in its place, and so are those inside of it, to any depth. Arrays and
+    /// dictionaries are replaced.
+    case merge
+    /// As ``merge``, and in arrays the element that was at the same place is updated. The array gets as many
+    /// elements as were read.
+    case mergeElements
+}

@@ -1,0 +1,9 @@
+/// What becomes of a key that no field has.
+public enum UnknownKeyPolicy: Sendable, CaseIterable {
+    /// Nothing.
+    case ignore
+    /// It is listed in ``ImportSummary/unknownKeys``, once for each type and key.
+    case report
+    /// The record is rejected, with ``ImportError/Code/unknownKey``.
+    case reject
+}

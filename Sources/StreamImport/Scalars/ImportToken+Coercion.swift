@@ -1,0 +1,121 @@
+// The one place that knows the table of ``CoercionPolicy``. A token of a value's own kind has no part in it, so
+// that none of it is inlined where such a token is read.
+
+extension ImportToken {
+    /// Refuses a token of another kind where each kind is taken for itself only.
+    @inline(never)
+    func requireCoercion(expected: StaticString) throws(ScalarFault) {
+        guard policies.coercion != .strict else { throw .mismatch(expected: expected) }
+    }
+
+    /// Makes a number of a string or a bool.
+    ///
+    /// - Parameters:
+    ///   - expected: what is asked for.
+    ///   - read: makes the number of its spelling in JSON, and throws `invalid` if the text is none.
+    @inline(never)
+    func coercedNumber<Number: ExpressibleByIntegerLiteral>(
+        expected: StaticString, _ read: (Span<UInt8>) throws(ScalarFault) -> Number
+    ) throws(ScalarFault) -> Number {
+        try requireCoercion(expected: expected)
+        if kind == .bool { return bytes.count == 4 ? 1 : 0 }
+        do {
+            return try numberInString(read)
+        } catch .invalid {
+            throw .mismatch(expected: expected)
+        }
+    }
+
+    /// Makes a number of a string, which may spell it as the policy has it.
+    ///
+    /// - Parameter read: makes the number of its spelling in JSON.
+    @inline(never)
+    func numberInString<Number>(
+        _ read: (Span<UInt8>) throws(ScalarFault) -> Number
+    ) throws(ScalarFault) -> Number {
+        guard policies.coercion == .permissive else { return try read(bytes) }
+        let number = bytes.withoutWhiteSpace.withoutPlus
+        guard let plain = number.ungrouped else { return try read(number) }
+        return try read(plain.span)
+    }
+
+    /// Makes a bool of a string or a number.
+    @inline(never)
+    func coercedBool() throws(ScalarFault) -> Bool {
+        try requireCoercion(expected: "true or false")
+        let isPermissive = policies.coercion == .permissive
+        if kind == .number { return try boolInNumber(takesAll: isPermissive) }
+        if isPermissive { return bytes.beginsAffirmatively }
+        guard let bool = bytes.spelledBool else { throw .mismatch(expected: "true or false") }
+        return bool
+    }
+
+    /// Zero is false, however it is spelled. One is true, and so is every other number if all are taken.
+    private func boolInNumber(takesAll: Bool) throws(ScalarFault) -> Bool {
+        guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "true or false") }
+        if number.digits.isZero { return false }
+        let isOne =
+            number.digits.value == 1 && number.exponent == 0 && !number.isNegative
+            && !number.digits.hasOverflowed
+        guard takesAll || isOne else { throw .outOfRange(expected: "0 or 1") }
+        return true
+    }
+}
+
+// MARK: - Bools
+
+extension Span<UInt8> {
+    /// What `true`, `false`, `1` and `0` say, in any case; `nil` for other texts.
+    fileprivate var spelledBool: Bool? {
+        var cursor = ByteCursor(self)
+        let bool = cursor.skip(UInt8(ascii: "1")) || cursor.skip(word: "true")
+        guard bool || cursor.skip(UInt8(ascii: "0")) || cursor.skip(word: "false") else { return nil }
+        return cursor.isAtEnd ? bool : nil
+    }
+
+    /// Whether `Y`, `y`, `T`, `t` or a digit from 1 to 9 comes after white space, a sign and zeros.
+    fileprivate var beginsAffirmatively: Bool {
+        var cursor = ByteCursor(withoutWhiteSpace)
+        if !cursor.skip(UInt8(ascii: "-")) { _ = cursor.skip(UInt8(ascii: "+")) }
+        while cursor.skip(UInt8(ascii: "0")) {}
+        return cursor.hasDigitAhead || cursor.skip(letter: UInt8(ascii: "y"))
+            || cursor.skip(letter: UInt8(ascii: "t"))
+    }
+}
+
+// MARK: - Numbers as a person writes them
+
+extension Span<UInt8> {
+    /// The text without the white space of JSON around it.
+    fileprivate var withoutWhiteSpace: Span<UInt8> {
+        @_lifetime(copy self)
+        get {
+            var (start, end) = (0, count)
+            while start < end, self[start].isJSONWhiteSpace { start += 1 }
+            while start < end, self[end - 1].isJSONWhiteSpace { end -= 1 }
+            return extracting(start..<end)
+        }
+    }
+
+    /// The text without a `+` before its first digit.
+    fileprivate var withoutPlus: Span<UInt8> {
+        @_lifetime(copy self)
+        get {
+            var cursor = ByteCursor(self)
+            return cursor.skip(UInt8(ascii: "+")) && cursor.hasDigitAhead ? extracting(1...) : self
+        }
+    }
+
+    /// The text without the commas between groups of three digits; `nil` if its whole part is not made of such
+    /// groups.
+    fileprivate var ungrouped: [UInt8]? {
+        let comma = UInt8(ascii: ",")
+        let start = !isEmpty && self[0] == UInt8(ascii: "-") ? 1 : 0
+        var end = start
+        while end < count, self[end] == comma || self[end] &- UInt8(ascii: "0") < 10 { end += 1 }
+        // From the end of the whole part every fourth byte is a comma, no other one is, and neither is the first.
+        guard end - start > 4, (end - start) % 4 != 0 else { return nil }
+        for index in start..<end where (self[index] == comma) != ((end - index) % 4 == 0) { return nil }
+        return indices.compactMap { $0 < end && self[$0] == comma ? nil : self[$0] }
+    }
+}

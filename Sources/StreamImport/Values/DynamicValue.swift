@@ -1,0 +1,145 @@
+internal import JSONRecords
+internal import Foundation
+
+/// Any value of JSON as an `Any`, for what is not known before it is read.
+///
+/// | JSON | Swift |
+/// | --- | --- |
+/// | string | `String` |
+/// | true, false | `Bool` |
+/// | number of digits only | `Int`; `UInt64` or `Decimal` if it does not fit, and `Double` if that does not either |
+/// | number with a fraction or an exponent | `Double`, the nearest |
+/// | array | `[Any]` |
+/// | object | `[String: Any]`, or the model that ``ImportOptions/types`` has for the key it is under |
+/// | null | `NSNull` |
+///
+/// The macro ``Importable()`` uses it for properties of the type `Any`. ``JSONValue`` is the lossless alternative.
+public struct DynamicValue {
+    /// The value.
+    public let value: Any
+
+    /// Wraps a value.
+    public init(value: Any) {
+        self.value = value
+    }
+}
+
+extension DynamicValue: ImportableScalar, NullMaker {
+    /// Makes a string, a number or a bool.
+    public init(_ token: borrowing ImportToken) throws {
+        switch token.kind {
+        case .string: value = String(utf8: token.bytes)
+        case .bool: value = token.bytes.count == 4
+        case .number: value = try Self.number(token)
+        }
+    }
+
+    private static func number(_ token: borrowing ImportToken) throws -> Any {
+        guard token.bytes.isInteger else { return try Double(token) }
+        if let integer = try? Int(token) { return integer }
+        if let integer = try? UInt64(token) { return integer }
+        if let decimal = try? Decimal(token) { return decimal }
+        return try Double(token)
+    }
+
+    /// Every value of JSON makes one.
+    public static var importPlan: ImportPlan {
+        ImportPlan(
+            type: Self.self, scalar: Self.self, array: ElementCollector<Self>.self,
+            dictionary: MemberCollector<Self>.self, null: Self.self)
+    }
+
+    /// Writes the value as its type has it; one whose type is not importable is an error.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
+    }
+
+    static func putNull(_ destination: UnsafeMutableRawPointer) {
+        // SAFETY: the binder hands memory for a value of this type.
+        unsafe destination.initializeMemory(as: Self.self, to: Self(value: null))
+    }
+
+    /// What stands for null.
+    static var null: Any { NSNull() }
+}
+
+extension DynamicValue: MadeOfElements, MadeOfMembers {
+    init(elements: [DynamicValue]) { value = elements.map(\.value) }
+    init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
+}
+
+/// Any object of JSON as a `[String: Any]`, with values such as those of ``DynamicValue``.
+public struct DynamicObject: Importable {
+    /// The members.
+    public let value: [String: Any]
+
+    /// Wraps the members.
+    public init(value: [String: Any]) {
+        self.value = value
+    }
+
+    /// Made from an object.
+    public static var importPlan: ImportPlan {
+        ImportPlan(type: Self.self, dictionary: MemberCollector<Self>.self)
+    }
+
+    /// Writes the members as their types have it.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
+    }
+}
+
+extension DynamicObject: MadeOfMembers {
+    init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
+}
+
+/// Any array of JSON as an `[Any]`, with elements such as the values of ``DynamicValue``.
+public struct DynamicArray: Importable {
+    /// The elements.
+    public let value: [Any]
+
+    /// Wraps the elements.
+    public init(value: [Any]) {
+        self.value = value
+    }
+
+    /// Made from an array.
+    public static var importPlan: ImportPlan {
+        ImportPlan(type: Self.self, array: ElementCollector<Self>.self)
+    }
+
+    /// Writes the elements as their types have it.
+    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
+        // SAFETY: the place has a value of this type.
+        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
+    }
+}
+
+extension DynamicArray: MadeOfElements {
+    init(elements: [DynamicValue]) { value = elements.map(\.value) }
+}
+
+/// Makes a dynamic value of a model.
+enum ModelWrapper<Model: Importable>: ArrayCollector {
+    static var elementType: any Importable.Type { Model.self }
+
+    static func collect(
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+    ) {
+        // SAFETY: the binder has made one model.
+        let model = unsafe elements.assumingMemoryBound(to: Model.self).move()
+        unsafe destination.initializeMemory(as: DynamicValue.self, to: DynamicValue(value: model))
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a number is spelled without a fraction and an exponent.
+    fileprivate var isInteger: Bool {
+        for index in 0..<count where self[index] > UInt8(ascii: "9") || self[index] == UInt8(ascii: ".") {
+            return false
+        }
+        return true
+    }
+}

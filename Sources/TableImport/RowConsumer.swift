@@ -1,0 +1,131 @@
+internal import JSONRecords
+
+/// Reads records as rows, and has the rows written whenever there are enough of them.
+@safe
+final class RowConsumer: RecordConsumer {
+    private let memory: ConsumerMemory<RowReader>
+    private let batchSize: Int
+    /// Whether rows keep the texts of their records, for the case that the table refuses them.
+    private let keepsTexts: Bool
+    private let interruption: StopSignal
+    private let write: () throws -> Void
+
+    /// - Parameters:
+    ///   - memory: outlives the consumer.
+    ///   - write: writes the rows of the batch and empties it.
+    init(
+        _ memory: ConsumerMemory<RowReader>, batchSize: Int, keepsTexts: Bool, interruption: StopSignal,
+        write: @escaping () throws -> Void
+    ) {
+        self.memory = memory
+        self.batchSize = batchSize
+        self.keepsTexts = keepsTexts
+        self.interruption = interruption
+        self.write = write
+    }
+
+    private var reader: Pinned<RowReader> { memory.state }
+
+    var events: Pinned<EventTable> { unsafe Self.events }
+    var context: Pinned<EventContext> { memory.context }
+    var takesObjectsOnly: Bool { true }
+    var path: [JSONPath.Component] { reader.value.path }
+
+    func recordCompleted(_ record: borrowing CompletedRecord) throws {
+        reader.value.endRecord(
+            number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
+        try checkInterruption()
+        if reader.value.batch.rows.count >= batchSize || reader.value.isFull { try write() }
+    }
+
+    func recordPassedOver(number: Int) throws { try checkInterruption() }
+
+    private func checkInterruption() throws {
+        if interruption.isRequested { throw Interrupted() }
+    }
+
+    func recordDropped() { reader.value.dropRecord() }
+
+    func windowWillSlide() {
+        guard reader.value.isInRecord, reader.value.recordLocation == nil else { return }
+        reader.value.recordLocation = EventContext.reader(context).location(of: reader.value.recordStart)
+    }
+}
+
+// MARK: - Events
+
+extension RowConsumer {
+    // SAFETY: the address is that of the context in the memory of a consumer; the bytes are valid until the call returns,
+    // and are copied. The table is never written to.
+    private nonisolated(unsafe) static let events = unsafe Pinned(
+        repeating: EventTable(
+            null: { address in
+                unsafe row(address).value.null()
+                return 1
+            },
+            bool: { address, value in
+                unsafe row(address).value.bool(value != 0)
+                return 1
+            },
+            number: { address, bytes, count in
+                let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
+                unsafe row(address).value.number(UnsafeBufferPointer(start: digits, count: count))
+                return 1
+            },
+            string: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { text in
+                    unsafe row(address).value.string(text)
+                    return 1
+                }
+            },
+            objectStart: { unsafe start(context($0), row($0), isArray: false) },
+            key: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { text in
+                    let isRead = unsafe row(address).value.key(text)
+                    unsafe context(address).value.mute(!isRead)
+                    return 1
+                }
+            },
+            objectEnd: { unsafe objectEnd(context($0), row($0)) },
+            arrayStart: { unsafe start(context($0), row($0), isArray: true) },
+            arrayEnd: { _ in preconditionFailure("arrays are skipped, and no record is one") },
+            rawText: { address, bytes, count in
+                unsafe row(address).value.json(UnsafeBufferPointer(start: bytes, count: count))
+                return 1
+            }),
+        count: 1)
+
+    @inline(__always)
+    private static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
+        unsafe Pinned(EventContext.context(address))
+    }
+
+    @inline(__always)
+    private static func row(_ address: UnsafeMutableRawPointer?) -> Pinned<RowReader> {
+        unsafe ConsumerMemory<RowReader>.state(address)
+    }
+
+    private static func start(
+        _ context: Pinned<EventContext>, _ row: Pinned<RowReader>, isArray: Bool
+    ) -> Int32 {
+        guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
+        if context.value.isMuted {
+            context.value.skip()
+        } else if isArray || !row.value.objectStart(at: context.value.cursor.scanStart) {
+            context.value.skipKeepingText()
+        }
+        return 1
+    }
+
+    private static func objectEnd(_ context: Pinned<EventContext>, _ row: Pinned<RowReader>) -> Int32 {
+        context.value.depth -= 1
+        context.value.mute(false)
+        return row.value.objectEnd() ? recordEnds(row, EventContext.reader(context)) : 1
+    }
+
+    private static func recordEnds(_ row: Pinned<RowReader>, _ reader: RecordReader) -> Int32 {
+        guard let error = row.value.error else { return reader.recordCompleted(isScalar: false) }
+        let location = row.value.recordLocation ?? reader.location(of: row.value.recordStart)
+        return reader.reject(error.with(location: location))
+    }
+}

@@ -1,0 +1,101 @@
+import JSONRecords
+
+/// Receives records for the paths of errors in them: down to the elements of nested arrays, or to the members of the
+/// outermost object. What is inside a member is skipped, at the speed of the parser.
+@safe
+final class RecordChecker: RecordConsumer {
+    private struct State {
+        /// The index of the current element of each open array.
+        var indices: [Int] = []
+        var isInObject = false
+        /// The current key of the object.
+        var key: String?
+    }
+
+    private let memory = ConsumerMemory { _ in State() }
+
+    deinit {
+        memory.free()
+    }
+
+    private var state: Pinned<State> { memory.state }
+
+    var events: Pinned<EventTable> { unsafe Self.events }
+    var context: Pinned<EventContext> { memory.context }
+
+    var path: [JSONPath.Component] {
+        state.value.indices.map { .index($0) } + [state.value.key].compactMap(\.self).map { .key($0) }
+    }
+
+    func recordCompleted(_ record: borrowing CompletedRecord) {}
+    func recordDropped() { state.value = State() }
+}
+
+// MARK: - Events
+
+extension RecordChecker {
+    // SAFETY: the address is that of the context in a checker's memory; the bytes are valid until the call returns, and
+    // are copied. The table is never written to.
+    private nonisolated(unsafe) static let events = unsafe Pinned(
+        repeating: EventTable(
+            null: { unsafe valueEnds($0, isScalar: true) },
+            bool: { address, _ in unsafe valueEnds(address, isScalar: true) },
+            number: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
+            string: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
+            objectStart: { unsafe start($0, isArray: false) },
+            key: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { key in
+                    unsafe state(address).value.key = String(decoding: key, as: UTF8.self)
+                    return 1
+                }
+            },
+            objectEnd: { address in
+                unsafe state(address).value.isInObject = false
+                unsafe state(address).value.key = nil
+                unsafe context(address).value.mute(false)
+                return unsafe end(address)
+            },
+            arrayStart: { unsafe start($0, isArray: true) },
+            arrayEnd: { address in
+                unsafe state(address).value.indices.removeLast()
+                return unsafe end(address)
+            }),
+        count: 1)
+
+    private static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
+        unsafe Pinned(EventContext.context(address))
+    }
+
+    private static func state(_ address: UnsafeMutableRawPointer?) -> Pinned<State> {
+        unsafe ConsumerMemory<State>.state(address)
+    }
+
+    private static func start(_ address: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
+        let (context, state) = unsafe (context(address), state(address))
+        guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
+        if state.value.isInObject {
+            context.value.skip()
+        } else if isArray {
+            state.value.indices.append(0)
+        } else {
+            state.value.isInObject = true
+            context.value.mute(true)
+        }
+        return 1
+    }
+
+    private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
+        unsafe context(address).value.depth -= 1
+        return unsafe valueEnds(address, isScalar: false)
+    }
+
+    /// Counts an element, or ends the record with a value that is not part of another one.
+    private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
+        let state = unsafe state(address)
+        guard state.value.indices.isEmpty else {
+            state.value.indices[state.value.indices.count - 1] += 1
+            return 1
+        }
+        return unsafe EventContext.reader(context(address)).recordCompleted(isScalar: isScalar)
+    }
+}

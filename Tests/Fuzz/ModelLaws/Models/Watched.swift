@@ -1,0 +1,69 @@
+internal import StreamImport
+
+/// Objects that are shared, whose members a hook sees, and whose instances may be refused.
+final class Watched: ImportIntercepting, ImportValidating, Updatable {
+    let id: String
+    var count: Int?
+    var next: Watched?
+    var parts: [Watched]
+    var rest: [String: JSONValue]
+
+    init(
+        id: String, count: Int? = nil, next: Watched? = nil, parts: [Watched] = [],
+        rest: [String: JSONValue] = [:]
+    ) {
+        self.id = id
+        self.count = count
+        self.next = next
+        self.parts = parts
+        self.rest = rest
+    }
+
+    static func makeBase() -> Watched { Watched(id: "1", next: Watched(id: "5"), parts: [Watched(id: "6")]) }
+
+    func forgetOthers() { (next, parts) = (nil, []) }
+
+    static let importPlan = ImportPlan(Watched.self) { fields in
+        let id = fields.required("id", String.self)
+        let count = fields.optional("c", Int.self, keys: ["n.c", "x.y"])
+        let next = fields.optional("n", Watched.self)
+        let parts = fields.defaulted("l", [Watched].self, isLenient: true)
+        let rest = fields.extras("rest")
+        return ModelOperations(
+            make: { draft in
+                Watched(
+                    id: draft[id], count: draft[count], next: draft[next], parts: draft[parts] ?? [],
+                    rest: draft[rest])
+            },
+            update: { draft, watched in
+                try draft.requireUnchanged(watched.id, id, property: "id")
+                watched.count = draft.updated(watched.count, count)
+                watched.next = draft.updated(watched.next, next)
+                watched.parts = draft.updated(watched.parts, parts, default: [])
+                watched.rest = draft.updated(watched.rest, merging: rest)
+                return watched
+            },
+            copy: { watched, values in
+                values.add(watched.id, id)
+                values.add(watched.count, count)
+                values.add(watched.next, next)
+                values.add(watched.parts, parts)
+                values.add(watched.rest, rest)
+            },
+            properties: { [\.id: "id", \.count: "c", \.next: "n", \.parts: "l", \.rest: "rest"] })
+    }
+
+    static func intercept(_ member: ImportedMember) throws -> MemberDecision {
+        switch (member.key, member.value) {
+        case ("d", _): .drop
+        case (_, let text as String) where text == "t": throw HookError()
+        case (_, let text as String) where text == "r": .replace(["id": "1", "c": 3] as [String: Any])
+        case ("l", let object as [String: Any]): .replace([object])
+        default: .pass
+        }
+    }
+
+    func validate() throws {
+        if count == 13 { throw HookError() }
+    }
+}

@@ -1,0 +1,171 @@
+package import JSONRecords
+
+/// Writes down the events of records, one a line, and what becomes of the records.
+///
+/// The first letter of a member's key says what becomes of its value:
+///
+/// | letter | what |
+/// | --- | --- |
+/// | `s` | an array or object is skipped |
+/// | `t` | the text of an array or object is received |
+/// | `m` | a scalar is not reported, an array or object is skipped |
+/// | `q` | the token and its location are asked for, of all scalars in the value |
+/// | `r` | the record is rejected at the first scalar in the value |
+/// | `x` | the import is ended there |
+@safe
+package final class TranscriptConsumer: RecordConsumer {
+    private let memory: ConsumerMemory<TranscriptState>
+    private let consumption: Consumption
+
+    package init(_ consumption: Consumption = Consumption()) {
+        self.consumption = consumption
+        memory = ConsumerMemory { _ in TranscriptState(consumption) }
+    }
+
+    deinit {
+        memory.free()
+    }
+
+    private var state: Pinned<TranscriptState> { memory.state }
+
+    package var lines: [String] { state.value.lines }
+    package var events: Pinned<EventTable> { unsafe Self.events }
+    package var context: Pinned<EventContext> { memory.context }
+    package var takesObjectsOnly: Bool { consumption.takesObjectsOnly }
+    package var path: [JSONPath.Component] { state.value.path }
+
+    package func recordCompleted(_ record: borrowing CompletedRecord) throws {
+        state.value.append(
+            "record \(record.number) at \(record.range): \(record.text?.debugDescription ?? "no text")")
+        state.value.recordEnds()
+        if consumption.records == .throwsAtThird, record.number == 3 { throw TrialError() }
+    }
+
+    package func recordPassedOver(number: Int) { state.value.append("record \(number) is passed over") }
+
+    package func recordDropped() {
+        if state.value.isInRecord { state.value.append("dropped") }
+        state.value.recordEnds()
+    }
+
+    package func windowWillSlide() {
+        for index in state.value.open.indices {
+            guard let offset = state.value.open[index].offset, state.value.open[index].location == nil else {
+                continue
+            }
+            state.value.open[index].location = EventContext.reader(context).location(of: offset)
+        }
+    }
+}
+
+// MARK: - Events
+
+extension TranscriptConsumer {
+    // SAFETY: the address is that of the context in a consumer's memory; the bytes are valid until the call returns, and
+    // are copied. The table is never written to.
+    private nonisolated(unsafe) static let events = unsafe Pinned(
+        repeating: EventTable(
+            null: { unsafe scalar($0, "null") },
+            bool: { unsafe scalar($0, $1 != 0 ? "true" : "false") },
+            number: { address, bytes, count in
+                let digits = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+                return unsafe scalar(address, String(decoding: digits, as: UTF8.self))
+            },
+            string: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { text in
+                    unsafe scalar(address, String(decoding: text, as: UTF8.self).debugDescription)
+                }
+            },
+            objectStart: { unsafe start($0, isArray: false) },
+            key: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { text in
+                    unsafe key(address, String(decoding: text, as: UTF8.self))
+                }
+            },
+            objectEnd: { unsafe end($0) },
+            arrayStart: { unsafe start($0, isArray: true) },
+            arrayEnd: { unsafe end($0) },
+            rawText: { address, bytes, count in
+                let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
+                unsafe state(address).value.note(
+                    "text " + String(decoding: text, as: UTF8.self).debugDescription)
+                return unsafe valueEnds(address, isScalar: false)
+            }),
+        count: 1)
+
+    private static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
+        unsafe Pinned(EventContext.context(address))
+    }
+
+    private static func state(_ address: UnsafeMutableRawPointer?) -> Pinned<TranscriptState> {
+        unsafe ConsumerMemory<TranscriptState>.state(address)
+    }
+
+    private static func key(_ address: UnsafeMutableRawPointer?, _ key: String) -> Int32 {
+        let (context, state) = unsafe (context(address), state(address))
+        state.value.key(key)
+        context.value.mute(state.value.reception == .mute || state.value.mutesScalars)
+        return 1
+    }
+
+    private static func scalar(_ address: UnsafeMutableRawPointer?, _ text: String) -> Int32 {
+        let (context, state) = unsafe (context(address), state(address))
+        let reader = EventContext.reader(context)
+        state.value.note(text)
+        switch state.value.reception {
+        case .ask:
+            let token = reader.currentToken()
+            state.value.note(
+                "token \(token.text) at \(reader.location(of: token.offset)?.description ?? "no location")")
+        case .reject:
+            return reader.reject(
+                ImportError(.invalidValue, "the value is rejected: \(reader.currentToken().text)"))
+        case .stop: return reader.stop(ImportError(.invalidTable, "the value ends the import"))
+        case .receive, .skip, .takeText, .mute: break
+        }
+        return unsafe valueEnds(address, isScalar: true)
+    }
+
+    private static func start(_ address: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
+        let (context, state) = unsafe (context(address), state(address))
+        guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
+        switch state.value.reception {
+        case .skip, .mute:
+            state.value.note(isArray ? "[ skipped" : "{ skipped")
+            context.value.skip()
+            state.value.valueEnds()
+        case .takeText: context.value.skipKeepingText()
+        case .receive, .ask, .reject, .stop:
+            let offset = state.value.consumption.marksBrackets ? context.value.cursor.markBracket() : nil
+            state.value.start(isArray: isArray, offset: offset)
+            if state.value.mutesScalars { context.value.mute(true) }
+        }
+        return 1
+    }
+
+    private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
+        let (context, state) = unsafe (context(address), state(address))
+        context.value.depth -= 1
+        let ended = state.value.end()
+        if let offset = ended.offset {
+            let location = ended.location ?? EventContext.reader(context).location(of: offset)
+            state.value.note("from \(location?.description ?? "no location")")
+        }
+        context.value.mute(state.value.mutesScalars)
+        return unsafe valueEnds(address, isScalar: false)
+    }
+
+    /// Counts an element, or ends the record with a value that is not part of another one.
+    private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
+        let (context, state) = unsafe (context(address), state(address))
+        guard state.value.open.isEmpty else {
+            state.value.valueEnds()
+            return 1
+        }
+        let reader = EventContext.reader(context)
+        guard state.value.consumption.records == .rejectsThird, reader.recordNumber % 3 == 0 else {
+            return reader.recordCompleted(isScalar: isScalar)
+        }
+        return reader.reject(ImportError(.rejectedByModel, "each third record is rejected"))
+    }
+}

@@ -1,0 +1,10 @@
+import FuzzSupport
+import ModelLaws
+
+/// Searches for an input whose objects depend on how it is cut into chunks.
+@main
+enum FuzzModels {
+    static func main() {
+        FuzzTarget.run { modelDifference(of: $0) }
+    }
+}

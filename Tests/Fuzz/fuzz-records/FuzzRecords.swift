@@ -1,0 +1,10 @@
+import FuzzSupport
+import RecordLaws
+
+/// Searches for an input whose records depend on how it is cut into chunks.
+@main
+enum FuzzRecords {
+    static func main() {
+        FuzzTarget.run { recordDifference(of: $0) }
+    }
+}

@@ -1,0 +1,20 @@
+import Foundation
+import RecordLaws
+import Testing
+
+/// The inputs that `make fuzz` begins with.
+@Suite struct CorpusTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../Fixtures/fuzz/records", directoryHint: .isDirectory).standardizedFileURL
+    private static let inputs = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+
+    @Test(arguments: inputs)
+    func recordsAreTheSameInEveryChunking(name: String) throws {
+        let input = try Data(contentsOf: Self.folder.appending(path: name))
+        #expect(recordDifference(of: Array(input)) == nil)
+    }
+
+    @Test func corpusIsFound() {
+        #expect(Self.inputs.count > 50)
+    }
+}

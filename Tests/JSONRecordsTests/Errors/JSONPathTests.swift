@@ -1,0 +1,24 @@
+import Testing
+
+@testable import JSONRecords
+
+@Suite struct JSONPathTests {
+    @Test(arguments: [
+        ("data.items", "$.data.items"),
+        ("/data/items", "$.data.items"),
+        ("photos[0].url", "$.photos[0].url"),
+        ("$[17].owner.id", "$[17].owner.id"),
+        ("/a~1b/c~0d", "$.a/b.c~d"),
+        ("/a.b", #"$["a.b"]"#),
+        ("$", "$"),
+        ("", "$"),
+    ])
+    func aPathReadsBack(text: String, description: String) throws {
+        #expect(try JSONPath(text).description == description)
+    }
+
+    @Test(arguments: ["a..b", ".a", "a.", "a[", "a[x]", "a[-1]", "a[0]b", "/a~2"])
+    func aMalformedPathIsRefused(text: String) {
+        #expect(throws: ImportError.invalidPath(text)) { try JSONPath(text) }
+    }
+}

@@ -1,0 +1,250 @@
+import RecordLaws
+import Testing
+
+@testable import JSONRecords
+
+/// The events of records, and what a consumer makes of them. What ``TranscriptConsumer`` does is up to the keys.
+@Suite struct RecordConsumerTests {
+    private static let chunkSizes = [1, 2, 3, 7, 31, 4096]
+
+    /// What a consumer writes down of a text: the same in chunks of every size.
+    private func transcript(
+        _ text: String, at path: String = "", _ consumption: Consumption = Consumption(),
+        _ configure: (inout ReadOptions) -> Void = { _ in }
+    ) throws -> [String] {
+        let transcripts = try Self.chunkSizes.map { size in
+            var options = ReadOptions()
+            options.chunkBytes = size
+            configure(&options)
+            let consumer = TranscriptConsumer(consumption)
+            let reader = RecordReader(
+                MemorySource(Array(text.utf8)), path: try JSONPath(path), options: options, consumer: consumer
+            )
+            try reader.readAll()
+            let summary = reader.summary
+            #expect(summary.records == consumer.lines.count { $0.hasPrefix("record ") })
+            return consumer.lines + summary.rejected.map { "\($0.number) \($0.byteRange) \($0.error)" }
+        }
+        #expect(Set(transcripts).count == 1)
+        return transcripts[0]
+    }
+
+    /// What ends an import.
+    private func failure(_ text: String, _ consumption: Consumption = Consumption()) -> (any Error)? {
+        let reader = RecordReader(MemorySource(Array(text.utf8)), consumer: TranscriptConsumer(consumption))
+        do {
+            try reader.readAll()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func consumption(_ configure: (inout Consumption) -> Void) -> Consumption {
+        var consumption = Consumption()
+        configure(&consumption)
+        return consumption
+    }
+
+    // MARK: - Events
+
+    @Test(arguments: [
+        (
+            #"[{"a":1,"b":[true,null,"c\n"]},{}]"#,
+            #"{ "a": 1 "b": [ true null "c\n" ] } record 1 at 1..<30: no text { } record 2 at 31..<33: no text"#
+        ),
+        (
+            "{\"a\":1}\n{\"a\":2}\n",
+            #"{ "a": 1 } record 1 at 0..<7: no text { "a": 2 } record 2 at 8..<15: no text"#
+        ),
+        (
+            #"{"a":1} {"a":2}"#,
+            #"{ "a": 1 } record 1 at 0..<7: no text { "a": 2 } record 2 at 8..<15: no text"#
+        ),
+        (
+            #"[1,"a",[[]]]"#,
+            #"1 record 1 at 1..<2: no text "a" record 2 at 3..<6: no text [ [ ] ] record 3 at 7..<11: no text"#
+        ),
+        ("1\ntrue\n", "1 record 1 at 0..<1: no text true record 2 at 2..<6: no text"),
+    ])
+    func eventsComeInTheOrderOfTheText(text: String, events: String) throws {
+        #expect(try transcript(text).joined(separator: " ") == events)
+    }
+
+    @Test func recordsAreFoundAtAPath() throws {
+        let lines = try transcript(#"{"x":[3],"d":{"i":[{"a":1}]}}"#, at: "d.i")
+        #expect(lines == ["{", "\"a\":", "1", "}", "record 1 at 19..<26: no text"])
+    }
+
+    @Test func skippedValueHasNoEvents() throws {
+        let lines = try transcript(#"[{"s":{"c":[1,"}"]},"e":3,"s":[]}]"#)
+        #expect(
+            lines == [
+                "{", "\"s\":", "{ skipped", "\"e\":", "3", "\"s\":", "[ skipped", "}",
+                "record 1 at 1..<33: no text",
+            ])
+    }
+
+    @Test func mutedScalarHasNoEventAndTheNextMemberHas() throws {
+        let lines = try transcript(#"[{"m":1,"a":2,"m":"x","m":[3]},4]"#)
+        #expect(
+            lines == [
+                "{", "\"m\":", "\"a\":", "2", "\"m\":", "\"m\":", "[ skipped", "}",
+                "record 1 at 1..<30: no text",
+                "4", "record 2 at 31..<32: no text",
+            ])
+    }
+
+    @Test func valueIsReceivedAsItsText() throws {
+        let lines = try transcript(#"[{"t":{"c" : [1, "}"]},"t":5,"t":[]}]"#)
+        #expect(
+            lines == [
+                "{", "\"t\":", #"text "{\"c\" : [1, \"}\"]}""#, "\"t\":", "5", "\"t\":", "text \"[]\"", "}",
+                "record 1 at 1..<36: no text",
+            ])
+    }
+
+    @Test func recordIsReceivedAsItsText() throws {
+        let lines = try transcript("[{\"a\":1},[2],3]", consumption { $0.records = .takesText })
+        #expect(
+            lines == [
+                #"text "{\"a\":1}""#, "record 1 at 1..<8: no text", "text \"[2]\"",
+                "record 2 at 9..<12: no text", "3",
+                "record 3 at 13..<14: no text",
+            ])
+    }
+
+    @Test func tokenAndLocationOfAnyScalarAreKnown() throws {
+        let lines = try transcript("[{\"q\":[1,\n\"x\\u0041\"]},true]")
+        #expect(
+            lines.filter { $0.hasPrefix("token") } == [
+                "token 1 at line 1, column 8 (byte 7)", #"token "x\u0041" at line 2, column 1 (byte 10)"#,
+            ])
+    }
+
+    @Test func locationOfABracketIsKnownAfterItsTextIsForgotten() throws {
+        let lines = try transcript(
+            "[[\n{\"a\":1},\n[2]]]", consumption { $0.marksBrackets = true })
+        #expect(
+            lines.filter { $0.hasPrefix("from") } == [
+                "from line 2, column 1 (byte 3)", "from line 3, column 1 (byte 12)",
+                "from line 1, column 2 (byte 1)",
+            ])
+    }
+
+    // MARK: - Records
+
+    @Test func passedRecordsHaveNoEvents() throws {
+        let lines = try transcript(#"[{"r":1},[{"x":1}],3,4]"#) { $0.passedRecords = 3 }
+        #expect(
+            lines == [
+                "record 1 is passed over", "record 2 is passed over", "record 3 is passed over", "4",
+                "record 4 at 21..<22: no text",
+            ])
+    }
+
+    @Test(arguments: [
+        ("[1,{\"a\":2}]", ["1", "{\"a\":2}"]),
+        ("1 \"a\" {\"b\":[]} true", ["1", "\"a\"", "{\"b\":[]}", "true"]),
+        ("1\n[2]\n", ["1", "[2]"]), ("{\"a\":\n1} 2\n3", ["{\"a\":\n1}", "2", "3"]),
+    ])
+    func completeRecordHasItsText(text: String, records: [String]) throws {
+        let lines = try transcript(text) { $0.keepsRejectedText = true }
+        let texts = lines.filter { $0.hasPrefix("record ") }.map {
+            $0.split(separator: ": ", maxSplits: 1)[1]
+        }
+        #expect(texts.map(String.init) == records.map(\.debugDescription))
+    }
+
+    @Test func rejectedRecordLeavesNothing() throws {
+        let text = #"[{"a":1,"b":"\ud800","c":[{}]},{"r":[2]},7,{"a":3}]"#
+        let lines = try transcript(text, consumption { $0.takesObjectsOnly = true }) {
+            $0.onError = .collect()
+        }
+        #expect(
+            lines == [
+                "{", "\"a\":", "1", "\"b\":", "dropped", "{", "\"r\":", "[", "2", "dropped",
+                "{", "\"a\":", "3", "}", "record 4 at 43..<50: no text",
+                """
+                1 1..<30 line 1, column 13 (byte 12), record 1, $[0].b: a \\u escape is half of a surrogate pair; set \
+                unpairedSurrogates to .replace to read it as U+FFFD
+                """,
+                "2 31..<40 line 1, column 38 (byte 37), record 2, $[1].r[0]: the value is rejected: 2",
+                "3 41..<42 line 1, column 42 (byte 41), record 3, $[2]: expected an object, found 7",
+            ])
+    }
+
+    @Test func recordRejectedAtItsEndLeavesNothing() throws {
+        let lines = try transcript("[1,{},3,[4],5,6]", consumption { $0.records = .rejectsThird }) {
+            $0.onError = .collect()
+        }
+        #expect(lines.filter { $0.hasPrefix("record") || $0 == "dropped" }.count == 6)
+        #expect(
+            lines.suffix(2) == [
+                "3 6..<7 line 1, column 7 (byte 6), record 3, $[2]: each third record is rejected",
+                "6 14..<15 line 1, column 15 (byte 14), record 6, $[5]: each third record is rejected",
+            ])
+    }
+
+    @Test func brokenLineLeavesNothing() throws {
+        let lines = try transcript("{\"a\":1}\n{\"a\":2,\"b\":[}\n{\"a\":3\n{\"a\":4} 5\n{\"a\":6}") {
+            $0.onError = .collect()
+            $0.format = .lines
+        }
+        #expect(
+            lines.filter { !["{", "}", "\"a\":", "\"b\":", "["].contains($0) } == [
+                "1", "record 1 at 0..<7: no text", "2", "dropped", "3", "dropped", "4", "dropped", "6",
+                "record 5 at 39..<46: no text",
+                "2 8..<21 line 2, column 13 (byte 20), record 2, $.b[0]: expected a value, found '}'",
+                "3 22..<28 line 3, column 7 (byte 28), record 3, $.a: the line ends before its value does",
+                "4 29..<38 line 4, column 9 (byte 37), record 4, $: a line holds more than one value",
+            ])
+    }
+
+    @Test func rejectedRecordsAreHandedOutAsTheyCome() throws {
+        let seen = Locked<[Int]>([])
+        let lines = try transcript(#"[1,{"r":1},2,{"r":2}]"#) { options in
+            options.onError = .skip()
+            options.onRejected = { record in seen.withLock { $0.append(record.number) } }
+        }
+        #expect(lines.filter { $0.hasPrefix("record") }.count == 2)
+        #expect(seen.withLock { $0 } == Self.chunkSizes.flatMap { _ in [2, 4] })
+    }
+
+    // MARK: - Ends
+
+    @Test func errorOfTheConsumerIsRethrown() {
+        #expect(failure("[1,2,3,4]", consumption { $0.records = .throwsAtThird }) is TrialError)
+    }
+
+    @Test func consumerMayEndTheImport() {
+        let error = failure(#"[{"a":1},{"x":[2]}]"#) as? ImportError
+        #expect(error?.description == "record 2, $[1].x[0]: the value ends the import")
+    }
+
+    @Test func tooDeepRecordEndsTheImportAlsoWhereItIsSkipped() throws {
+        var options = ReadOptions()
+        options.maximumDepth = 3
+        options.onError = .skip()
+        for text in [#"[[[[]]]]"#, #"[{"s":[[]]}]"#, #"[{"t":[[]]}]"#, #"[{"m":[[]]}]"#] {
+            let reader = RecordReader(
+                MemorySource(Array(text.utf8)), options: options, consumer: TranscriptConsumer())
+            let error = #expect(throws: ImportError.self) { try reader.readAll() }
+            #expect(error?.code == .tooDeep)
+        }
+    }
+
+    @Test func stepIsStarvedUntilTheNextChunk() throws {
+        let source = ChunkSource()
+        let consumer = TranscriptConsumer()
+        let reader = RecordReader(source, consumer: consumer)
+        source.offer(Array("[1,2".utf8))
+        var steps: [RecordReader.Step] = []
+        repeat { steps.append(try reader.step()) } while steps.last == .advanced
+        #expect(steps.last == .starved && consumer.lines == ["1", "record 1 at 1..<2: no text"])
+        source.offer(Array("]".utf8))
+        source.finish()
+        try reader.readAll()
+        #expect(consumer.lines.last == "record 2 at 3..<4: no text")
+    }
+}

@@ -1,0 +1,24 @@
+import RecordLaws
+import Testing
+
+@testable import JSONRecords
+
+/// The first line may end in a value before it is known that values are not told apart by lines. What was before the line
+/// feed was forgotten, and the wrong token named.
+@Suite struct UndecidedFramingTests {
+    @Test(arguments: [
+        ("{\"a\":\n1[3]}", 7, "'['"), ("{\"a\":\n\"\"5}", 8, "5"), ("{\"a\":\n1\n2}", 8, "2"),
+        ("{\"a\":\n01}", 6, "01"), ("{\"a\"\n:1{", 7, "'{'"),
+    ])
+    func tokenAfterAValueInTheSecondLineIsNamed(text: String, offset: Int, found: String) {
+        for chunkSize in 1...text.utf8.count {
+            var options = ReadOptions()
+            options.chunkBytes = chunkSize
+            let source = MemorySource(Array(text.utf8))
+            let reader = RecordReader(source, options: options, consumer: TranscriptConsumer())
+            let error = #expect(throws: ImportError.self) { try reader.readAll() }
+            #expect(error?.location?.offset == offset)
+            #expect(error?.problem == "expected ',' or '}' after a member, found \(found)")
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import JSONRecords
+
+@Suite struct CompressionFormatTests {
+    @Test(arguments: [
+        ([], CompressionFormat.Finding.undecided),
+        ([0x1F], .undecided),
+        ([0x1F, 0x8B], .compressed(.gzip)),
+        ([0x1F, 0x8C], .plain),
+        ([0x28], .undecided),
+        ([0x28, 0xB5, 0x2F], .undecided),
+        ([0x28, 0xB5, 0x2F, 0xFD], .compressed(.zstd)),
+        ([0x28, 0xB5, 0x2F, 0xFE], .plain),
+        ([0x50, 0x2A, 0x4D, 0x18], .compressed(.zstd)),
+        ([0x5F, 0x2A, 0x4D, 0x18], .compressed(.zstd)),
+        ([0x60, 0x2A, 0x4D, 0x18], .plain),
+        // A bracket may begin the magic number of a skippable frame.
+        (Array("[".utf8), .undecided),
+        (Array("[{".utf8), .plain),
+        (Array("{".utf8), .plain),
+        ([0xEF], .plain),
+    ])
+    func theFirstBytesTell(start: [UInt8], finding: CompressionFormat.Finding) {
+        #expect(CompressionFormat.of(start) == finding)
+    }
+}

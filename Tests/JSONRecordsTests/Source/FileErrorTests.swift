@@ -1,0 +1,109 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import JSONRecords
+
+@Suite struct FileErrorTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func aMissingFileIsNamed() {
+        let error = failure(of: directory.place("no such.json"))
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.category == .io)
+        #expect(error?.cause as? Errno == .noSuchFileOrDirectory)
+        let path = directory.place("no such.json").path
+        #expect(
+            error?.description
+                == "\(path): cannot be opened: there is no such file; check how the path is written")
+    }
+
+    @Test func aDirectoryIsNoFile() throws {
+        let error = failure(of: directory.url)
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.cause as? Errno == .isDirectory)
+        #expect(error?.problem == "cannot be opened: it is a directory")
+    }
+
+    @Test func theHandleOfADirectoryIsRefusedEachTime() throws {
+        let descriptor = try FileDescriptor.open(FilePath(directory.url.path), .readOnly)
+        let handle = FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: true)
+        let origin = InputOrigin(.handle(handle))
+        for _ in 0..<2 {
+            let error = try origin.makeSource().failure()
+            #expect(error?.code == .cannotOpen)
+            #expect(error?.cause as? Errno == .isDirectory)
+        }
+    }
+
+    @Test func aFileInAFileIsRefused() throws {
+        let file = try directory.file([])
+        #expect(failure(of: file.appending(path: "x"))?.cause as? Errno == .notDirectory)
+    }
+
+    @Test func aLoopOfLinksIsRefused() throws {
+        let link = directory.place("loop")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: link)
+        let error = failure(of: link)
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.cause as? Errno == .tooManySymbolicLinkLevels)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may read everything"))
+    func aFileThatMayNotBeReadIsRefused() throws {
+        let file = try directory.file([1])
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+        let error = failure(of: file)
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.problem == "cannot be opened: it may not be read")
+    }
+
+    @Test(arguments: ["file:///tmp/a%00b", "file:///tmp/%FF%FE.json", "file://"])
+    func anOddPathIsRefusedNotTrapped(url: String) throws {
+        #expect(failure(of: try #require(URL(string: url)))?.code == .cannotOpen)
+    }
+
+    @Test func aClosedHandleCannotBeOpened() {
+        // A descriptor that is none: on some systems, asking a closed handle for its own raises an exception.
+        let error = FileSource(FileHandle(fileDescriptor: -1)).failure()
+        #expect(error?.code == .cannotOpen)
+        #expect(error?.cause as? Errno == .badFileDescriptor)
+    }
+
+    @Test func aHandleThatIsOnlyForWritingCannotBeRead() throws {
+        let error = FileSource(try FileHandle(forWritingTo: try directory.file([1])), name: "out").failure()
+        #expect(error?.code == .readFailed)
+        #expect(
+            error?.description
+                == "out: reading failed after 0 bytes: the file handle is closed, or not open for reading")
+    }
+
+    @Test(arguments: [
+        (
+            "https://me:secret@example.com/dump.json?token=secret#x",
+            """
+            https://example.com/dump.json: is not a file URL; download it first, or hand over its bytes as an \
+            asynchronous sequence
+            """
+        ),
+        ("/tmp/dump.json", "/tmp/dump.json: is not a file URL; make the URL of a path with URL(filePath:)"),
+    ])
+    func onlyFileURLsAreRead(url: String, description: String) throws {
+        let origin = InputOrigin(.file(try #require(URL(string: url))))
+        #expect {
+            try origin.makeSource()
+        } throws: { error in
+            let error = error as? ImportError
+            return error?.code == .cannotOpen && error?.description == description
+        }
+    }
+
+    private func failure(of url: URL) -> ImportError? {
+        FileSource(url, name: url.path).failure()
+    }
+}

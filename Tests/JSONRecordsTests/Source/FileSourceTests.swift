@@ -1,0 +1,119 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import JSONRecords
+
+@Suite struct FileSourceTests {
+    let directory: TemporaryDirectory
+    let bytes = sampleText(count: 1000)
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 31, 4096])
+    func aFileIsReadWhateverTheBuffer(size: Int) throws {
+        let url = try directory.file(bytes)
+        #expect(try FileSource(url, name: nil).rest(bufferSize: size) == bytes)
+    }
+
+    @Test func theSizeIsKnownOnceTheFileIsOpen() throws {
+        let source = FileSource(try directory.file(bytes), name: nil)
+        #expect(source.bytesInAll == nil)
+        var buffer = [UInt8](repeating: 0, count: 10)
+        #expect(try source.read(into: &buffer) == .bytes(10))
+        #expect(source.bytesInAll == 1000)
+        #expect(source.bytesTaken == 10)
+    }
+
+    @Test func nothingIsTouchedBeforeTheFirstRead() throws {
+        let source = FileSource(directory.place("later.json"), name: nil)
+        _ = try directory.file(bytes, named: "later.json")
+        #expect(try source.rest() == bytes)
+    }
+
+    @Test func anEmptyFileEndsAtOnce() throws {
+        #expect(try FileSource(try directory.file([]), name: nil).rest() == [])
+    }
+
+    @Test func theEndStaysTheEnd() throws {
+        let source = FileSource(try directory.file(bytes), name: nil)
+        #expect(try source.rest() == bytes)
+        #expect(try source.rest() == [])
+    }
+
+    @Test func aHandleIsReadFromWhereItStandsAndStaysThere() throws {
+        let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
+        try handle.seek(toOffset: 100)
+        let source = FileSource(handle)
+        #expect(try source.rest() == Array(bytes[100...]))
+        #expect(source.bytesInAll == 900)
+        #expect(source.bytesTaken == 900)
+        #expect(try handle.offset() == 100)
+    }
+
+    @Test func aHandlePastTheEndHasNothing() throws {
+        let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
+        try handle.seek(toOffset: 2000)
+        #expect(try FileSource(handle).rest() == [])
+    }
+
+    @Test func aHandleLivesAsLongAsItsSource() throws {
+        let source = FileSource(try FileHandle(forReadingFrom: try directory.file(bytes)))
+        #expect(try source.rest() == bytes)
+    }
+
+    @Test func aFileOfOursIsClosedAtTheEnd() throws {
+        let pipe = directory.namedPipe()
+        let source = try begin(pipe)
+        #expect(try source.rest() == [])
+        #expect(!isOpenForReading(pipe))
+        #expect(source.bytesTaken == 3)
+    }
+
+    @Test func aFileOfOursIsClosedWithTheSource() throws {
+        let pipe = directory.namedPipe()
+        do { _ = try begin(pipe) }
+        #expect(!isOpenForReading(pipe))
+    }
+
+    #if os(Linux)
+        @Test func aFileThatDoesNotTellItsSizeIsReadAllTheSame() throws {
+            let source = FileSource(URL(filePath: "/proc/self/status"), name: nil)
+            var buffer = [UInt8](repeating: 0, count: 4)
+            #expect(try source.read(into: &buffer) == .bytes(4))
+            #expect(source.bytesInAll == nil)
+            #expect(String(decoding: buffer, as: UTF8.self) == "Name")
+        }
+    #endif
+
+    /// A source that has read what there is in a named pipe, but not the end.
+    private func begin(_ pipe: URL) throws -> FileSource {
+        write([1, 2, 3], to: pipe)
+        let source = FileSource(pipe, name: nil)
+        var buffer: [UInt8] = [0, 0, 0]
+        #expect(try source.read(into: &buffer) == .bytes(3))
+        return source
+    }
+
+    /// A pipe that nobody reads cannot be opened for writing.
+    private func isOpenForReading(_ pipe: URL) -> Bool {
+        let path = FilePath(pipe.path)
+        guard let writer = try? FileDescriptor.open(path, .writeOnly, options: .nonBlocking) else {
+            return false
+        }
+        try? writer.close()
+        return true
+    }
+
+    /// Writes from another thread, as opening a named pipe waits for the other end.
+    private func write(_ bytes: [UInt8], to url: URL) {
+        Thread.detachNewThread {
+            let handle = try? FileHandle(forWritingTo: url)
+            try? handle?.write(contentsOf: Data(bytes))
+            try? handle?.close()
+        }
+    }
+}

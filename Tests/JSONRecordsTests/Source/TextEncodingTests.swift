@@ -1,0 +1,74 @@
+import Testing
+
+@testable import JSONRecords
+
+@Suite struct TextEncodingTests {
+    @Test(arguments: [
+        ([0xEF, 0xBB, 0xBF], TextEncoding.utf8(skipping: 3)),
+        ([0xFE, 0xFF, 0x00, 0x5B], .unsupported("UTF-16BE")),
+        ([0xFF, 0xFE, 0x5B, 0x00], .unsupported("UTF-16LE")),
+        ([0x00, 0x00, 0xFE, 0xFF], .unsupported("UTF-32BE")),
+        ([0xFF, 0xFE, 0x00, 0x00], .unsupported("UTF-32LE")),
+        ([0xFE, 0xFF], .unsupported("UTF-16BE")),
+        ([0xFF, 0xFE], .unsupported("UTF-16LE")),
+    ])
+    func aByteOrderMarkTells(start: [UInt8], encoding: TextEncoding) {
+        #expect(verdict(on: start, isAtEnd: true) == encoding)
+        #expect(verdict(on: start + [0x20, 0x20], isAtEnd: false) == encoding)
+    }
+
+    @Test(arguments: [
+        (Array("[{\"a".utf8), TextEncoding.utf8(skipping: 0)),
+        (Array("\"é\"".utf8), .utf8(skipping: 0)),
+        ([], .utf8(skipping: 0)),
+        (Array("1".utf8), .utf8(skipping: 0)),
+        ([0x00, 0x5B, 0x00, 0x22], .unsupported("UTF-16BE")),
+        ([0x5B, 0x00, 0x22, 0x00], .unsupported("UTF-16LE")),
+        ([0x00, 0x00, 0x00, 0x5B], .unsupported("UTF-32BE")),
+        ([0x5B, 0x00, 0x00, 0x00], .unsupported("UTF-32LE")),
+        ([0x00, 0x22, 0x65, 0xE5], .unsupported("UTF-16BE")),
+        ([0x22, 0x00, 0xE5, 0x65], .unsupported("UTF-16LE")),
+        ([0x00, 0x31], .unsupported("UTF-16BE")),
+        ([0x31, 0x00], .unsupported("UTF-16LE")),
+    ])
+    func withoutAMarkTheNULsTell(text: [UInt8], encoding: TextEncoding) {
+        #expect(verdict(on: text, isAtEnd: true) == encoding)
+    }
+
+    @Test(
+        arguments: [
+            [0xEF, 0xBB], [0xEF, 0xBB, 0x20, 0x20], [0x00], [0x00, 0x00], [0x00, 0x00, 0x00, 0x00],
+            [0x00, 0x5B, 0x5D, 0x0A], [0x5B, 0x00, 0x5D, 0x0A], [0x5B, 0x5D, 0x00, 0x00], [0xFE, 0xFE],
+        ] as [[UInt8]])
+    func whatFitsNoEncodingIsLeftToTheParser(text: [UInt8]) {
+        #expect(verdict(on: text, isAtEnd: true) == .utf8(skipping: 0))
+    }
+
+    /// Four bytes of each of the kinds that matter, byte by byte.
+    @Test func theVerdictDoesNotDependOnHowTheBytesArrive() {
+        let kinds: [UInt8] = [0x00, 0x22, 0x5B, 0xBB, 0xBF, 0xEF, 0xFE, 0xFF]
+        for number in 0..<4096 {
+            let text = (0..<4).map { kinds[(number >> ($0 * 3)) & 7] }
+            let last = verdict(on: text, isAtEnd: false)
+            #expect(last != .undecided)
+            for count in 0..<4 {
+                let early = verdict(on: Array(text.prefix(count)), isAtEnd: false)
+                #expect(early == .undecided || early == last, "\(text), \(count)")
+            }
+        }
+    }
+
+    @Test func theErrorNamesTheEncodingAndTheWayOut() {
+        let error = ImportError.unsupportedEncoding("UTF-16LE")
+        #expect(error.code == .invalidEncoding)
+        #expect(
+            error.description == """
+                the text is in UTF-16LE, not in UTF-8; convert it to UTF-8 first, for example with \
+                iconv -f UTF-16LE -t UTF-8
+                """)
+    }
+
+    private func verdict(on text: [UInt8], isAtEnd: Bool) -> TextEncoding {
+        TextEncoding.of(text.span, isAtEnd: isAtEnd)
+    }
+}

@@ -1,0 +1,265 @@
+import Foundation
+import StreamImport
+import TestSupport
+import Testing
+
+/// Models made of a text in memory that is one value.
+@Suite struct JSONTextTests {
+    @Importable
+    struct Owner: Equatable {
+        var login: String
+        var url: URL?
+    }
+
+    @Importable
+    struct Repo: Equatable {
+        var id: Int
+        var fullName: String
+        var stars = 0
+        var owner: Owner?
+        var topics: [String] = []
+    }
+
+    /// Makes another model of a text while it is made itself.
+    struct Nested: Importable {
+        var depth: Int
+
+        static let importPlan = ImportPlan(Nested.self) { fields in
+            let depth = fields.required("depth", Int.self)
+            return { draft in
+                let depth = draft[depth]
+                guard depth > 0 else { return Nested(depth: 0) }
+                return Nested(depth: try Nested(json: #"{"depth":\#(depth - 1)}"#).depth + 1)
+            }
+        }
+    }
+
+    static let texts: [(text: String, repo: Repo)] = [
+        (#"{"id":1,"full_name":"a/b"}"#, Repo(id: 1, fullName: "a/b")),
+        (
+            " \n{\"stars\" : 7, \"FULL-NAME\":\"é\\u00e9\\n\",\r\n\"id\":-2}\t ",
+            Repo(id: -2, fullName: "éé\n", stars: 7)
+        ),
+        (
+            #"{"id":3,"fullName":"日本","x":[1,{"y":"}"}],"owner":{"login":"o","url":null},"topics":["a","b"]}"#,
+            Repo(id: 3, fullName: "日本", owner: Owner(login: "o"), topics: ["a", "b"])
+        ),
+        ("\u{FEFF}{\"id\":4,\"fullName\":\"\"}", Repo(id: 4, fullName: "")),
+    ]
+
+    @Test(arguments: texts)
+    func oneObjectBecomesModel(text: String, repo: Repo) throws {
+        #expect(try Repo(json: text) == repo)
+        #expect(try Repo(json: Data(text.utf8)) == repo)
+        #expect(try Repo(json: Array(text.utf8)) == repo)
+        #expect(try StreamImporter.objects(of: Repo.self, from: text).collect() == [repo])
+    }
+
+    @Test func scalarsAndCollectionsAreValues() throws {
+        #expect(try Int(json: " 12 ") == 12)
+        #expect(try String(json: #""a\tb""#) == "a\tb")
+        #expect(try Int?(json: "null") == nil)
+        #expect(try [Int]?(json: "null") == nil)
+        #expect(try Set<Int>(json: "[1,2,1]") == [1, 2])
+        #expect(try [String: Int](json: #"{"a":1}"#) == ["a": 1])
+        #expect(try JSONValue(json: "[1,[]]") == .array([.number("1"), .array([])]))
+    }
+
+    // MARK: - Errors
+
+    static let wrongTexts: [(text: String, code: ImportError.Code, place: String)] = [
+        ("", .unexpectedEnd, "1:1 (0)"),
+        (" \n ", .unexpectedEnd, "2:2 (3)"),
+        ("\u{FEFF}", .unexpectedEnd, "1:4 (3)"),
+        (#"{"id":1,"full_name":"a"}{"id":2,"full_name":"b"}"#, .trailingData, "1:25 (24), $"),
+        ("{\"id\":1,\"full_name\":\"a\"}\n {\"id\":2,\"full_name\":\"b\"}", .trailingData, "2:2 (26), $"),
+        (#"{"id":1,"full_name":"a"} 5"#, .trailingData, "1:26 (25), $"),
+        (#"{"id":1,"full_name":"a"} [{"id":"#, .trailingData, "1:26 (25), $"),
+        (#"{"id":1,"full_name":"a"}}"#, .unexpectedToken, "1:25 (24), $"),
+        (#"{"id":1,"full_name":"a"} x"#, .invalidToken, "1:26 (25), $"),
+        (#"{"id":1,"full_name":"a""#, .unexpectedEnd, "1:24 (23), record 1, $.full_name"),
+        (#"[{"id":1,"full_name":"a"}]"#, .typeMismatch, "1:1 (0), record 1, $"),
+        ("[]", .typeMismatch, "1:1 (0), record 1, $"),
+        ("null", .typeMismatch, "1:1 (0), record 1, $"),
+        ("5", .typeMismatch, "1:1 (0), record 1, $"),
+        (#"{"id":"x","full_name":"a"}"#, .typeMismatch, "1:7 (6), record 1, $.id"),
+        (#"{"id":1}"#, .missingKeys, "1:1 (0), record 1, $"),
+        (
+            #"{"id":1,"full_name":"a","owner":{"login":[]}}"#, .typeMismatch,
+            "1:42 (41), record 1, $.owner.login"
+        ),
+        ("{\"id\":1,\"full_name\":\"\u{1}\"}", .invalidToken, "1:21 (20), record 1, $.full_name"),
+    ]
+
+    @Test(arguments: wrongTexts)
+    func wrongTextIsErrorWithLocation(text: String, code: ImportError.Code, place: String) {
+        let errors = [
+            #expect(throws: ImportError.self) { try Repo(json: text) },
+            #expect(throws: ImportError.self) { try Repo(json: Data(text.utf8)) },
+            #expect(throws: ImportError.self) { try Repo(json: Array(text.utf8)) },
+        ]
+        for error in errors {
+            #expect(error?.code == code)
+            let description = error.map(render) ?? ""
+            #expect(description.hasPrefix("\(code) at \(place): "), "\(description)")
+        }
+    }
+
+    /// An update needs no key.
+    @Test(arguments: wrongTexts.filter { $0.code != .missingKeys })
+    func wrongTextUpdatesNothing(text: String, code: ImportError.Code, place: String) {
+        let old = Repo(id: 9, fullName: "old")
+        var repo = old
+        let error = #expect(throws: ImportError.self) { try repo.update(from: text) }
+        #expect(error == #expect(throws: ImportError.self) { try Repo(json: text) })
+        #expect(error?.code == code && repo == old)
+    }
+
+    @Test(arguments: ["01", "1 2", "1,2", "1]", "truefalse", "1x", "-", "1."])
+    func wrongScalarIsError(text: String) {
+        #expect(throws: ImportError.self) { try JSONValue(json: text) }
+    }
+
+    @Test func formatAndErrorPolicyHaveNoEffectOnOneValue() throws {
+        var options = ImportOptions()
+        options.onError = .skip()
+        for format in ImportFormat.allCases {
+            options.format = format
+            #expect(try Owner(json: "{\n\"login\":\"a\"\n}\n", options: options) == Owner(login: "a"))
+            #expect(throws: ImportError.self) { try Owner(json: "{}", options: options) }
+            #expect(throws: ImportError.self) { try Owner(json: "", options: options) }
+        }
+    }
+
+    @Test func limitsHold() throws {
+        var options = ImportOptions()
+        options.maximumDepth = 2
+        #expect(try JSONValue(json: "[[]]", options: options) == .array([.array([])]))
+        let tooDeep = #expect(throws: ImportError.self) { try JSONValue(json: "[[[]]]", options: options) }
+        #expect(tooDeep?.code == .tooDeep)
+        (options.chunkBytes, options.maximumTokenBytes) = (1, 4)
+        let tooLong = #expect(throws: ImportError.self) {
+            try JSONValue(json: #""abcdef""#, options: options)
+        }
+        #expect(tooLong?.code == .tokenTooLong)
+        let unpaired = #expect(throws: ImportError.self) { try String(json: #""\uD800""#) }
+        #expect(unpaired?.code == .unpairedSurrogate)
+        options = ImportOptions()
+        options.unpairedSurrogates = .replace
+        #expect(try String(json: #""\uD800""#, options: options) == "\u{FFFD}")
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 16, 1000])
+    func chunkSizeHasNoEffect(bytes: Int) throws {
+        var options = ImportOptions()
+        options.chunkBytes = bytes
+        for (text, repo) in Self.texts { #expect(try Repo(json: text, options: options) == repo) }
+        for (text, code, _) in Self.wrongTexts {
+            let error = #expect(throws: ImportError.self) { try Repo(json: text, options: options) }
+            #expect(error?.code == code)
+            #expect(error == #expect(throws: ImportError.self) { try Repo(json: text) })
+        }
+    }
+
+    // MARK: - Types
+
+    @Test func subclassIsMadeWhereMetatypeIsOne() throws {
+        let json = #"{"name":"Rex","breed":"collie","legs":3}"#
+        #expect(try Dog(json: json).description == "dog Rex 3 collie")
+        #expect(try Animal(json: json).description == "animal Rex 3")
+        func make<Model: Importable>(_ model: Model.Type) throws -> Model { try model.init(json: json) }
+        #expect(try make(Dog.self).description == "dog Rex 3 collie")
+        let model: any Importable.Type = Dog.self
+        #expect("\(try model.init(json: json))" == "dog Rex 3 collie")
+    }
+
+    @Test func modelMayMakeModelsItself() throws {
+        #expect(try Nested(json: #"{"depth":40}"#).depth == 40)
+    }
+
+    @Test func optionsWithFunctionsAreFollowed() throws {
+        var options = ImportOptions()
+        options.transform(Int.self) { ($0 as? Int).map { $0 + 1 } ?? $0 }
+        for _ in 0..<2 {
+            #expect(try Repo(json: #"{"id":1,"fullName":"a"}"#, options: options).id == 2)
+        }
+        options = ImportOptions()
+        options.map("nr", to: "id", of: Repo.self)
+        #expect(try Repo(json: #"{"nr":5,"fullName":"a"}"#, options: options).id == 5)
+        options.map("x", to: "none", of: Repo.self)
+        let error = #expect(throws: ImportError.self) { try Repo(json: "{}", options: options) }
+        #expect(error?.code == .unknownProperty)
+    }
+
+    // MARK: - Compressed text
+
+    @Test func compressedBytesAreInflated() throws {
+        let (text, repo) = Self.texts[2]
+        for bytes in [Compressed.gzip(Array(text.utf8)), Compressed.zstd(Array(text.utf8))] {
+            #expect(try Repo(json: bytes) == repo)
+            #expect(try Repo(json: Data(bytes)) == repo)
+            #expect(try [Repo](json: bytes) == [repo])
+            var old = Repo(id: 0, fullName: "")
+            try old.update(from: Data(bytes))
+            #expect(old == repo)
+            let error = #expect(throws: ImportError.self) { try Repo(json: Array(bytes.dropLast(3))) }
+            #expect(error?.code == .corruptCompression)
+            #expect(try Repo(json: text) == repo)
+        }
+    }
+
+    @Test func textThatBeginsAsCompressedIsError() {
+        for text in ["\u{1F}\u{8B}", "(", "PK"] {
+            let errors = [
+                #expect(throws: ImportError.self) { try Repo(json: text) },
+                #expect(throws: ImportError.self) { try Repo(json: Array(text.utf8)) },
+            ]
+            #expect(errors[0]?.category == .syntax && errors[1]?.category == .syntax)
+        }
+    }
+
+    // MARK: - One text after another
+
+    /// The values of a text that is refused after its object are freed.
+    @Test(arguments: [
+        #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
+    ])
+    func refusedObjectIsFreed(text: String) {
+        #expect(throws: ImportError.self) { try Box<Tag<TextOwner>>(json: text) }
+        #expect(TextOwner.population.count == 0)
+    }
+
+    private enum TextOwner: Census {
+        static let population = Population()
+    }
+
+    /// The reader of a text is used for the next one, and nothing of the first must be seen in it.
+    @Test func textBeforeHasNoEffect() {
+        let long = #"{"id":5,"fullName":"\#(String(repeating: "x\\n", count: 20_000))"}"#
+        let texts = Self.texts.map(\.text) + Self.wrongTexts.map(\.text) + [long]
+        func outcome(_ text: String) -> String {
+            do { return "\(try Repo(json: text))" } catch { return "\(error)" }
+        }
+        let expected = texts.map(outcome)
+        var random = Random(seed: 7)
+        for _ in 0..<2000 {
+            let index = Int.random(in: texts.indices, using: &random)
+            #expect(outcome(texts[index]) == expected[index])
+        }
+    }
+
+    @Test func threadsMayUseOneType() async {
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<16 {
+                group.addTask {
+                    for round in 0..<200 {
+                        let (text, repo) = Self.texts[(task + round) % Self.texts.count]
+                        #expect((try? Repo(json: text)) == repo)
+                        #expect(throws: ImportError.self) { try Repo(json: text + "{") }
+                        #expect((try? [Repo](json: text)) == [repo])
+                    }
+                }
+            }
+        }
+    }
+}
