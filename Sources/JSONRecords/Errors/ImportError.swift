@@ -77,11 +77,12 @@ public struct ImportError: Error, Sendable {
 
     /// The same error with the parts filled in that only a floor further up knows.
     package func with(
-        input: String? = nil, path: JSONPath? = nil, record: Int? = nil, location: SourceLocation? = nil
+        input: String? = nil, path: @autoclosure () -> JSONPath? = nil, record: Int? = nil,
+        location: @autoclosure () -> SourceLocation? = nil
     ) -> ImportError {
         ImportError(
-            code, problem, advice: advice, input: self.input ?? input, path: self.path ?? path,
-            record: self.record ?? record, location: self.location ?? location, cause: cause)
+            code, problem, advice: advice, input: self.input ?? input, path: self.path ?? path(),
+            record: self.record ?? record, location: self.location ?? location(), cause: cause)
     }
 }
 

@@ -62,7 +62,7 @@ extension RecordReader {
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
         guard line.values == 0 || framing != .lines && framing != .value else { return refuseSecondValue() }
         // `01` and `truefalse` are one word, which begins before the end of the first value.
-        if case .pending(let range) = state, isScalar, currentToken().offset <= range.upperBound {
+        if case .pending(let range) = state, isScalar, tokenStart <= range.upperBound {
             return refuse(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
         }
         line.values += 1
@@ -140,7 +140,7 @@ extension RecordReader {
     }
 
     private func rejectNoObject() -> Int32 {
-        reject(.typeMismatch(expected: "an object", found: currentToken().text))
+        reject(.typeMismatch(expected: "an object", found: tokenText))
     }
 
     private func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {

@@ -103,12 +103,12 @@ extension RecordReader: RecordSource {
             preconditionFailure("a record is rejected that has not begun")
         }
         let error = error.with(
-            path: currentPath, record: recordNumber, location: error.location ?? currentLocation())
+            path: currentPath, record: recordNumber, location: currentLocation())
         guard options.onError != .fail else {
             failure = error
             return 0
         }
-        let offset = start ?? currentToken().offset
+        let offset = start ?? tokenStart
         consumer.recordDropped()
         context.value.cursor.retainedValue = nil
         state = .rejecting(start: offset)
@@ -142,7 +142,9 @@ extension RecordReader: RecordSource {
 
     // MARK: - The text
 
-    package func currentToken() -> (offset: Int, text: String) { tokenizer.currentToken() }
+    package var tokenStart: Int { tokenizer.tokenStart }
+
+    package var tokenText: String { tokenizer.tokenText }
 
     package func location(of offset: Int) -> SourceLocation? { tokenizer.location(of: offset) }
 
@@ -154,7 +156,7 @@ extension RecordReader: RecordSource {
     ///   - start: its first byte; `nil` if the record is the token that is being reported.
     ///   - end: `nil` if it ends with the token that is being reported.
     func range(from start: Int?, to end: Int?) -> Range<Int> {
-        let start = start ?? currentToken().offset
+        let start = start ?? tokenStart
         return start..<max(end ?? context.value.cursor.tokenEnd, start)
     }
 

@@ -1,7 +1,10 @@
 /// Sends a consumer the events of one record after another, and answers what it asks when something rare has happened.
 package protocol RecordSource: AnyObject {
-    /// The token that is being reported: where it begins, and its text as it is quoted in messages.
-    func currentToken() -> (offset: Int, text: String)
+    /// Where the token begins that is being reported.
+    var tokenStart: Int { get }
+
+    /// The token that is being reported, as it is quoted in messages.
+    var tokenText: String { get }
 
     /// Where an offset is in the text; `nil` if there is no text.
     func location(of offset: Int) -> SourceLocation?
@@ -27,7 +30,7 @@ extension RecordSource {
     package func restartsInKeyOrder() -> Bool { false }
 
     /// Where the token is that is being reported.
-    package func currentLocation() -> SourceLocation? { location(of: currentToken().offset) }
+    package func currentLocation() -> SourceLocation? { location(of: tokenStart) }
 }
 
 /// Stands for the source of a context that has none yet.
@@ -38,7 +41,8 @@ final class NoSource: RecordSource, Sendable {
 
     var recordNumber: Int { missing() }
     var recordPath: [JSONPath.Component] { missing() }
-    func currentToken() -> (offset: Int, text: String) { missing() }
+    var tokenStart: Int { missing() }
+    var tokenText: String { missing() }
     func location(of offset: Int) -> SourceLocation? { missing() }
     func surrogates() -> (arePaired: Bool, repaired: String) { missing() }
 }

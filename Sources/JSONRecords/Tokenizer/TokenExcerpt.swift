@@ -13,7 +13,7 @@ package struct TokenExcerpt: ~Escapable {
     package var description: String {
         guard !token.isEmpty else { return "nothing" }
         let bytes = token.extracting(first: Self.limit)
-        var text = String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self)
+        var text = String(repairing: bytes)
         if token.count > Self.limit {
             // The cut may have gone through a character.
             while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }

@@ -3,13 +3,20 @@ extension Tokenizer {
     /// The line and column of an offset that is at hand.
     func location(of offset: Int) -> SourceLocation { window.location(of: offset) }
 
-    /// The token that is being reported: where it begins, and its text.
+    /// Where the token begins that is being reported.
     ///
     /// The next search begins at it: many scalars in a row may be asked for, and the last bracket lies ever further back.
-    func currentToken() -> (offset: Int, text: String) {
+    var tokenStart: Int {
+        scanStart = token(before: cursor.value.tokenEnd).lowerBound
+        return scanStart
+    }
+
+    /// The token that is being reported, as it is quoted in messages.
+    var tokenText: String {
         let token = token(before: cursor.value.tokenEnd)
-        scanStart = token.offset
-        return token
+        return window.withText {
+            TokenExcerpt($0.extracting(token.lowerBound - window.base..<token.upperBound - window.base)).description
+        }
     }
 
     /// The text of a range of offsets that is still at hand.
@@ -34,15 +41,16 @@ extension Tokenizer {
         }
     }
 
-    func token(before offset: Int) -> (offset: Int, text: String) {
+    /// Where the last token is that begins before an offset, as far as it has been reported.
+    private func token(before offset: Int) -> Range<Int> {
         let from = max(scanStart - window.base, 0)
         return window.withText { text in
             let (other, last) = TokenScanner(text).lastTokens(before: offset - window.base, from: from)
             if let other { precedingByte = text[other.start] }
-            guard let token = last else { return (offset, "nothing") }
+            guard let token = last else { return offset..<offset }
             // `1x` has been reported as 1.
             let end = max(min(token.end, offset - window.base), token.start)
-            return (window.base + token.start, TokenExcerpt(text.extracting(token.start..<end)).description)
+            return window.base + token.start..<window.base + end
         }
     }
 
@@ -109,7 +117,7 @@ extension Tokenizer {
 
     func encodingRefusal() -> ImportError {
         let offset = window.base + screened
-        let location = window.location(of: token(before: offset + 1).offset)
+        let location = window.location(of: token(before: offset + 1).lowerBound)
         let byte = window[screened]
         if case .controlCharacter = badByte {
             return .controlCharacter(byte, byteOffset: offset, at: location)

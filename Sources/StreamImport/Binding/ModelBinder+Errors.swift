@@ -28,8 +28,8 @@ extension ModelBinder {
     mutating func rejectToken(_ error: ImportError) -> Bool {
         guard !restartsInKeyOrder else { return end(.restarted) }
         let complete = unsafe error.with(
-            path: error.path ?? path(upTo: frames.last + 1), record: context.value.source.recordNumber,
-            location: error.location ?? context.value.source.currentLocation())
+            path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
+            location: context.value.source.currentLocation())
         return leaveOut(complete, inside: frames.last) ?? end(.rejected, complete)
     }
 
@@ -39,8 +39,8 @@ extension ModelBinder {
         guard !restartsInKeyOrder else { return end(.restarted) }
         let frame = frames.top
         let complete = unsafe error.with(
-            path: error.path ?? path(upTo: frames.last), record: context.value.source.recordNumber,
-            location: error.location ?? frame.value.location
+            path: path(upTo: frames.last), record: context.value.source.recordNumber,
+            location: frame.value.location
                 ?? context.value.source.location(of: frame.value.offset))
         return leaveOut(complete, inside: frames.last - 1) ?? end(.rejected, complete)
     }
@@ -48,7 +48,7 @@ extension ModelBinder {
     /// The value that is being reported, as it is quoted in messages.
     private var foundText: String {
         guard let event = replays.current, !event.isOfText else {
-            return unsafe context.value.source.currentToken().text
+            return unsafe context.value.source.tokenText
         }
         switch event.kind {
         case .objectStart: return ValueQuotation.openingBrace
@@ -90,12 +90,13 @@ extension ModelBinder {
 
     /// The path that leads through the frames before `end`, from the root of the text.
     func path(upTo end: Int, _ last: JSONPath.Component? = nil) -> JSONPath {
-        JSONPath(unsafe context.value.source.recordPath + components(upTo: end) + (last.map { [$0] } ?? []))
+        var components = unsafe context.value.source.recordPath + components(upTo: end)
+        if let last { components.append(last) }
+        return JSONPath(components)
     }
 
     private func components(upTo end: Int) -> [JSONPath.Component] {
-        guard end > 1 else { return [] }
-        return (1..<end).compactMap { member(of: frames[$0]) }
+        end > 1 ? (1..<end).compactMap { member(of: frames[$0]) } : []
     }
 
     /// Which member of a frame is being read.

@@ -80,7 +80,7 @@ extension ModelBinder {
     /// Reads a value in the place of the one that begins at an offset, or that is being reported.
     private mutating func readInstead(_ value: Any, at offset: Int?) -> Bool {
         let start = replays.tape.count
-        let offset = unsafe offset ?? context.value.source.currentToken().offset
+        let offset = unsafe offset ?? context.value.source.tokenStart
         replays.tape.record(value, end: offset + 1, isSorted: true)
         return replay(replay(of: start..<replays.tape.count, ownsEvents: true))
     }

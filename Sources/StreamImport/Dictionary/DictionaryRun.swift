@@ -120,13 +120,13 @@ final class DictionaryRun {
 }
 
 extension DictionaryRun: RecordSource {
-    func currentToken() -> (offset: Int, text: String) {
+    var tokenText: String {
         // SAFETY: the value is being sent.
-        let text = unsafe current.value.map { unsafe ValueQuotation($0.pointee).description }
-        return (0, text ?? "another value")
+        unsafe current.value.map { unsafe ValueQuotation($0.pointee).description } ?? "another value"
     }
 
     // A value in memory has no text: no place in it, and nothing to escape.
+    var tokenStart: Int { 0 }
     func location(of offset: Int) -> SourceLocation? { nil }
     func surrogates() -> (arePaired: Bool, repaired: String) { (true, "") }
 
