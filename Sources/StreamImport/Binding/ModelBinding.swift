@@ -8,9 +8,10 @@ internal import JSONRecords
 final class ModelBinding {
     private let memory: ConsumerMemory<ModelBinder>
     let binder: Pinned<ModelBinder>
-    private let consumer: ModelConsumer
     /// Reads texts in memory. Made for the first one.
     private var reader: TextReader?
+    /// Takes each record of such a text; `nil` if there is only one, which is left in the binder.
+    private var taker: RecordTaker?
 
     /// - Parameters:
     ///   - plan: how the records are made.
@@ -18,7 +19,6 @@ final class ModelBinding {
     init(_ plan: CompiledPlan, options: BindingOptions) {
         memory = ConsumerMemory { context in ModelBinder(context, plan, options: options) }
         binder = memory.state
-        consumer = ModelConsumer(memory)
     }
 
     deinit {
@@ -49,7 +49,13 @@ final class ModelBinding {
     ///
     /// - Parameter deliver: takes each record; what it throws ends the import.
     func makeConsumer(deliver: @escaping RecordTaker) -> ModelConsumer {
-        ModelConsumer(memory, deliver: deliver)
+        ModelConsumer(memory) { try Self.handOn(from: $0, to: deliver) }
+    }
+
+    @inline(__always)
+    private static func handOn(from binder: Pinned<ModelBinder>, to deliver: RecordTaker) throws {
+        binder.value.updates.commit()
+        try deliver(binder.value.takeRecord())
     }
 
     /// Reads a text in memory.
@@ -62,11 +68,18 @@ final class ModelBinding {
     func read(
         _ text: UnsafeRawBufferPointer, mayBeCompressed: Bool, _ options: ReadOptions, deliver: RecordTaker?
     ) throws -> RecordSummary {
-        let reader = reader ?? TextReader(consumer)
+        let reader = reader ?? makeReader()
         self.reader = reader
-        consumer.deliver = deliver
-        defer { consumer.deliver = nil }
+        taker = deliver
+        defer { taker = nil }
         return unsafe try reader.read(text, mayBeCompressed: mayBeCompressed, options: options)
+    }
+
+    private func makeReader() -> TextReader {
+        TextReader(
+            ModelConsumer(memory) { [unowned self] binder in
+                if let taker { try Self.handOn(from: binder, to: taker) }
+            })
     }
 
     /// The summary of an import that the binder has made the records of.

@@ -6,13 +6,15 @@ internal import JSONRecords
 final class ModelConsumer: RecordConsumer {
     let context: Pinned<EventContext>
     private let binder: Pinned<ModelBinder>
-    /// Takes each record; `nil` if the only one is left in the binder.
-    @safe @exclusivity(unchecked) var deliver: RecordTaker?
+    private let completed: (Pinned<ModelBinder>) throws -> Void
 
-    init(_ memory: ConsumerMemory<ModelBinder>, deliver: RecordTaker? = nil) {
+    /// - Parameters:
+    ///   - memory: has the binder.
+    ///   - completed: told of each record that is complete, which it takes or leaves in the binder.
+    init(_ memory: ConsumerMemory<ModelBinder>, completed: @escaping (Pinned<ModelBinder>) throws -> Void) {
         context = memory.context
         binder = memory.state
-        self.deliver = deliver
+        self.completed = completed
     }
 
     var events: Pinned<EventTable> { unsafe ModelBinder.events }
@@ -23,9 +25,7 @@ final class ModelConsumer: RecordConsumer {
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
-        guard let deliver else { return }
-        binder.value.updates.commit()
-        try deliver(binder.value.takeRecord())
+        try completed(binder)
     }
 
     func recordDropped() { binder.value.dropRecord() }
