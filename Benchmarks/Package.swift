@@ -46,5 +46,6 @@ let package = Package(
         workload("Numbers"),
         workload("Escapes"),
         workload("Dictionaries"),
+        workload("Small"),
     ]
 )

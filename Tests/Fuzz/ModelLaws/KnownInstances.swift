@@ -16,10 +16,9 @@ final class KnownInstances {
 
     deinit {
         // Instances that contain each other would never be freed.
-        for (object, _) in numbers.values {
-            (object as? Node)?.forgetOthers()
-            (object as? Watched)?.forgetOthers()
-        }
+        let objects = numbers.values.map(\.object)
+        for node in nodes.values + objects.compactMap({ $0 as? Node }) { node.forgetOthers() }
+        for watched in watched.values + objects.compactMap({ $0 as? Watched }) { watched.forgetOthers() }
     }
 
     /// The instances in the end.

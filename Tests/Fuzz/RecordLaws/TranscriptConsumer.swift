@@ -114,12 +114,10 @@ extension TranscriptConsumer {
         state.value.note(text)
         switch state.value.reception {
         case .ask:
-            let token = reader.currentToken()
-            state.value.note(
-                "token \(token.text) at \(reader.location(of: token.offset)?.description ?? "no location")")
+            let location = reader.currentLocation()?.description ?? "no location"
+            state.value.note("token \(reader.tokenText) at \(location)")
         case .reject:
-            return reader.reject(
-                ImportError(.invalidValue, "the value is rejected: \(reader.currentToken().text)"))
+            return reader.reject(ImportError(.invalidValue, "the value is rejected: \(reader.tokenText)"))
         case .stop: return reader.stop(ImportError(.invalidTable, "the value ends the import"))
         case .receive, .skip, .takeText, .mute: break
         }

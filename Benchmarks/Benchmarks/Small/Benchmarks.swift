@@ -1,0 +1,12 @@
+import Benchmark
+import BenchmarkSupport
+
+/// The ways to make a model of a small text, a file for each.
+enum Contenders {}
+
+let benchmarks: @Sendable () -> Void = {
+    let suite = Suite(.people, adding: Contenders.add)
+    suite.contender("StreamImport", iterations: 9, preparing: Contenders.texts, run: Contenders.initializer)
+    suite.contender("StreamImport update", iterations: 9, preparing: Contenders.texts, run: Contenders.update)
+    suite.contender("JSONDecoder", iterations: 5, preparing: Contenders.texts, run: Contenders.jsonDecoder)
+}
