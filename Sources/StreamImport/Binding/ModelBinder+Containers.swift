@@ -282,14 +282,12 @@ extension ModelBinder {
         case .path: return openPath(isArray: isArray, node)
         case .through(let slot, _) where leadsOn(slot, inArray: isArray):
             return openPath(isArray: isArray, through: slot)
-        case .twice:
-            if let slot = frames.top.value.slot?.value.secondary, leadsOn(slot, inArray: isArray) {
-                return openPath(isArray: isArray, through: slot)
-            }
-        case .through, .hook, nil: break
+        case .twice, .through, .hook, nil: targets.passOver()
         }
-        targets.passOver()
-        return passOver()
+        guard case .twice = node.value.indirection, let slot = frames.top.value.slot?.value.secondary,
+            leadsOn(slot, inArray: isArray)
+        else { return passOver() }
+        return openPath(isArray: isArray, through: slot)
     }
 
     /// Skips the array or object whose bracket was just counted, and makes ready for the value after it.
