@@ -53,7 +53,7 @@ extension DumpProfiler {
             key: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { key in
                     let isKept = unsafe tree(address).value.key(key.baseAddress!, key.count)
-                    unsafe context(address).value.mute(!isKept)
+                    unsafe EventContext.context(address).value.mute(!isKept)
                     return 1
                 }
             },
@@ -61,11 +61,6 @@ extension DumpProfiler {
             arrayStart: { unsafe start($0) { $0.startArray() } },
             arrayEnd: { unsafe end($0) }),
         count: 1)
-
-    @inline(__always)
-    private static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
-        unsafe Pinned(EventContext.context(address))
-    }
 
     @inline(__always)
     private static func tree(_ address: UnsafeMutableRawPointer?) -> Pinned<ProfileTree> {
@@ -87,7 +82,7 @@ extension DumpProfiler {
     private static func start(
         _ address: UnsafeMutableRawPointer?, _ begin: (inout ProfileTree) -> Bool
     ) -> Int32 {
-        let (context, tree) = unsafe (context(address), tree(address))
+        let (context, tree) = unsafe (EventContext.context(address), tree(address))
         guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
         let isRecord = tree.value.depth == 0
         if context.value.isMuted || !begin(&tree.value) {
@@ -98,8 +93,8 @@ extension DumpProfiler {
 
     @inline(__always)
     private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
-        unsafe context(address).value.depth -= 1
-        unsafe context(address).value.mute(false)
+        unsafe EventContext.context(address).value.depth -= 1
+        unsafe EventContext.context(address).value.mute(false)
         unsafe tree(address).value.end()
         return unsafe valueEnds(address, isScalar: false)
     }
@@ -108,6 +103,6 @@ extension DumpProfiler {
     @inline(__always)
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         guard unsafe tree(address).value.depth == 0 else { return 1 }
-        return unsafe EventContext.reader(context(address)).recordCompleted(isScalar: isScalar)
+        return unsafe EventContext.reader(EventContext.context(address)).recordCompleted(isScalar: isScalar)
     }
 }

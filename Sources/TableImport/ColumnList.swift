@@ -207,9 +207,6 @@ struct ColumnList {
     /// The columns that the table has not yet.
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 
-    /// The columns that the database does not know yet as they are.
-    var unnotedColumns: ArraySlice<Column> { !claimed.isEmpty ? columns[...] : newColumns }
-
     /// Declares the new columns, as their values are if they may change later.
     mutating func declareNew(as type: (ColumnKinds) -> String) {
         for index in writtenCount..<columns.count { columns[index].declaredType = type(kinds[index]) }

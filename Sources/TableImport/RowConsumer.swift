@@ -78,27 +78,22 @@ extension RowConsumer {
                     return 1
                 }
             },
-            objectStart: { unsafe start(context($0), row($0), isArray: false) },
+            objectStart: { unsafe start(EventContext.context($0), row($0), isArray: false) },
             key: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
                     let isRead = unsafe row(address).value.key(text)
-                    unsafe context(address).value.mute(!isRead)
+                    unsafe EventContext.context(address).value.mute(!isRead)
                     return 1
                 }
             },
-            objectEnd: { unsafe objectEnd(context($0), row($0)) },
-            arrayStart: { unsafe start(context($0), row($0), isArray: true) },
+            objectEnd: { unsafe objectEnd(EventContext.context($0), row($0)) },
+            arrayStart: { unsafe start(EventContext.context($0), row($0), isArray: true) },
             arrayEnd: { _ in preconditionFailure("arrays are skipped, and no record is one") },
             rawText: { address, bytes, count in
                 unsafe row(address).value.json(UnsafeBufferPointer(start: bytes, count: count))
                 return 1
             }),
         count: 1)
-
-    @inline(__always)
-    private static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
-        unsafe Pinned(EventContext.context(address))
-    }
 
     @inline(__always)
     private static func row(_ address: UnsafeMutableRawPointer?) -> Pinned<RowReader> {

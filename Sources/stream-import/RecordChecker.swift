@@ -52,7 +52,7 @@ extension RecordChecker {
             objectEnd: { address in
                 unsafe state(address).value.isInObject = false
                 unsafe state(address).value.key = nil
-                unsafe context(address).value.mute(false)
+                unsafe EventContext.context(address).value.mute(false)
                 return unsafe end(address)
             },
             arrayStart: { unsafe start($0, isArray: true) },
@@ -62,16 +62,12 @@ extension RecordChecker {
             }),
         count: 1)
 
-    private static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
-        unsafe Pinned(EventContext.context(address))
-    }
-
     private static func state(_ address: UnsafeMutableRawPointer?) -> Pinned<State> {
         unsafe ConsumerMemory<State>.state(address)
     }
 
     private static func start(_ address: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
-        let (context, state) = unsafe (context(address), state(address))
+        let (context, state) = unsafe (EventContext.context(address), state(address))
         guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
         if state.value.isInObject {
             context.value.skip()
@@ -85,7 +81,7 @@ extension RecordChecker {
     }
 
     private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
-        unsafe context(address).value.depth -= 1
+        unsafe EventContext.context(address).value.depth -= 1
         return unsafe valueEnds(address, isScalar: false)
     }
 
@@ -96,6 +92,6 @@ extension RecordChecker {
             state.value.indices[state.value.indices.count - 1] += 1
             return 1
         }
-        return unsafe EventContext.reader(context(address)).recordCompleted(isScalar: isScalar)
+        return unsafe EventContext.reader(EventContext.context(address)).recordCompleted(isScalar: isScalar)
     }
 }

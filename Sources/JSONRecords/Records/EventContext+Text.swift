@@ -8,10 +8,10 @@ extension EventContext {
         _ address: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int,
         body: (UnsafeBufferPointer<UInt8>) -> Int32
     ) -> Int32 {
-        // SAFETY: the address is that of a context; the parser lends `count` bytes for the call.
-        let context = unsafe address!.assumingMemoryBound(to: EventContext.self)
+        // SAFETY: the parser lends `count` bytes for the call.
+        let context = unsafe context(address)
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-        guard unsafe !context.pointee.cursor.lends(bytes!) else { return unsafe body(text) }
+        guard unsafe !context.value.cursor.lends(bytes!) else { return unsafe body(text) }
         return unsafe withDecodedText(address, text, body: body)
     }
 
@@ -21,7 +21,7 @@ extension EventContext {
         _ address: UnsafeMutableRawPointer?, _ text: UnsafeBufferPointer<UInt8>,
         body: (UnsafeBufferPointer<UInt8>) -> Int32
     ) -> Int32 {
-        let context = unsafe Pinned(context(address))
+        let context = unsafe context(address)
         guard unsafe context.value.mayHaveUnpairedSurrogates(text.baseAddress!, text.count) else {
             return unsafe body(text)
         }

@@ -34,10 +34,19 @@ package struct EventContext {
         case text(from: Int)
         /// A record, or what is left of it.
         case record
+        /// A value around the records, to which the path does not lead.
+        case other
     }
 
     package init() {
         table = unsafe Self.skipping
+        unsafe source = NoSource.shared
+    }
+
+    /// Forgets who has sent the events, and its parser.
+    package mutating func leaveSource() {
+        cursor.parser = nil
+        unsafe unmanagedReader = nil
         unsafe source = NoSource.shared
     }
 
@@ -147,15 +156,17 @@ extension EventContext {
     // SAFETY: the context is the address of an event context; the table is never written to.
     nonisolated(unsafe) private static let skipping = unsafe Pinned(
         repeating: EventTable(
-            objectStart: { unsafe openSkipped(Pinned(context($0))) },
-            objectEnd: { unsafe closeSkipped(Pinned(context($0))) },
-            arrayStart: { unsafe openSkipped(Pinned(context($0))) },
-            arrayEnd: { unsafe closeSkipped(Pinned(context($0))) }),
+            objectStart: { unsafe openSkipped(context($0)) },
+            objectEnd: { unsafe closeSkipped(context($0)) },
+            arrayStart: { unsafe openSkipped(context($0)) },
+            arrayEnd: { unsafe closeSkipped(context($0)) }),
         count: 1)
 
-    @inline(__always)
-    package static func context(_ address: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<EventContext> {
-        unsafe address!.assumingMemoryBound(to: EventContext.self)
+    /// The context that a parser hands to its callbacks.
+    @inlinable @inline(__always)
+    package static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
+        // SAFETY: each consumer's context is at the beginning of its memory.
+        unsafe Pinned(address!.assumingMemoryBound(to: EventContext.self))
     }
 
     /// Asks the reader of a context whose events come from a parser.
@@ -191,6 +202,7 @@ extension EventContext {
         case .value: return 1
         case .text(let start): return reportText(from: start, context)
         case .record: return ask(context) { $0.recordSkipped() }
+        case .other: return ask(context) { $0.otherSkipped() }
         }
     }
 

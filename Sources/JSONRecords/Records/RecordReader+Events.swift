@@ -30,7 +30,7 @@ extension RecordReader {
     private static func ask(
         _ context: UnsafeMutableRawPointer?, _ receive: (RecordReader) -> Int32
     ) -> Int32 {
-        unsafe EventContext.ask(Pinned(EventContext.context(context)), receive)
+        unsafe EventContext.ask(EventContext.context(context), receive)
     }
 
     /// What a value is that begins between records.
@@ -62,10 +62,11 @@ extension RecordReader {
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
         guard line.values == 0 || framing != .lines && framing != .value else { return refuseSecondValue() }
         // `01` and `truefalse` are one word, which begins before the end of the first value.
-        if case .pending(let range) = state, isScalar, tokenStart <= range.upperBound {
-            return refuse(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
+        if case .pending(let range, isScalar: true) = state, isScalar, tokenStart <= range.upperBound {
+            return stopped(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
         }
         line.values += 1
+        line.isRejected = false
         return flushPending()
     }
 
@@ -79,10 +80,11 @@ extension RecordReader {
 
     private func refuseSecondValue() -> Bool {
         let location = currentLocation()
-        return refuse(framing == .value ? .secondValue(at: location) : .secondValueInLine(at: location))
+        return stopped(framing == .value ? .secondValue(at: location) : .secondValueInLine(at: location))
     }
 
-    private func refuse(_ error: ImportError) -> Bool { stop(error) != 0 }
+    /// Ends the import with an error. Returns `false`.
+    private func stopped(_ error: ImportError) -> Bool { stop(error) != 0 }
 
     // MARK: - Scalars, brackets and keys
 
@@ -111,9 +113,8 @@ extension RecordReader {
             envelope.openRecords()
         case .envelope: envelope.open(isArray: isArray)
         case .other:
-            envelope.valueEnds()
             guard context.value.open() else { return stop(context.value.tooDeep) }
-            context.value.skip()
+            context.value.skip(.other, to: envelope.depth)
             return 1
         case .refused: return 0
         }
@@ -154,6 +155,12 @@ extension RecordReader {
         }
         // SAFETY: the bytes are copied.
         envelope.key(unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+        return 1
+    }
+
+    /// Takes note that a value has been skipped to which the path does not lead.
+    func otherSkipped() -> Int32 {
+        envelope.valueEnds()
         return 1
     }
 

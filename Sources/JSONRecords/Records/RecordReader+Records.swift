@@ -45,7 +45,7 @@ extension RecordReader: RecordSource {
                 if options.keepsRejectedText, !line.isRetained {
                     context.value.cursor.retainedRecord = range.lowerBound
                 }
-                state = .pending(range)
+                state = .pending(range, isScalar: isScalar)
                 return 1
             }
             // The tokens of the record need not be scanned again at the end of the text: 5% of the time of a small one.
@@ -65,7 +65,7 @@ extension RecordReader: RecordSource {
 
     /// Hands on the record that waited for what follows it.
     func flushPending() -> Bool {
-        guard case .pending(let range) = state else { return true }
+        guard case .pending(let range, _) = state else { return true }
         state = .outside
         return handOn(start: range.lowerBound, end: range.upperBound)
     }

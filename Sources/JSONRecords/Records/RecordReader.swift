@@ -25,7 +25,7 @@ package final class RecordReader {
         case inRecord(start: Int?)
         /// After a record that is complete, but is handed on only once it is known what follows it: `truefalse` is not
         /// two records, and nothing else may be in a line.
-        case pending(Range<Int>)
+        case pending(Range<Int>, isScalar: Bool)
         /// In what is left of a record that was rejected.
         case rejecting(start: Int)
         /// In what is left of a line that is not JSON.
@@ -86,6 +86,7 @@ package final class RecordReader {
         self.options = options
         self.consumer = consumer
         recordEvents = consumer.events
+        precondition(recordEvents.value.hasScalars, "a consumer takes the scalars that are records")
         takesObjectsOnly = consumer.takesObjectsOnly
         context = consumer.context
         context.value.cursor = TextCursor()
@@ -109,8 +110,12 @@ package final class RecordReader {
         leaveContext()
     }
 
-    /// Leaves the context of the consumer to whoever sends the next events.
-    func leaveContext() { context.value.cursor.parser = nil }
+    /// Leaves the context of the consumer to whoever sends the next events, unless it has another reader already.
+    func leaveContext() {
+        guard unsafe context.value.unmanagedReader?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
+        else { return }
+        context.value.leaveSource()
+    }
 
     /// What the records have come to so far.
     package var summary: RecordSummary {
@@ -190,13 +195,20 @@ package final class RecordReader {
         return framing == .value ? .emptyText(at: location) : .emptyInput(at: location)
     }
 
-    /// Makes ready for another text of the source, after one that was read to its end.
+    /// Forgets what a text came to that was read to its end, and the options it was read with.
+    func forgetImport() {
+        total = RecordSummary()
+        options = ReadOptions()
+        progress = ProgressMeter(options)
+    }
+
+    /// Makes ready for another text of the source, after ``forgetImport()``.
     func restart(_ options: ReadOptions) {
         self.options = options
         context.value.maximumDepth = options.maximumDepth
         context.value.unpairedSurrogates = options.unpairedSurrogates
         tokenizer.restart(chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes)
-        (state, line, total) = (.outside, Line(), RecordSummary())
+        (state, line) = (.outside, Line())
         framing = Framing(options, hasPath: !path.components.isEmpty)
         envelope = Envelope(path: path)
         (hasValue, rejection, failure) = (false, nil, nil)
@@ -244,7 +256,7 @@ extension RecordReader {
 
     /// Hands on the record that waits for what follows it, if that is not what was refused.
     private func handOnPending(before error: ImportError) throws {
-        guard case .pending(let range) = state, let location = error.location,
+        guard case .pending(let range, _) = state, let location = error.location,
             location.offset > range.upperBound
         else { return }
         guard flushPending() else { return try parserStopped() }

@@ -31,9 +31,13 @@ package final class TextReader {
             let isCompressed = unsafe mayBeCompressed && CompressionFormat.mayBegin(with: text.first)
             let reader = isCompressed ? inflatingReader(options) : reader(options)
             try reader.readAll()
-            if !isCompressed, text.count <= Self.keptBytes { kept = reader }
             reader.leaveContext()
-            return reader.summary
+            let summary = reader.summary
+            if !isCompressed, text.count <= Self.keptBytes {
+                reader.forgetImport()
+                kept = reader
+            }
+            return summary
         }
     }
 

@@ -12,6 +12,13 @@ package protocol ByteSource: AnyObject {
 
     /// How many bytes there are in all, in the measure of ``bytesTaken``, where that is known beforehand.
     var bytesInAll: Int? { get }
+
+    /// How many bytes there are to read in all, where that is known beforehand.
+    var textBytes: Int? { get }
+}
+
+extension ByteSource {
+    package var textBytes: Int? { nil }
 }
 
 /// What one read brought.

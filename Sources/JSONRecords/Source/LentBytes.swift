@@ -7,6 +7,7 @@ final class LentBytes: ByteSource {
     private(set) var bytesTaken = 0
 
     var bytesInAll: Int? { unsafe bytes.count }
+    var textBytes: Int? { bytesInAll }
 
     /// Calls `body`, which may read these bytes from the first to the last.
     func lend<Result>(_ bytes: UnsafeRawBufferPointer, _ body: () throws -> Result) rethrows -> Result {

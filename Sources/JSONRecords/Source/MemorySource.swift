@@ -5,6 +5,7 @@ package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
     private var rest: Bytes.SubSequence
     package private(set) var bytesTaken = 0
     package let bytesInAll: Int?
+    package var textBytes: Int? { bytesInAll }
 
     /// Reads these bytes, from the first to the last.
     package init(_ bytes: Bytes) {

@@ -29,6 +29,9 @@ package struct EventTable {
     /// The text of an array or object that was asked for with ``EventContext/skipKeepingText()``.
     package var rawText: Text?
 
+    /// Whether no scalar goes unreported.
+    var hasScalars: Swift.Bool { unsafe null != nil && bool != nil && number != nil && string != nil }
+
     /// - Parameters: what to call for each event; events whose function is `nil` are not reported.
     package init(
         null: Event? = nil, bool: Bool? = nil, number: Number? = nil, string: Text? = nil,

@@ -4,16 +4,6 @@ struct LineCounter {
     private var line = 1
     private var lineStart = 0
 
-    /// Begins at the beginning.
-    init() {}
-
-    /// Begins in the middle of a text.
-    init(_ location: SourceLocation) {
-        offset = location.offset
-        line = location.line
-        lineStart = location.offset - location.column + 1
-    }
-
     /// Moves on over text that is about to be forgotten.
     mutating func advance(over text: Span<UInt8>) {
         let lines = Self.lineFeeds(in: text)

@@ -5,17 +5,15 @@
 final class TextWindow {
     // Not checked for overlapping accesses, which took a tenth of the time of a small text: no method hands any of these out.
     @exclusivity(unchecked) private var buffer: UnsafeMutableRawBufferPointer
-    @safe @exclusivity(unchecked) private(set) var base: Int
+    @safe @exclusivity(unchecked) private(set) var base = 0
     @safe @exclusivity(unchecked) private(set) var count = 0
     /// The place of position 0.
-    @safe @exclusivity(unchecked) private var lines: LineCounter
+    @safe @exclusivity(unchecked) private var lines = LineCounter()
     /// The place that was asked for last.
-    @safe @exclusivity(unchecked) private var recent: LineCounter
+    @safe @exclusivity(unchecked) private var recent = LineCounter()
     @safe @exclusivity(unchecked) private var recentPosition = 0
 
-    init(capacity: Int, start: LineCounter = LineCounter()) {
-        base = start.location.offset
-        (lines, recent) = (start, start)
+    init(capacity: Int) {
         // SAFETY: freed in `deinit` or when it is replaced by a larger one.
         unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
     }

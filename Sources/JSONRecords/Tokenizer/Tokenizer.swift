@@ -79,7 +79,7 @@ final class Tokenizer {
 
     /// How many bytes to ask a source for at a time: a small input takes a small window.
     private static func chunkSize(_ size: Int, of source: any ByteSource) -> Int {
-        max(min(size, source.bytesInAll ?? .max), 1)
+        max(min(size, source.textBytes ?? .max), 1)
     }
 
     /// Makes ready for another text of the source, after one that was read to its end.

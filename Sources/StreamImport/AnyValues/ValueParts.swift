@@ -7,7 +7,7 @@ enum ValueParts {
     static func members(of value: Any) -> [String: Any]? {
         if let members = value as? [String: Any] { return members }
         var members: [String: Any] = [:]
-        for (key, value) in value as? [AnyHashable: Any] ?? [:] {
+        for (key, value) in self.value(value, as: [AnyHashable: Any].self) {
             guard let text = text(ofKey: key.base), members.updateValue(value, forKey: text) == nil else {
                 return nil
             }
@@ -25,11 +25,19 @@ enum ValueParts {
     }
 
     static func elements(of value: Any) -> [Any] {
-        value as? [Any] ?? (value as? any ElementsHolder)?.elements ?? []
+        value as? [Any] ?? self.value(value, as: (any ElementsHolder).self).elements
     }
 
     static func text(of value: Any) -> String {
-        value as? String ?? (value as? any StringProtocol).map { String($0) } ?? ""
+        value as? String ?? String(self.value(value, as: (any StringProtocol).self))
+    }
+
+    /// The value as what its form says that it is.
+    static func value<Value>(_ value: Any, as type: Value.Type = Value.self) -> Value {
+        guard let value = value as? Value else {
+            preconditionFailure("a value of another type has the form of a \(type)")
+        }
+        return value
     }
 
     static func number(of value: Any) -> NumberText {

@@ -19,7 +19,7 @@ struct ValueQuotation: CustomStringConvertible {
         switch ValueForm(of: type(of: value)) {
         case .string, .text: Self.quoted(ValueParts.text(of: value))
         case .bool: value as? Bool == true ? "true" : "false"
-        case .number: Self.text(value as? NSNumber ?? 0)
+        case .number: Self.text(ValueParts.value(value))
         case .float: ValueParts.number(of: value).description
         case .int, .double, .integer, .decimal: "\(value)"
         case .object, .members: "{"

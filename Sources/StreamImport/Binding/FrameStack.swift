@@ -14,9 +14,6 @@ struct FrameStack {
         top = frames
     }
 
-    /// The outermost frame.
-    var bottom: Pinned<Frame> { frames }
-
     subscript(index: Int) -> Pinned<Frame> { frames + index }
 
     /// Opens a frame in front of the others. What the last frame at this depth left in it must be overwritten.

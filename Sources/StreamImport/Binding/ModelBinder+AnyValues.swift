@@ -54,9 +54,9 @@ extension ModelBinder {
     mutating func value(_ value: Any) -> Bool {
         switch ValueForm(of: type(of: value)) {
         case .string, .text: return string(ValueParts.text(of: value))
-        case .number: return number(value as? NSNumber ?? 0)
-        case .decimal: return decimal(value as? Decimal ?? .nan)
-        case .bool: return anyBool(value as? Bool ?? false)
+        case .number: return number(ValueParts.value(value, as: NSNumber.self))
+        case .decimal: return decimal(ValueParts.value(value, as: Decimal.self))
+        case .bool: return anyBool(ValueParts.value(value, as: Bool.self))
         case .int, .integer, .double, .float: return number(ValueParts.number(of: value))
         case .null, .wrapper: return null()
         case .object, .members: return refuse(.invalidKeys(of: "\(type(of: value))"))

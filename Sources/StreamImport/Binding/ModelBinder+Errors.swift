@@ -73,12 +73,14 @@ extension ModelBinder {
         case .object:
             if let object = frame.value.object { dropDraft(frame, object) }
         case .array, .implicitArray:
-            guard let element = frame.value.element, let memory = unsafe frame.value.memory.start else {
-                return
-            }
+            // An array without elements may have no memory yet.
+            guard let memory = unsafe frame.value.memory.start else { return }
+            guard let element = frame.value.element else { preconditionFailure("elements of no type") }
             unsafe element.value.type._destroy(memory, count: frame.value.count)
         case .dictionary:
-            guard let (collector, _) = frame.value.node?.value.dictionary else { return }
+            guard let (collector, _) = frame.value.node?.value.dictionary else {
+                preconditionFailure("a dictionary is open that is not collected")
+            }
             frame.value.entries.drop(collector)
         }
     }
@@ -86,7 +88,7 @@ extension ModelBinder {
     // MARK: - Paths and locations
 
     /// The path of the value that is being read, from the record's root.
-    var pathInRecord: [JSONPath.Component] { components(upTo: frames.last + 1) }
+    var pathInRecord: [JSONPath.Component] { components(upTo: frames.last + 1) + pathInRecording }
 
     /// The path that leads through the frames before `end`, from the root of the text.
     func path(upTo end: Int, _ last: JSONPath.Component? = nil) -> JSONPath {

@@ -104,8 +104,7 @@ extension ModelBinder {
             case .duplicate: return rejectToken(.duplicateKey(hookedKey))
             }
         }
-        // What was rejected before its value came is left out.
-        guard let node else { return true }
+        guard let node else { preconditionFailure("a member that passes has no slot") }
         return read(&self, node)
     }
 

@@ -164,11 +164,25 @@ extension ModelBinder {
                 unsafe body(&self, KeyText($0).bytes, $0.count)
             }
         }
+        return unsafe body(&self, textAtHand(of: event), event.count)
+    }
+
+    private func textAtHand(of event: Tape.Event) -> UnsafePointer<UInt8> {
         let cursor = context.value.cursor
         // SAFETY: text of recorded events stays at hand while they are on the tape.
-        let text = unsafe UnsafePointer<UInt8>(
-            bitPattern: cursor.window + UInt(event.start - cursor.base))
-        return unsafe body(&self, text!, event.count)
+        return unsafe UnsafePointer(bitPattern: cursor.window + UInt(event.start - cursor.base))!
+    }
+
+    /// The path of the event that is being recorded, from the value that is.
+    var pathInRecording: [JSONPath.Component] {
+        guard replays.isRecording else { return [] }
+        return replays.tape.openMembers { key in
+            guard !key.isCopied else {
+                return String(decoding: replays.tape.copiedText(of: key), as: UTF8.self)
+            }
+            let text = unsafe UnsafeBufferPointer(start: textAtHand(of: key), count: key.count)
+            return unsafe String(decoding: text, as: UTF8.self)
+        }
     }
 
     // MARK: - Values that are left out
@@ -196,7 +210,7 @@ extension ModelBinder {
     /// Leaves out events of the innermost value on the tape, up to the end of the bracket inside of which `depth` others
     /// are open.
     private mutating func skipEvents(to depth: Int) {
-        guard var index = replays.top?.next else { return }
+        guard var index = replays.top?.next else { preconditionFailure("nothing is being replayed") }
         while context.value.depth > depth {
             switch replays.tape[index].kind {
             case .objectEnd, .arrayEnd:

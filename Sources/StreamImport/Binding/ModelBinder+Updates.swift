@@ -25,7 +25,7 @@ extension ModelBinder {
 
     /// Finds out which instance the object in the innermost frame updates, if that can be known before it is read.
     mutating func startUpdate(_ object: Pinned<ObjectNode>) {
-        guard let node = frames.top.value.node else { return }
+        guard let node = frames.top.value.node else { preconditionFailure("an object becomes nothing") }
         switch targets.takePrepared() {
         case .updates(let instance): push(node.bare, instance)
         case .isNew: break
@@ -125,7 +125,8 @@ extension ModelBinder {
 
     /// Has the model look at the instance that the innermost frame has made.
     private func validate(_ hooks: ModelHooks?) throws {
-        guard let validate = unsafe hooks?.validate, let node = frames.top.value.node?.bare else { return }
+        guard let validate = unsafe hooks?.validate else { return }
+        guard let node = frames.top.value.node?.bare else { preconditionFailure("an instance of no type") }
         // SAFETY: the instance was put there, and its life ends if it is not handed on.
         let instance = unsafe frames.top.value.destination!
         do {
@@ -143,8 +144,8 @@ extension ModelBinder {
     private func existing(
         _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else present: ValueBox?
     ) throws -> ValueBox? {
-        guard let hooks, let find = unsafe hooks.existing?.find, let node = frames.top.value.node?.bare
-        else { return nil }
+        guard let hooks, let find = unsafe hooks.existing?.find else { return nil }
+        guard let node = frames.top.value.node?.bare else { preconditionFailure("an instance of no type") }
         let draft = draft(frames.top, object)
         var identity = ExistingInstances.Identity.unsaid
         let instance = try unsafe ValueBox(node.value.type) {

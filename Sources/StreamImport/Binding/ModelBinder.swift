@@ -121,8 +121,13 @@ struct ModelBinder {
         expectRecord()
     }
 
-    /// How much memory is kept for values, in bytes.
-    var bytes: Int { frames.bytes + replays.tape.capacity }
+    /// How much memory is kept for values and for keys, in bytes.
+    var bytes: Int {
+        plan.objects.indices.reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
+    }
+
+    /// Whether the spelling of each key was remembered.
+    var hasRememberedAllKeys: Bool { plan.objects.indices.allSatisfy { keyTables[$0].hasRememberedAll } }
 
     /// Frees what the binder owns. Called once, after the last event.
     mutating func free() {

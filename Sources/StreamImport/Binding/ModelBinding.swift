@@ -31,9 +31,11 @@ final class ModelBinding {
     /// The most memory that is kept for another import, in bytes.
     private static let keptBytes = 1 << 20
 
-    /// Whether the binding can be used for another import: large records take memory, and an unknown key is reported once.
+    /// Whether the binding can be used for another import: large records take memory, paths name only keys whose spelling is
+    /// remembered, and an unknown key is reported once.
     var isReusable: Bool {
-        binder.value.bytes <= Self.keptBytes && binder.value.options.unknownKeys != .report
+        binder.value.bytes <= Self.keptBytes && binder.value.hasRememberedAllKeys
+            && binder.value.options.unknownKeys != .report
     }
 
     /// Ends an import, of which nothing is kept.

@@ -39,8 +39,9 @@ struct Replays {
     /// Set while values are replayed.
     private(set) var pause: Pause?
     /// What is to be done with the value that is being recorded.
-    private(set) var recording: Replay.Sequel?
+    private var recording: Replay.Sequel?
 
+    var isRecording: Bool { recording != nil }
     var isRunning: Bool { pause != nil }
     var top: Replay? { stack.last }
 

@@ -27,7 +27,7 @@ extension Tape {
     private mutating func begin(_ value: Any, end: Int, isSorted: Bool, in open: inout [OpenValue]) {
         switch ValueForm(of: type(of: value)) {
         case .wrapper:
-            guard let content = ValueParts.unwrapped(value) else { return null(end: end) }
+            guard let content = ValueParts.unwrapped(value) else { return null(end: end, isOfText: false) }
             begin(content, end: end, isSorted: isSorted, in: &open)
         case .array, .elements:
             self.open(.arrayStart, end: end, isOfText: false)

@@ -42,7 +42,9 @@ struct Tape {
 
     // MARK: - Recording
 
-    mutating func null(end: Int) { events.append(Event(kind: .null, end: end)) }
+    mutating func null(end: Int, isOfText: Bool = true) {
+        events.append(Event(kind: .null, isOfText: isOfText, end: end))
+    }
 
     mutating func bool(_ value: Bool, end: Int) {
         events.append(Event(kind: .bool, start: value ? 1 : 0, end: end))
@@ -96,6 +98,21 @@ struct Tape {
         open.removeAll(keepingCapacity: true)
         // The memory that one giant value took is not kept for the rest of them.
         if count == 0, capacity > Self.keptBytes { self = Tape() }
+    }
+
+    /// Which member of each open array and object is being recorded.
+    ///
+    /// - Parameter text: the text of a key.
+    func openMembers(_ text: (Event) -> String) -> [JSONPath.Component] {
+        open.indices.compactMap { level in
+            let end = level + 1 < open.count ? open[level + 1] : events.count
+            var (index, elements, key) = (open[level] + 1, 0, Event?.none)
+            while index < end {
+                if events[index].kind == .key { key = events[index] } else { elements += 1 }
+                index = self.end(ofValueAt: index)
+            }
+            return events[open[level]].kind == .arrayStart ? .index(elements) : key.map { .key(text($0)) }
+        }
     }
 
     // MARK: - Replaying

@@ -35,6 +35,9 @@ final class CompiledPlan: @unchecked Sendable {
     ///   - type: the type of the records.
     ///   - updatesInstance: whether the only record updates an instance.
     init(of type: any Importable.Type, options: ImportOptions, updatesInstance: Bool = false) {
+        // The plan outlives the import, whose functions it does not call.
+        var options = options
+        options.reading = ReadOptions()
         self.options = options
         self.updatesInstance = updatesInstance
         record = node(for: type)

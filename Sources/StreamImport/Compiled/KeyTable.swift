@@ -31,6 +31,8 @@ struct KeyTable {
     private let exact: Pinned<Spelling>
     private var learnedKeys = KeyIndex(capacity: 0)
     private var learned: [Pinned<Spelling>] = []
+    /// How much memory the learned spellings take, in bytes.
+    private(set) var learnedBytes = 0
     /// Stands for the keys that there was no room to remember, one for each flexible definition and one for all that
     /// mean nothing.
     private var unremembered: Pinned<Spelling>?
@@ -81,11 +83,15 @@ struct KeyTable {
                 isIgnored: isIgnored(number), isRemembered: true, next: first),
             count: 1)
         learned.append(spelling)
+        learnedBytes += key.count + MemoryLayout<Spelling>.stride
         return spelling
     }
 
     /// Whether keys that mean a flexible definition mean nothing on purpose.
     private func isIgnored(_ number: Int) -> Bool { number < definitions.value.flexible.count }
+
+    /// Whether each spelling was remembered.
+    var hasRememberedAll: Bool { unremembered == nil }
 
     private var unrememberedCount: Int { definitions.value.flexible.count + 1 }
 

@@ -25,7 +25,9 @@ extension ImportOptions {
     private static let defaults = ImportOptions()
 
     /// Whether the plan calls functions of the options, which cannot be compared.
-    var havePlanFunctions: Bool { !transforms.isEmpty || !finders.isEmpty }
+    var havePlanFunctions: Bool {
+        !transforms.isEmpty || !finders.isEmpty || dates.notation.callsFunction
+    }
 
     /// Whether the plan for these options is the one for the defaults, without functions: found out without a hash.
     var haveDefaultPlan: Bool {

@@ -40,6 +40,7 @@ final class DictionaryRun {
 
     deinit {
         unsafe current.free(count: 1)
+        binding.context.value.leaveSource()
         pool.giveBack(binding)
     }
 

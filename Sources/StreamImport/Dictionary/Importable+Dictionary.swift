@@ -14,7 +14,8 @@ extension Importable {
         guard let record = try run.read(dictionary) else {
             preconditionFailure("a record was rejected without an error")
         }
-        self = record.take(as: Self.self)
+        // The record is in the memory of the run.
+        self = withExtendedLifetime(run) { record.take(as: Self.self) }
     }
 }
 

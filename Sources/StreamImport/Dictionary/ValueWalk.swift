@@ -127,12 +127,12 @@ struct ValueWalk {
 
     /// Whether the binder skips the array or object that it has just received, or reads it from a tape.
     private var isLeftToBinder: Bool {
-        binder.value.context.value.skipped != nil || binder.value.replays.recording != nil
+        binder.value.context.value.skipped != nil || binder.value.replays.isRecording
     }
 
     @inline(never)
     private mutating func leaveToBinder(_ value: Any) -> Bool {
-        guard binder.value.replays.recording != nil else {
+        guard binder.value.replays.isRecording else {
             leaveSkipped(unopened: 1)
             return true
         }

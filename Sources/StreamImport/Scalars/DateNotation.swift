@@ -16,6 +16,11 @@ final class DateNotation: Sendable {
     /// What the functions go by, unless they are the user's.
     private let pattern: DatePattern?
 
+    /// Whether dates are read by a function of the user's.
+    var callsFunction: Bool {
+        if case .text = format { pattern == nil } else { false }
+    }
+
     init(_ format: Format, write: (@Sendable (Date) throws -> String)?, pattern: DatePattern?) {
         self.format = format
         self.write = write

@@ -93,23 +93,19 @@ extension TranscriptConsumer {
             }),
         count: 1)
 
-    private static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
-        unsafe Pinned(EventContext.context(address))
-    }
-
     private static func state(_ address: UnsafeMutableRawPointer?) -> Pinned<TranscriptState> {
         unsafe ConsumerMemory<TranscriptState>.state(address)
     }
 
     private static func key(_ address: UnsafeMutableRawPointer?, _ key: String) -> Int32 {
-        let (context, state) = unsafe (context(address), state(address))
+        let (context, state) = unsafe (EventContext.context(address), state(address))
         state.value.key(key)
         context.value.mute(state.value.reception == .mute || state.value.mutesScalars)
         return 1
     }
 
     private static func scalar(_ address: UnsafeMutableRawPointer?, _ text: String) -> Int32 {
-        let (context, state) = unsafe (context(address), state(address))
+        let (context, state) = unsafe (EventContext.context(address), state(address))
         let reader = EventContext.reader(context)
         state.value.note(text)
         switch state.value.reception {
@@ -125,7 +121,7 @@ extension TranscriptConsumer {
     }
 
     private static func start(_ address: UnsafeMutableRawPointer?, isArray: Bool) -> Int32 {
-        let (context, state) = unsafe (context(address), state(address))
+        let (context, state) = unsafe (EventContext.context(address), state(address))
         guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
         switch state.value.reception {
         case .skip, .mute:
@@ -142,7 +138,7 @@ extension TranscriptConsumer {
     }
 
     private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
-        let (context, state) = unsafe (context(address), state(address))
+        let (context, state) = unsafe (EventContext.context(address), state(address))
         context.value.depth -= 1
         let ended = state.value.end()
         if let offset = ended.offset {
@@ -155,7 +151,7 @@ extension TranscriptConsumer {
 
     /// Counts an element, or ends the record with a value that is not part of another one.
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
-        let (context, state) = unsafe (context(address), state(address))
+        let (context, state) = unsafe (EventContext.context(address), state(address))
         guard state.value.open.isEmpty else {
             state.value.valueEnds()
             return 1

@@ -1,0 +1,25 @@
+import StreamImport
+import Testing
+
+/// A record in the first line of a text whose format is not known yet is handed on, rejected or reported, whatever became
+/// of the records before it.
+@Suite struct FirstLineTests {
+    @Importable
+    struct Item {
+        var id: Int
+    }
+
+    @Test(arguments: [1, 3, 1000])
+    func aBrokenRecordAfterARejectedOneIsRejected(chunkBytes: Int) throws {
+        var options = ImportOptions()
+        options.onError = .collect()
+        options.chunkBytes = chunkBytes
+        var ids: [Int] = []
+        let items = StreamImporter.objects(
+            of: Item.self, from: #"{"id":"x"} {"id":2} {"id":3 oops}"# + "\n" + #"{"id":4}"# + "\n",
+            options: options)
+        let summary = try items.forEach { ids.append($0.id) }
+        #expect(ids == [2, 4])
+        #expect(summary.rejected.map(\.error.category) == [.data, .syntax])
+    }
+}

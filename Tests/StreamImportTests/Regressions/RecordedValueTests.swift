@@ -1,0 +1,45 @@
+import StreamImport
+import Testing
+
+/// The path of an error in a value that is recorded to be read twice leads to the error, as in any other value.
+@Suite struct RecordedValueTests {
+    @Importable
+    struct Owner {
+        var name: String?
+        var tags: [[String: Int]]?
+    }
+
+    @Importable
+    struct Hooked: ImportIntercepting {
+        var owner: Owner
+
+        static func intercept(_ member: ImportedMember) -> MemberDecision { .pass }
+    }
+
+    @Importable
+    struct OnPath {
+        var owner: Owner
+        @Key("owner.name") var name: String?
+    }
+
+    static let texts = [
+        (#"[{"owner":{"name":tru}}]"#, "$[0].owner.name"),
+        (#"[{"owner":{"name":"a","tags":[{},{"a":1,"b\u0020":[1,x]}]}}]"#, "$[0].owner.tags[1].b [1]"),
+        (#"[{"owner":{"name":"a","tags":[{},"#, "$[0].owner.tags[1]"),
+        (#"[{"owner":{"tags":[\#(String(repeating: "[", count: 600))"#, "$[0].owner.tags"),
+    ]
+
+    @Test(arguments: texts, [1, 5, 1000])
+    func thePathLeadsToTheError(text: (String, String), chunkBytes: Int) throws {
+        var options = ImportOptions()
+        options.chunkBytes = chunkBytes
+        let hooked = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Hooked.self, from: text.0, options: options).collect()
+        }
+        #expect(hooked?.path?.description.hasPrefix(text.1) == true, "\(hooked?.path?.description ?? "")")
+        let onPath = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: OnPath.self, from: text.0, options: options).collect()
+        }
+        #expect(onPath?.path == hooked?.path)
+    }
+}

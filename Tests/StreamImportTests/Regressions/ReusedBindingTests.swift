@@ -1,0 +1,52 @@
+import StreamImport
+import Testing
+
+/// Imports of small texts share plans and memory, but nothing of one is seen in another, or kept.
+@Suite struct ReusedBindingTests {
+    @Importable
+    struct Item {
+        var id: Int
+        var fullName: String?
+    }
+
+    @Importable
+    struct Listed {
+        var id: Int
+    }
+
+    final class Log: Sendable {}
+
+    @Test func functionsOfTheOptionsAreNotKept() throws {
+        weak var gone: Log?
+        do {
+            let log = Log()
+            gone = log
+            var options = ImportOptions()
+            options.onRejected = { _ in _ = log }
+            options.onProgress = { _ in _ = log }
+            options.onError = .skip()
+            #expect(try [Listed](json: #"[{"id":1},{}]"#, options: options).count == 1)
+            #expect(try Listed(json: #"{"id":1}"#, options: options).id == 1)
+            #expect(try Listed(dictionary: ["id": 1], options: options).id == 1)
+        }
+        #expect(gone == nil)
+    }
+
+    @Test func aPathSpellsAKeyAsItsTextDoes() throws {
+        func path() -> String? {
+            let error = #expect(throws: ImportError.self) { try Item(json: #"{"id":1,"FULL-NAME":[]}"#) }
+            return error?.path?.description
+        }
+        let first = path()
+        for number in 0..<1100 { _ = try Item(json: #"{"junk\#(number)":0,"id":1,"fullName":"a"}"#) }
+        #expect(first == "$.FULL-NAME" && path() == first)
+    }
+
+    @Test func strategiesOfOneCallLeaveRoomForOtherPlans() throws {
+        for _ in 0..<300 {
+            var options = ImportOptions()
+            options.dates = .custom { _ in throw CancellationError() }
+            _ = try Listed(json: #"{"id":1}"#, options: options)
+        }
+    }
+}
