@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What can be wrong with a value that is not from a text.
 extension ImportError {
     static func invalidKeys(of type: String) -> ImportError {

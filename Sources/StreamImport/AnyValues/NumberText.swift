@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 
 /// A number of Swift or Foundation, and how JSON spells it.
 enum NumberText {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 
 /// Tells the forms of values apart.
 struct ValueForms {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 
 /// A value as it is quoted in messages: as a text of JSON would have it.
 struct ValueQuotation: CustomStringConvertible {

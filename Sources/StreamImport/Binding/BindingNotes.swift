@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What a binder notes for the summary, beside records.
 struct BindingNotes {
     /// How many mismatches, and how many unknown keys, are listed.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Bindings of one plan that wait to be used, so that a small input pays neither for a plan nor for memory.
 @usableFromInline
 final class BindingPool: Sendable {

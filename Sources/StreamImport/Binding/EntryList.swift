@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The members of an object that are to become a dictionary, as far as they have been read.
 struct EntryList {
     private var memory = ValueMemory()

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What the binder remembers of one array or object that is open.
 ///
 /// Frames are contiguous in one piece of memory, which is reused from record to record, and so is the memory each of

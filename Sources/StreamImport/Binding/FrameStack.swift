@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The frames of the arrays and objects that are open, one behind the other in memory.
 struct FrameStack {
     private var frames = Pinned(repeating: Frame(), count: 16)

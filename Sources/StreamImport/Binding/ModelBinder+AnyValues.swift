@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 
 /// Scalars that are not from a text. A property of a scalar's own type takes it as it is: no text is written that would
 /// only be read again.

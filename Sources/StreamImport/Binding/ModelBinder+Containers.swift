@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Brackets and keys.
 extension ModelBinder {
     mutating func objectStart() -> Bool {

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Objects that become dictionaries.
 extension ModelBinder {
     /// Stores the key of the next entry.

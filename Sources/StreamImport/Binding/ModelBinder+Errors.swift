@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What becomes of a record that is wrong.
 extension ModelBinder {
     /// Whether the record is sent once more instead, in the order of its keys: what is wrong first is to be the same each

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 extension ModelBinder {
     /// What a parser calls for the events of a record.
     // SAFETY: the context is that of a consumer's memory whose state is a binder; the bytes are valid until the

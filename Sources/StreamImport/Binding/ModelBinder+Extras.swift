@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Members of an object that mean no field, where the model has a field for all of them.
 ///
 /// They are collected as the entries of a dictionary are. The state of their slot is never `missing`, so that each

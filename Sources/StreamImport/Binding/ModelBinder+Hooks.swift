@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Members that a hook decides about: each is made an `Any` first, and then read into its slot, or not.
 extension ModelBinder {
     /// Sends the next value to a hook.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 
 /// Values that are of the type asked for already, as only dictionaries have them.
 extension ModelBinder {

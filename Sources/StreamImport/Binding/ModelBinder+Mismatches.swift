@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Values that do not fit and are left out, while the record goes on.
 extension ModelBinder {
     /// Leaves out the value with this error if something around it can do without: a property with

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Objects that become models.
 extension ModelBinder {
     /// Prepares the innermost frame for the fields of a model.

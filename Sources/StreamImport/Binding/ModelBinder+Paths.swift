@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Values that paths lead through, from the object of a model to values of its fields.
 ///
 /// A path has frames of its own, but no memory: what it leads to goes into the draft of the model.

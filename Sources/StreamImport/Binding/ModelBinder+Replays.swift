@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Values that are read more than once: their events are recorded, and then replayed.
 ///
 /// What becomes of such a value may depend on all of it. To keep two readers in step with one text would need two state

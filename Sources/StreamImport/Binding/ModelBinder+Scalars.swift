@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Strings, numbers, bools and null.
 extension ModelBinder {
     // Inlined into the callbacks, as `key` is.

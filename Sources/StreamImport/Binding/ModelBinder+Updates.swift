@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Objects that update instances instead of becoming new ones, and models that have a say in what becomes of them.
 extension ModelBinder {
     /// Has the only record update an instance, all or nothing. The plan has to be one for updates.

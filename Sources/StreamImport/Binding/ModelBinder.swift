@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The state machine between the events of a record and a model.
 ///
 /// It knows plans, not models: a key becomes a slot, a value is stored in the draft of the object that is

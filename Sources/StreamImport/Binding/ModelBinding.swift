@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// A binder at an address of its own, which one import after another may use.
 ///
 /// Used by one thread at a time.

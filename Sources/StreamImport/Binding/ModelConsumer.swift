@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Hands the records on that a binder makes.
 ///
 /// It has no share in the binding, so that the binding can keep a reader, which keeps this.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Values that are being read from a tape, each inside of the one before it.
 struct Replays {
     /// One value on its way through the binder.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Events of values that are not from a text.
 extension Tape {
     /// Adds the events of a value and of all that is inside of it.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The events of a value that is read more than once, in the order in which they came.
 ///
 /// Text that is at hand is not copied: it is retained as long as there are events of it. The memory is reused.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What is inside of an instance or an array, if it can be updated in its place.
 extension UpdateTargets.Target {
     /// The value of a field.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The instances and arrays that what is being read updates, each with the frame it belongs to.
 ///
 /// Beside the frames, not in them: most imports update nothing, and only ask whether there are any.

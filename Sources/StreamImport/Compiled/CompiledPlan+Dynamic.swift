@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Models in dynamic values; see ``ImportOptions/types``.
 extension CompiledPlan {
     /// The node of a dynamic value under a key, if objects there become models, also those in arrays.

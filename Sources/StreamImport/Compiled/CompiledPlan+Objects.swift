@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// How plans of models are compiled.
 extension CompiledPlan {
     func objectNode(for plan: ObjectPlan) -> Pinned<ObjectNode> {

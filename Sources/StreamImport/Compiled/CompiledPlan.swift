@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The plans of a type and of all types inside of it, compiled for the options of an import.
 ///
 /// Each type is compiled once; a type that contains itself finds its own node. Nothing changes once the plan is made, so

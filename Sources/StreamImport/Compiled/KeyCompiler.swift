@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Compiles the keys of one model, and the paths that lead from it to its fields.
 struct KeyCompiler {
     private let compiled: CompiledPlan

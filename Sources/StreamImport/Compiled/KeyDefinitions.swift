@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What the keys of one type mean: the part of a ``KeyTable`` that runs share.
 struct KeyDefinitions {
     /// What one key means.

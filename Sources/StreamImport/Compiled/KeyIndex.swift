@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Finds keys by their bytes: a hash table that is at most half full, and grows.
 struct KeyIndex {
     private var keys: Pinned<KeyText>

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Which keys mean which fields of one type in one run: what its plan says, and what the options add.
 struct KeyRules {
     /// What one key means.

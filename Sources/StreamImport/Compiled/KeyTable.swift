@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The keys of one type as they are spelled in the input of one run, each with the slot it means.
 ///
 /// Keys come in the same order in record after record, so each spelling remembers which one followed it last

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// A key of the input, in a form that compares fast. Borrows its bytes.
 ///
 /// The first and the last eight bytes are kept as numbers, which is all of most keys: comparing them costs a

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What a model, or the options, want to have a say in while its objects are read.
 ///
 /// Only types that have some have an instance of this class: all others pay nothing.

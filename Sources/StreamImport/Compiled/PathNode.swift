@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What paths lead to in a value.
 struct PathNode {
     /// The keys that lead on, if the value is an object.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The paths that lead from the object of a model to values of its fields, as a tree.
 struct PathTree {
     /// The field that a path leads to which ends here.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// One meaning of keys: a field of a model, as the binder sees it.
 struct Slot {
     /// Where the value goes in the draft.

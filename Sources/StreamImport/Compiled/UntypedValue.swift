@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 
 /// A value as ``DynamicValue`` has it, in which no object is a model: what hooks see.
 struct UntypedValue {

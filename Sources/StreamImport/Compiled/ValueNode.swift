@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What a run knows of one kind of value: what each event makes of it.
 ///
 /// Compiled from an ``ImportPlan``. It holds metatypes and pinned pointers only, so that following it costs no reference

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Makes models of dictionaries, such as `JSONSerialization` returns, by the same rules as of a text.
 ///
 ///     let importer = DictionaryImporter(of: Repo.self, options: options)

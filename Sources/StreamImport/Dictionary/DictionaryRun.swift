@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// One import from dictionaries: a walk through each, and the policy for errors.
 ///
 /// Used by one thread at a time.

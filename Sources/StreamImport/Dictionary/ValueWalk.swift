@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 
 /// A walk through a dictionary and all that is inside of it, which sends a binder the events that a text would.
 ///

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Where exported values go that are written as options say.
 final class ModelOutput: ExportOutput {
     let options: ExportOptions

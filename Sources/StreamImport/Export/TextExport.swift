@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Makes texts of models, one text of one model at a time.
 final class TextExport {
     private let buffer = OutputBuffer()

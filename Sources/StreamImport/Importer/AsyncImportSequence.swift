@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The records of bytes that arrive asynchronously.
 ///
 ///     for try await repo in StreamImporter.objects(of: Repo.self, from: response.body) { … }

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 internal import Synchronization
 
 /// Runs an import on a thread of its own, so that reading and inflating never block the threads that Swift's

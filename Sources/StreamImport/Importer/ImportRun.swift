@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// One import of typed records from its first byte to its last: a reader, and the binder that it has receive them.
 ///
 /// Used by one thread at a time.

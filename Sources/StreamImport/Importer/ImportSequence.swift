@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The records of an input, lazily: nothing is read before the first one is asked for.
 ///
 /// There are five ways through:

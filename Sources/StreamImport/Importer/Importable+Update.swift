@@ -1,5 +1,4 @@
 public import Foundation
-internal import JSONRecords
 
 extension Importable {
     /// Gives the properties new values whose keys are in a dictionary.

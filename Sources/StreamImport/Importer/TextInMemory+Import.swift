@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 extension TextInMemory {
     /// Reads the text as one value; as all of its records if the model is an array.
     ///

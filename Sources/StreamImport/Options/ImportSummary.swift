@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What an import came to.
 public struct ImportSummary: Sendable {
     /// How many records were handed on.

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// The summary of the iteration that ran last, shared by all copies of a sequence.
 final class LatestSummary: Sendable {
     private let summary = Locked<ImportSummary?>(nil)

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 internal import SystemPackage
 
 extension FileDescriptor {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 internal import SystemPackage
 
 /// Writes a file, a pipe, a socket or a terminal.

@@ -1,4 +1,3 @@
-internal import JSONRecords
 internal import SystemPackage
 
 /// What can go wrong on the way out.

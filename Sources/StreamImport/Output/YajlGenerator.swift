@@ -1,4 +1,3 @@
-internal import JSONRecords
 private import CYajl
 
 /// One libyajl generator: events in, text out.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import JSONRecords
 
 /// Values whose types are not known before they are met.
 extension ExportOutput {

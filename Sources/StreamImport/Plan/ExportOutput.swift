@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// Where exported values go, part by part.
 ///
 /// Types hand it on to their parts. There is nothing else to do with it: a type of one's own conforms to

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// A value of an importable type in memory of its own, for code that knows no type.
 @safe
 final class ValueBox {

@@ -1,5 +1,3 @@
-internal import JSONRecords
-
 /// What can be wrong with a scalar.
 extension ImportError {
     /// The error of a scalar's initialiser.

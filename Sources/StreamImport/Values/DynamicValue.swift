@@ -1,4 +1,3 @@
-internal import JSONRecords
 internal import Foundation
 
 /// Any value of JSON as an `Any`, for what is not known before it is read.

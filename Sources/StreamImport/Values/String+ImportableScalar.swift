@@ -1,4 +1,3 @@
-internal import JSONRecords
 extension String: ImportableScalar {
     /// Makes the string that the token holds; of a number or a bool its own text, as far as
     /// ``ImportOptions/coercion`` allows it.

@@ -1,4 +1,3 @@
-internal import JSONRecords
 public import Foundation
 
 extension URL: ImportableScalar {
