@@ -12,13 +12,12 @@ final class FileSource: ByteSource {
 
     private let place: Place
     private let name: String?
-
-    /// The file while it is open: from the first read to the end.
-    private var file: OpenFile?
-
+    /// Set while the file is open: from the first read to the end.
+    private var descriptor: FileDescriptor?
+    /// Where the next read starts, in a file that has places; pipes, sockets and terminals have none.
+    private var offset: Int64?
     /// Keeps a read too many from opening the file anew.
     private var hasEnded = false
-
     private(set) var bytesTaken = 0
 
     /// The size of a regular file, once it is open; from a handle, what lies behind the place where reading starts.
@@ -34,6 +33,9 @@ final class FileSource: ByteSource {
 
     /// Reads an open file from `start`, or from where it stands at the first read. The file is not closed.
     ///
+    /// A file that has places is read without moving the handle's own, so that two readers of one handle do not take each
+    /// other's bytes away.
+    ///
     /// - Parameters:
     ///   - start: Where a file that has places is read from.
     ///   - name: What errors call the file.
@@ -42,18 +44,22 @@ final class FileSource: ByteSource {
         self.name = name
     }
 
+    deinit {
+        close()
+    }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
         if hasEnded { return .end }
         let file = try openFile()
         let count: Int
         do throws(Errno) {
             // SAFETY: the buffer is lent on for the call.
-            count = unsafe try file.read(into: buffer)
+            count = unsafe try read(file, into: buffer)
         } catch {
             throw .readFailed(name, after: bytesTaken, error)
         }
         guard count > 0 else {
-            self.file = nil
+            close()
             hasEnded = true
             return .end
         }
@@ -61,19 +67,60 @@ final class FileSource: ByteSource {
         return .bytes(count)
     }
 
-    private func openFile() throws(ImportError) -> OpenFile {
-        if let file { return file }
+    private func openFile() throws(ImportError) -> FileDescriptor {
+        if let descriptor { return descriptor }
         do throws(Errno) {
-            let file =
-                switch place {
-                case .url(let url): try OpenFile(opening: url)
-                case .handle(let handle, let start): try OpenFile(handle, from: start)
-                }
-            self.file = file
-            bytesInAll = file.size
+            let file: FileDescriptor
+            switch place {
+            // Waits, as the system does, for the other end of a named pipe.
+            case .url(let url): (file, offset) = (try .open(url), 0)
+            case .handle(let handle, let start):
+                file = FileDescriptor(rawValue: handle.fileDescriptor)
+                offset = start ?? file.currentOffset
+            }
+            descriptor = file
+            try examine(file)
             return file
         } catch {
+            close()
             throw .cannotOpen(name, error)
+        }
+    }
+
+    private func examine(_ file: FileDescriptor) throws(Errno) {
+        let status = try Stat(file)
+        // Opening a directory succeeds; only reading it would not.
+        guard status.type != .directory else { throw .isDirectory }
+        // Files that the kernel makes up as they are read have a size of 0.
+        let ahead = status.type == .regular ? Int(status.size) - Int(offset ?? 0) : 0
+        bytesInAll = ahead > 0 ? ahead : nil
+        if status.isReadOnce { offset = nil }
+    }
+
+    /// Closes the file, unless somebody else has opened it.
+    private func close() {
+        if case .url = place { try? descriptor?.close() }
+        descriptor = nil
+    }
+
+    /// Reads what is there, waiting for at least one byte; 0 at the end.
+    private func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int
+    {
+        // More than this in one call is refused by some systems.
+        // SAFETY: the prefix lies within the buffer, which the caller lends for the call.
+        let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(Int32.max)))
+        while true {
+            do throws(Errno) {
+                return try rethrowingErrno { () throws in
+                    // SAFETY: the system writes within the buffer only, here and below.
+                    guard let offset else { return unsafe try file.read(into: target) }
+                    let count = unsafe try file.read(fromAbsoluteOffset: offset, into: target)
+                    self.offset = offset + Int64(count)
+                    return count
+                }
+            } catch .resourceTemporarilyUnavailable {
+                try file.waitUntilReadable()
+            }
         }
     }
 }
