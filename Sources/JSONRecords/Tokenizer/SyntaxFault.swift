@@ -1,63 +1,47 @@
 /// What is wrong with the JSON text at a token.
-enum SyntaxFault: Equatable {
-    case unexpectedToken
-    case keyExpected
-    case colonExpected
-    case commaOrBraceExpected
-    case commaOrBracketExpected
-    case trailingData
-    case invalidEscape
-    case invalidHexDigit
-    case controlCharacter
-    case invalidCharacter
-    case invalidLiteral
-    case invalidNumber(String)
-    case comment
+struct SyntaxFault: Equatable {
+    /// What libyajl 2.1.0 says.
+    private let words: String
+    let code: ImportError.Code
+    /// The problem in words, up to the offending token.
+    private let problem: String
 
-    /// Recognises the fault in the words of libyajl 2.1.0.
-    init(yajlText text: String) {
-        self = Self.words.first { text.contains($0.words) }?.fault ?? .unexpectedToken
+    private init(_ words: String, _ code: ImportError.Code, _ problem: String) {
+        (self.words, self.code, self.problem) = (words, code, problem)
     }
 
-    private static let words: [(words: String, fault: SyntaxFault)] = [
-        ("unallowed token", .unexpectedToken),
-        ("invalid object key", .keyExpected),
-        ("separated by a colon", .colonExpected),
-        ("after key and value", .commaOrBraceExpected),
-        ("after array element", .commaOrBracketExpected),
-        ("trailing garbage", .trailingData),
-        ("before a character which it may not", .invalidEscape),
-        ("non-hex", .invalidHexDigit),
-        ("invalid character inside string", .controlCharacter),
-        ("invalid char in json text", .invalidCharacter),
-        ("invalid string in json text", .invalidLiteral),
-        ("after the exponent", .invalidNumber("a digit is missing after the exponent")),
-        ("after the decimal point", .invalidNumber("a digit is missing after the decimal point")),
-        ("after the minus sign", .invalidNumber("a digit is missing after the minus sign")),
-        ("comment", .comment),
+    static let unexpectedToken = Self("unallowed token", .unexpectedToken, "expected a value, found ")
+    static let commaOrBraceExpected = Self(
+        "after key and value", .unexpectedToken, "expected ',' or '}' after a member, found ")
+    static let trailingData = Self(
+        "trailing garbage", .trailingData, "expected nothing after the end of the JSON, found ")
+    static let comment = Self("comment", .invalidToken, "comments are not JSON: ")
+
+    private static let all = [
+        unexpectedToken, commaOrBraceExpected, trailingData,
+        Self("invalid object key", .unexpectedToken, "expected a key in double quotes, found "),
+        Self("separated by a colon", .unexpectedToken, "expected ':' after the key, found "),
+        Self("after array element", .unexpectedToken, "expected ',' or ']' after an element, found "),
+        Self(
+            "before a character which it may not", .invalidToken,
+            "a backslash in a string stands before a character it cannot escape: "),
+        Self("non-hex", .invalidToken, "\\u in a string needs four hexadecimal digits: "),
+        Self(
+            "invalid character inside string", .invalidToken,
+            "a string holds a control character that is not escaped: "),
+        Self("invalid char in json text", .invalidToken, "expected JSON, found "),
+        Self("invalid string in json text", .invalidToken, "expected true, false or null, found "),
+        Self("after the exponent", .invalidToken, "a digit is missing after the exponent: "),
+        Self("after the decimal point", .invalidToken, "a digit is missing after the decimal point: "),
+        Self("after the minus sign", .invalidToken, "a digit is missing after the minus sign: "),
+        comment,
     ]
 
-    /// Whether libyajl goes back to where the offending token begins before it reports the fault.
-    var goesBack: Bool {
-        switch self {
-        case .commaOrBraceExpected, .comment: true
-        case .unexpectedToken, .keyExpected, .colonExpected, .commaOrBracketExpected, .trailingData,
-            .invalidEscape, .invalidHexDigit, .controlCharacter, .invalidCharacter, .invalidLiteral,
-            .invalidNumber:
-            false
-        }
-    }
+    /// Recognises the fault in the words of libyajl.
+    init(yajlText text: String) { self = Self.all.first { text.contains($0.words) } ?? .unexpectedToken }
 
-    var code: ImportError.Code {
-        switch self {
-        case .unexpectedToken, .keyExpected, .colonExpected, .commaOrBraceExpected, .commaOrBracketExpected:
-            .unexpectedToken
-        case .trailingData: .trailingData
-        case .invalidEscape, .invalidHexDigit, .controlCharacter, .invalidCharacter, .invalidLiteral,
-            .invalidNumber, .comment:
-            .invalidToken
-        }
-    }
+    /// Whether libyajl goes back to where the offending token begins before it reports the fault.
+    var goesBack: Bool { self == .commaOrBraceExpected || self == .comment }
 
     /// What to do about it, where that is no matter of the text.
     var advice: String? {
@@ -65,21 +49,5 @@ enum SyntaxFault: Equatable {
     }
 
     /// The problem in words; `found` is the offending token as it stands in the text.
-    func problem(found: String) -> String {
-        switch self {
-        case .unexpectedToken: "expected a value, found \(found)"
-        case .keyExpected: "expected a key in double quotes, found \(found)"
-        case .colonExpected: "expected ':' after the key, found \(found)"
-        case .commaOrBraceExpected: "expected ',' or '}' after a member, found \(found)"
-        case .commaOrBracketExpected: "expected ',' or ']' after an element, found \(found)"
-        case .trailingData: "expected nothing after the end of the JSON, found \(found)"
-        case .invalidEscape: "a backslash in a string stands before a character it cannot escape: \(found)"
-        case .invalidHexDigit: "\\u in a string needs four hexadecimal digits: \(found)"
-        case .controlCharacter: "a string holds a control character that is not escaped: \(found)"
-        case .invalidCharacter: "expected JSON, found \(found)"
-        case .invalidLiteral: "expected true, false or null, found \(found)"
-        case .invalidNumber(let reason): "\(reason): \(found)"
-        case .comment: "comments are not JSON: \(found)"
-        }
-    }
+    func problem(found: String) -> String { problem + found }
 }

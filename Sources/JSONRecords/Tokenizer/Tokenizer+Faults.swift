@@ -15,7 +15,8 @@ extension Tokenizer {
     var tokenText: String {
         let token = token(before: cursor.value.tokenEnd)
         return window.withText {
-            TokenExcerpt($0.extracting(token.lowerBound - window.base..<token.upperBound - window.base)).description
+            TokenExcerpt($0.extracting(token.lowerBound - window.base..<token.upperBound - window.base))
+                .description
         }
     }
 
