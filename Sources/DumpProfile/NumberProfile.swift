@@ -109,23 +109,12 @@ extension Double {
 }
 
 extension Int128 {
-    /// Reads an optional sign and digits; `nil` if that is another text, or the number is too great.
+    /// Reads an integer; `nil` if it is too great.
     fileprivate init?(_ text: Span<UInt8>) {
-        let isNegative = text[0] == UInt8(ascii: "-")
-        var number: Int128 = 0
-        for index in (isNegative ? 1 : 0)..<text.count {
-            let digit = Int128(text[index]) - 0x30
-            let (tens, isTooGreat) = number.multipliedReportingOverflow(by: 10)
-            let (sum, overflows) = tens.subtractingReportingOverflow(digit)
-            guard !isTooGreat, !overflows else { return nil }
-            number = sum
-        }
-        guard !isNegative else {
-            self = number
-            return
-        }
-        guard number != .min else { return nil }
-        self = -number
+        guard let number = try? WholeNumber(text, range: "") else { return nil }
+        // The low bits of the two's complement are the value, also that of `min`. Another sign is that of a greater number.
+        self.init(truncatingIfNeeded: number.isNegative ? 0 &- number.magnitude : number.magnitude)
+        guard (self < 0) == number.isNegative else { return nil }
     }
 }
 

@@ -22,7 +22,7 @@ package struct ValueProfile: Hashable, Sendable {
         if let integer = Int(short: text) {
             counts.integers += 1
             numbers.insert(integer)
-        } else if text.isInteger {
+        } else if text.isIntegerSpelling {
             counts.integers += 1
             numbers.insert(integer: text)
         } else {
@@ -62,16 +62,5 @@ extension Int {
             number = number &* 10 &+ Int(digit)
         }
         self = isNegative ? -number : number
-    }
-}
-
-extension Span<UInt8> {
-    /// Whether a number is digits only, but for its sign.
-    fileprivate var isInteger: Bool {
-        for index in (self[0] == UInt8(ascii: "-") ? 1 : 0)..<count
-        where self[index] &- UInt8(ascii: "0") > 9 {
-            return false
-        }
-        return true
     }
 }

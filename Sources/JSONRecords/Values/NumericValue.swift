@@ -13,17 +13,12 @@ package enum NumericValue: Equatable {
             self = .integer(integer)
             return
         }
-        let isWhole = bytes.indices.allSatisfy { !Self.marksReal(bytes[$0]) }
-        guard !isWhole, let real = Double(nearestTo: bytes), real != 0 || Self.isZero(bytes) else {
+        guard !bytes.isIntegerSpelling, let real = Double(nearestTo: bytes), real != 0 || Self.isZero(bytes)
+        else {
             self = .beyondRange
             return
         }
         self = .real(real)
-    }
-
-    /// Whether a byte is of the parts that an integer does not have.
-    private static func marksReal(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e")
     }
 
     /// Whether there is no digit but 0 before the exponent.
@@ -31,6 +26,17 @@ package enum NumericValue: Equatable {
         for index in bytes.indices {
             if bytes[index] | 0x20 == UInt8(ascii: "e") { return true }
             if UInt8(ascii: "1")...UInt8(ascii: "9") ~= bytes[index] { return false }
+        }
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether a number of JSON has neither a fraction nor an exponent.
+    package var isIntegerSpelling: Bool {
+        for index in indices where self[index] == UInt8(ascii: ".") || self[index] | 0x20 == UInt8(ascii: "e")
+        {
+            return false
         }
         return true
     }
