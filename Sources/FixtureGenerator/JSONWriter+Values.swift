@@ -1,7 +1,7 @@
 extension JSONWriter {
-    // MARK: Members of an object
+    // MARK: Members of an object; elements of an array have no key
 
-    mutating func field(_ key: String, _ value: Int) {
+    mutating func field(_ key: String?, _ value: Int) {
         separate(key)
         digits(value)
     }
@@ -11,7 +11,7 @@ extension JSONWriter {
         text(value ? "true" : "false")
     }
 
-    mutating func field(_ key: String, _ value: String) {
+    mutating func field(_ key: String?, _ value: String) {
         separate(key)
         quote { $0.text(value) }
     }
@@ -31,34 +31,13 @@ extension JSONWriter {
         quote(content)
     }
 
-    mutating func field(_ key: String, _ value: Decimal) {
-        separate(key)
-        decimal(value)
-    }
-
     mutating func null(_ key: String) {
         separate(key)
         text("null")
     }
 
-    // MARK: Elements of an array
-
-    mutating func element(_ value: Int) {
-        separate(nil)
-        digits(value)
-    }
-
-    mutating func element(_ value: String) {
-        separate(nil)
-        quote { $0.text(value) }
-    }
-
-    mutating func element(_ value: Decimal) {
-        separate(nil)
-        decimal(value)
-    }
-
-    private mutating func decimal(_ value: Decimal) {
+    mutating func field(_ key: String?, _ value: Decimal) {
+        separate(key)
         if value.units < 0 { byte(UInt8(ascii: "-")) }
         var scale = 1
         for _ in 0..<value.places { scale *= 10 }

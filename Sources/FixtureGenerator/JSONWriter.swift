@@ -93,21 +93,8 @@ struct JSONWriter {
     /// The digits of a number, with zeros in front up to the width.
     mutating func digits(_ number: Int, width: Int = 1) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        let magnitude = number.magnitude
-        var count = 1
-        var bound: UInt = 10
-        // 19 digits are the most that an `Int` has, and 10 to the 19th still fits into a `UInt`.
-        while count < 19, magnitude >= bound {
-            count += 1
-            bound &*= 10
-        }
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(count, width)))
-        var position = bytes.count
-        var rest = magnitude
-        while rest > 0 {
-            position -= 1
-            bytes[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
+        let digits = String(number.magnitude).utf8
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: max(width - digits.count, 0)))
+        bytes.append(contentsOf: digits)
     }
 }

@@ -18,7 +18,7 @@ enum Escapes {
                 json.text(#"\/raw\/"#)
             }
             json.array("reactions") { json in
-                for _ in 0..<random.within(1...4) { json.element(random.pick(reactions)) }
+                for _ in 0..<random.within(1...4) { json.field(nil, random.pick(reactions)) }
             }
             json.field("quote", #"\""#, random.pick(titles) + #"\""#)
         }

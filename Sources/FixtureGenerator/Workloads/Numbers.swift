@@ -11,10 +11,10 @@ enum Numbers {
             json.field("mass", scientific(&random))
             json.field("charge", scientific(&random))
             json.array("samples") { json in
-                for _ in 0..<8 { json.element(decimal(digits: random.within(1...17), &random)) }
+                for _ in 0..<8 { json.field(nil, decimal(digits: random.within(1...17), &random)) }
             }
             json.array("histogram") { json in
-                for _ in 0..<16 { json.element(random.skewed(50_000)) }
+                for _ in 0..<16 { json.field(nil, random.skewed(50_000)) }
             }
             json.array("track") { json in
                 for _ in 0..<random.within(8...24) { writePosition(&random, to: &json) }
@@ -25,8 +25,8 @@ enum Numbers {
     /// Longitude and latitude in the order of GeoJSON.
     private static func writePosition(_ random: inout Random, to json: inout JSONWriter) {
         json.array { json in
-            json.element(Decimal(random.within(-180_000_000...180_000_000), places: 6))
-            json.element(Decimal(random.within(-90_000_000...90_000_000), places: 6))
+            json.field(nil, Decimal(random.within(-180_000_000...180_000_000), places: 6))
+            json.field(nil, Decimal(random.within(-90_000_000...90_000_000), places: 6))
         }
     }
 

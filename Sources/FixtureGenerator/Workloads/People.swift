@@ -29,7 +29,7 @@ enum People {
             }
             json.object("address") { writeAddress(&random, to: &$0) }
             json.array("tags") { json in
-                for _ in 0..<3 { json.element(random.pick(Vocabulary.nouns)) }
+                for _ in 0..<3 { json.field(nil, random.pick(Vocabulary.nouns)) }
             }
         }
     }

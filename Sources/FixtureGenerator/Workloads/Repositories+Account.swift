@@ -29,14 +29,10 @@ extension Repositories {
         }
 
         private static let links = [
-            ("followers_url", "/followers"),
-            ("following_url", "/following{/other_user}"),
-            ("gists_url", "/gists{/gist_id}"),
-            ("starred_url", "/starred{/owner}{/repo}"),
-            ("subscriptions_url", "/subscriptions"),
-            ("organizations_url", "/orgs"),
-            ("repos_url", "/repos"),
-            ("events_url", "/events{/privacy}"),
+            ("followers_url", "/followers"), ("following_url", "/following{/other_user}"),
+            ("gists_url", "/gists{/gist_id}"), ("starred_url", "/starred{/owner}{/repo}"),
+            ("subscriptions_url", "/subscriptions"), ("organizations_url", "/orgs"),
+            ("repos_url", "/repos"), ("events_url", "/events{/privacy}"),
             ("received_events_url", "/received_events"),
         ]
     }

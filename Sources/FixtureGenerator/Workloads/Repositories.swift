@@ -41,7 +41,7 @@ enum Repositories {
             json.field("is_template", random.chance(2))
             json.field("web_commit_signoff_required", random.chance(4))
             json.array("topics") { json in
-                for _ in 0..<random.below(7) { json.element(random.pick(Vocabulary.nouns)) }
+                for _ in 0..<random.below(7) { json.field(nil, random.pick(Vocabulary.nouns)) }
             }
             json.field("visibility", "public")
             json.field("forks", forks)

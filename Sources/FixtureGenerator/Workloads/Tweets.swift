@@ -108,8 +108,8 @@ enum Tweets {
     private static func writeIndices(_ random: inout Random, to json: inout JSONWriter) {
         let start = random.below(100)
         json.array("indices") { json in
-            json.element(start)
-            json.element(start + random.within(4...20))
+            json.field(nil, start)
+            json.field(nil, start + random.within(4...20))
         }
     }
 }
