@@ -12,8 +12,8 @@ extension ImportError {
     }
 
     /// A kind of failure. More may be added, so a `switch` over codes needs a `default`.
-    public struct Code: Sendable {
-        let name: StaticString
+    public struct Code: Hashable, Sendable {
+        let name: String
         let category: Category
 
         /// The input cannot be opened.
@@ -86,13 +86,7 @@ extension ImportError {
     }
 }
 
-extension ImportError.Code: Hashable, CustomStringConvertible {
-    /// Two codes are equal if they have the same name.
-    public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
-
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
-
+extension ImportError.Code: CustomStringConvertible {
     /// The name of the code, as it is written in Swift.
-    public var description: String { "\(name)" }
+    public var description: String { name }
 }

@@ -8,9 +8,15 @@
 /// Two errors are equal if their ``code``, ``path`` and ``location`` are.
 public struct ImportError: Error, Sendable {
     /// Everything but the pointer lives on the heap, so that a throwing function stays cheap.
-    private var storage: Storage
+    private let storage: Storage
 
     private final class Storage: Sendable {
+        let parts: Parts
+
+        init(_ parts: Parts) { self.parts = parts }
+    }
+
+    private struct Parts: Sendable {
         let code: Code
         let problem: String
         let advice: String?
@@ -19,21 +25,9 @@ public struct ImportError: Error, Sendable {
         let record: Int?
         let location: SourceLocation?
         let cause: (any Error)?
-
-        init(
-            code: Code, problem: String, advice: String?, input: String?, path: JSONPath?, record: Int?,
-            location: SourceLocation?, cause: (any Error)?
-        ) {
-            self.code = code
-            self.problem = problem
-            self.advice = advice
-            self.input = input
-            self.path = path
-            self.record = record
-            self.location = location
-            self.cause = cause
-        }
     }
+
+    private var parts: Parts { storage.parts }
 
     /// Creates an error. Cold: never part of a successful import.
     @inline(never)
@@ -42,38 +36,39 @@ public struct ImportError: Error, Sendable {
         record: Int? = nil, location: SourceLocation? = nil, cause: (any Error)? = nil
     ) {
         storage = Storage(
-            code: code, problem: problem, advice: advice, input: input, path: path, record: record,
-            location: location, cause: cause)
+            Parts(
+                code: code, problem: problem, advice: advice, input: input, path: path, record: record,
+                location: location, cause: cause))
     }
 
     /// What kind of failure this is.
-    public var code: Code { storage.code }
+    public var code: Code { parts.code }
 
     /// The family the code belongs to.
-    public var category: Category { storage.code.category }
+    public var category: Category { parts.code.category }
 
     /// What is wrong, without the place: `expected an integer, found "abc"`.
-    public var problem: String { storage.problem }
+    public var problem: String { parts.problem }
 
     /// What to do about it, where there is something to do.
-    public var advice: String? { storage.advice }
+    public var advice: String? { parts.advice }
 
     /// The name of the file, where the input or the output is one.
-    public var input: String? { storage.input }
+    public var input: String? { parts.input }
 
     /// The value at fault, from the root of the text. `nil` if the failure is not about a value.
-    public var path: JSONPath? { storage.path }
+    public var path: JSONPath? { parts.path }
 
     /// The number of the record at fault, counted from 1. `nil` outside of records.
-    public var record: Int? { storage.record }
+    public var record: Int? { parts.record }
 
     /// Where the offending token starts; for input that ends too soon, where it ends.
     ///
     /// The same however the input was cut into chunks.
-    public var location: SourceLocation? { storage.location }
+    public var location: SourceLocation? { parts.location }
 
     /// The error of the system, or of the model, that led to this one.
-    public var cause: (any Error)? { storage.cause }
+    public var cause: (any Error)? { parts.cause }
 
     /// The same error with the parts filled in that only a floor further up knows.
     package func with(
