@@ -40,20 +40,9 @@ public struct JSONPath: Hashable, Sendable {
     }
 
     private static func unescape(_ step: Substring) -> String? {
-        var key = ""
-        var characters = step.makeIterator()
-        while let character = characters.next() {
-            guard character == "~" else {
-                key.append(character)
-                continue
-            }
-            switch characters.next() {
-            case "0": key.append("~")
-            case "1": key.append("/")
-            default: return nil
-            }
-        }
-        return key
+        let afterTildes = step.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
+        guard afterTildes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
+        return String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
     }
 
     private static func dotted(_ text: String) -> [Component]? {
