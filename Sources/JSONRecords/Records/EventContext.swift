@@ -18,11 +18,11 @@ package struct EventContext {
     /// How many arrays and objects are open around what is skipped.
     private var skipDepth = 0
     /// The functions that events are reported to.
-    private var table: Pinned<EventTable>
+    private var table = unsafe EventContext.skipping
     /// What becomes of a `\u` escape that is half of a surrogate pair.
     package var unpairedSurrogates = SurrogatePolicy.reject
     /// Sends the events. Kept alive by the run, so that it can be asked without counting a reference.
-    package unowned(unsafe) var source: any RecordSource
+    package unowned(unsafe) var source: (any RecordSource)!
     /// The source, if it is a reader.
     var unmanagedReader: Unmanaged<RecordReader>?
 
@@ -38,16 +38,13 @@ package struct EventContext {
         case other
     }
 
-    package init() {
-        table = unsafe Self.skipping
-        unsafe source = NoSource.shared
-    }
+    package init() {}
 
     /// Forgets who has sent the events, and its parser.
     package mutating func leaveSource() {
         cursor.parser = nil
         unsafe unmanagedReader = nil
-        unsafe source = NoSource.shared
+        unsafe source = nil
     }
 
     // MARK: - Brackets

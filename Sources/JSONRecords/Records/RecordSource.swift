@@ -32,17 +32,3 @@ extension RecordSource {
     /// Where the token is that is being reported.
     package func currentLocation() -> SourceLocation? { location(of: tokenStart) }
 }
-
-/// Stands for the source of a context that has none yet.
-final class NoSource: RecordSource, Sendable {
-    static let shared = NoSource()
-
-    private func missing() -> Never { preconditionFailure("an event is handled before its source is known") }
-
-    var recordNumber: Int { missing() }
-    var recordPath: [JSONPath.Component] { missing() }
-    var tokenStart: Int { missing() }
-    var tokenText: String { missing() }
-    func location(of offset: Int) -> SourceLocation? { missing() }
-    func surrogates() -> (arePaired: Bool, repaired: String) { missing() }
-}
