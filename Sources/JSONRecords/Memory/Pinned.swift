@@ -62,12 +62,6 @@ package struct Pinned<Value>: Equatable {
         nonmutating unsafeMutableAddress { unsafe pointer }
     }
 
-    /// The first `count` values as they are in memory.
-    @inlinable
-    package func buffer(count: Int) -> UnsafeBufferPointer<Value> {
-        unsafe UnsafeBufferPointer(start: pointer, count: count)
-    }
-
     @inlinable
     package subscript(index: Int) -> Value {
         // SAFETY: as `value`; the caller keeps the index in range.

@@ -3,9 +3,8 @@
 /// Whoever reads is told ``SourceRead/starved`` when the chunks that were offered are used up, awaits the next one,
 /// offers it and reads on.
 package final class ChunkSource: ByteSource {
-    /// The chunks not yet read, from `next` on; those before are empty already.
+    /// What is not yet read of the chunks; none is empty.
     private var chunks: [ArraySlice<UInt8>] = []
-    private var next = 0
     private var isFinished = false
 
     package init() {}
@@ -29,7 +28,7 @@ package final class ChunkSource: ByteSource {
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
         var filled = 0
-        while filled < buffer.count, next < chunks.count {
+        while filled < buffer.count, !chunks.isEmpty {
             // SAFETY: `filled` is less than the buffer's count.
             filled += unsafe takeFromChunk(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
         }
@@ -38,20 +37,11 @@ package final class ChunkSource: ByteSource {
     }
 
     private func takeFromChunk(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let part = chunks[next].prefix(buffer.count)
+        let part = chunks[0].prefix(buffer.count)
         // SAFETY: `part` is no longer than the buffer.
         unsafe buffer.copyBytes(from: part)
-        chunks[next] = chunks[next][part.endIndex...]
-        if chunks[next].isEmpty { dropChunk() }
+        chunks[0] = chunks[0][part.endIndex...]
+        if chunks[0].isEmpty { chunks.removeFirst() }
         return part.count
-    }
-
-    /// Lets go of the memory of a chunk as soon as it is read.
-    private func dropChunk() {
-        chunks[next] = []
-        next += 1
-        guard next == chunks.count else { return }
-        chunks.removeAll(keepingCapacity: true)
-        next = 0
     }
 }

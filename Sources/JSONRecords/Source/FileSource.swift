@@ -54,7 +54,7 @@ final class FileSource: ByteSource {
         let count: Int
         do throws(Errno) {
             // SAFETY: the buffer is lent on for the call.
-            count = unsafe try read(file, into: buffer)
+            count = unsafe try read(file, buffer)
         } catch {
             throw .readFailed(name, after: bytesTaken, error)
         }
@@ -104,8 +104,7 @@ final class FileSource: ByteSource {
     }
 
     /// Reads what is there, waiting for at least one byte; 0 at the end.
-    private func read(_ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int
-    {
+    private func read(_ file: FileDescriptor, _ buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
         // More than this in one call is refused by some systems.
         // SAFETY: the prefix lies within the buffer, which the caller lends for the call.
         let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(Int32.max)))

@@ -20,7 +20,7 @@ enum TextEncoding: Equatable {
     static func of(_ start: Span<UInt8>, isAtEnd: Bool) -> TextEncoding {
         if isASCII(start) { return .utf8(skipping: 0) }
         for sign in signs {
-            switch sign.compare(with: start, isAtEnd: isAtEnd) {
+            switch compare(sign.marks, with: start, isAtEnd: isAtEnd) {
             case .equal: return sign.encoding
             case .different: continue
             case .tooShort: return .undecided
@@ -37,27 +37,27 @@ enum TextEncoding: Equatable {
 
     /// What the encodings look like. The first that fits counts, so UTF-32 stands before UTF-16.
     private static let signs: [Sign] = [
-        Sign([.byte(0xEF), .byte(0xBB), .byte(0xBF)], .utf8(skipping: 3)),
-        Sign([.byte(0), .byte(0), .byte(0xFE), .byte(0xFF)], .unsupported("UTF-32BE")),
-        Sign([.byte(0xFF), .byte(0xFE), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
-        Sign([.byte(0xFE), .byte(0xFF)], .unsupported("UTF-16BE")),
-        Sign([.byte(0xFF), .byte(0xFE)], .unsupported("UTF-16LE")),
-        Sign([.byte(0), .byte(0), .byte(0), .other], .unsupported("UTF-32BE")),
-        Sign([.other, .byte(0), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
-        Sign([.byte(0), .other, .byte(0), .other], .unsupported("UTF-16BE")),
-        Sign([.other, .byte(0), .other, .byte(0)], .unsupported("UTF-16LE")),
+        ([.byte(0xEF), .byte(0xBB), .byte(0xBF)], .utf8(skipping: 3)),
+        ([.byte(0), .byte(0), .byte(0xFE), .byte(0xFF)], .unsupported("UTF-32BE")),
+        ([.byte(0xFF), .byte(0xFE), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
+        ([.byte(0xFE), .byte(0xFF)], .unsupported("UTF-16BE")),
+        ([.byte(0xFF), .byte(0xFE)], .unsupported("UTF-16LE")),
+        ([.byte(0), .byte(0), .byte(0), .other], .unsupported("UTF-32BE")),
+        ([.other, .byte(0), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
+        ([.byte(0), .other, .byte(0), .other], .unsupported("UTF-16BE")),
+        ([.other, .byte(0), .other, .byte(0)], .unsupported("UTF-16LE")),
         // Only after a quotation mark may the second character be one that is not ASCII.
-        Sign([.byte(0), .byte(0x22)], .unsupported("UTF-16BE")),
-        Sign([.byte(0x22), .byte(0)], .unsupported("UTF-16LE")),
-        Sign([.byte(0), .other, .end], .unsupported("UTF-16BE")),
-        Sign([.other, .byte(0), .end], .unsupported("UTF-16LE")),
+        ([.byte(0), .byte(0x22)], .unsupported("UTF-16BE")),
+        ([.byte(0x22), .byte(0)], .unsupported("UTF-16LE")),
+        ([.byte(0), .other, .end], .unsupported("UTF-16BE")),
+        ([.other, .byte(0), .end], .unsupported("UTF-16LE")),
     ]
-}
 
-/// What the first bytes of a text in some encoding look like.
-private struct Sign: Sendable {
+    /// What the first bytes of a text in some encoding look like.
+    private typealias Sign = (marks: [Mark], encoding: TextEncoding)
+
     /// What stands at one place.
-    enum Mark {
+    private enum Mark {
         case byte(UInt8)
         /// Any byte but NUL.
         case other
@@ -65,22 +65,14 @@ private struct Sign: Sendable {
         case end
     }
 
-    enum Comparison {
+    private enum Comparison {
         case equal
         case different
         /// Equal as far as it goes.
         case tooShort
     }
 
-    let marks: [Mark]
-    let encoding: TextEncoding
-
-    init(_ marks: [Mark], _ encoding: TextEncoding) {
-        self.marks = marks
-        self.encoding = encoding
-    }
-
-    func compare(with start: Span<UInt8>, isAtEnd: Bool) -> Comparison {
+    private static func compare(_ marks: [Mark], with start: Span<UInt8>, isAtEnd: Bool) -> Comparison {
         for (position, mark) in marks.enumerated() {
             guard position < start.count else {
                 guard isAtEnd else { return .tooShort }

@@ -34,10 +34,6 @@ package enum NumericValue: Equatable {
 extension Span<UInt8> {
     /// Whether a number of JSON has neither a fraction nor an exponent.
     package var isIntegerSpelling: Bool {
-        for index in indices where self[index] == UInt8(ascii: ".") || self[index] | 0x20 == UInt8(ascii: "e")
-        {
-            return false
-        }
-        return true
+        indices.allSatisfy { self[$0] != UInt8(ascii: ".") && self[$0] | 0x20 != UInt8(ascii: "e") }
     }
 }
