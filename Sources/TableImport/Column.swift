@@ -15,7 +15,7 @@ struct Column: Equatable {
     var kinds: ColumnKinds {
         isOwn
             ? (ColumnType(rawValue: declaredType) ?? .any).kinds
-            : ColumnAffinity(declaredType: declaredType).kinds
+            : ColumnKinds(declaredType: declaredType)
     }
 
     /// Whether these keys lead to it, spelled exactly so: to a `String`, é is the same however it is composed.

@@ -41,4 +41,23 @@ struct ColumnKinds: OptionSet, Hashable {
     init(text: Span<UInt8>) {
         self = NumericText.isNumeric(text) ? .numericText : .text
     }
+
+    /// What a column that somebody else has declared holds without a change that would be missed. Text stands for integers
+    /// where a column was declared to hold text, and 1 for 1.0 or the other way round.
+    ///
+    /// The affinity of the type decides: the rules of section 3.1 of "Datatypes In SQLite", in their order.
+    init(declaredType: String) {
+        let type = declaredType.uppercased()
+        if type.contains("INT") {
+            self = [.numbers, .text]
+        } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
+            self = [.wholeNumbers, .texts]
+        } else if type.isEmpty || type.contains("BLOB") {
+            self = [.numbers, .texts]
+        } else if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) {
+            self = [.bool, .integer, .reals, .text]
+        } else {
+            self = [.numbers, .text]
+        }
+    }
 }

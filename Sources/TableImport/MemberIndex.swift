@@ -134,13 +134,7 @@ struct MemberIndex {
 
     /// Gives the columns of two members to the other each.
     mutating func swapColumns(_ one: Int32, _ other: Int32) {
-        for index in members.indices {
-            switch members[index].column {
-            case one: members[index].column = other
-            case other: members[index].column = one
-            default: break
-            }
-        }
+        for index in members.indices { members[index].column.exchange(one, other) }
     }
 
     /// Takes note that a member was null, and has no column.
@@ -188,5 +182,12 @@ struct MemberIndex {
         let member = members.removeLast()
         spellings.removeSubrange(member.spelling.lowerBound...)
         if member.demand.isEmpty { unwantedCount -= 1 }
+    }
+}
+
+extension Int32 {
+    /// Makes one number of the other and the other way round; leaves the rest.
+    mutating func exchange(_ one: Int32, _ other: Int32) {
+        if self == one { self = other } else if self == other { self = one }
     }
 }

@@ -96,13 +96,7 @@ struct RowBatch {
 
     /// Gives the cells of two columns to the other each.
     mutating func swap(_ one: Int32, _ other: Int32) {
-        for index in cells.indices {
-            switch cells[index].column {
-            case one: cells[index].column = other
-            case other: cells[index].column = one
-            default: break
-            }
-        }
+        for index in cells.indices { cells[index].column.exchange(one, other) }
     }
 
     mutating func endRow(_ row: Row) {

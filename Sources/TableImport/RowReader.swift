@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JSONRecords
+internal import SQLiteSupport
 
 /// Puts the members of each record into the cells of a row.
 ///
@@ -15,7 +16,8 @@ struct RowReader {
     private var last = MemberIndex.none
     /// How many objects of the record are open.
     private var depth = 0
-    private var rejectedNames = RejectedNames()
+    /// What keys of rejected records would be called as columns: enough of them for a message.
+    private var rejectedNames: [String] = []
 
     /// Where the record begins: the offset, and the location once the text there is no longer in memory.
     private(set) var recordStart = 0
@@ -195,7 +197,9 @@ struct RowReader {
         depth = 0
         batch.dropRow()
         for path in members.newPaths {
-            rejectedNames.add(ColumnList.name(of: path), isKey: columns.isKey(path))
+            let name = ColumnList.name(of: path)
+            guard rejectedNames.count < 20 || columns.isKey(path) else { continue }
+            if !rejectedNames.contains(where: { $0.folded == name.folded }) { rejectedNames.append(name) }
         }
         members.undo()
         columns.undo()
@@ -223,5 +227,5 @@ struct RowReader {
     }
 
     /// What the columns of the keys are called that were seen, some of rejected records among them.
-    var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames.all }
+    var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
 }
