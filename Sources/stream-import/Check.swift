@@ -53,9 +53,19 @@ struct Check: ParsableCommand {
             // At once: this thread has nothing to clean up, and the other one is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
-        let report = Report(of: input.records(at: reading.path, options: options(progress)))
+        var reader: RecordReader?
+        var failure: ImportError?
+        do {
+            let records = input.records(at: reading.path, options: options(progress))
+            reader = try records.makeReader(for: RecordChecker())
+            try reader?.readAll()
+        } catch {
+            failure = error as? ImportError
+        }
         progress.finish()
-        return try withExtendedLifetime(interruption) { try publish(report, of: input) }
+        return try withExtendedLifetime(interruption) {
+            try publish(reader?.summary ?? RecordSummary(), failure, of: input)
+        }
     }
 
     private func options(_ progress: Progress) -> ReadOptions {
@@ -67,52 +77,31 @@ struct Check: ParsableCommand {
         return options
     }
 
-    private func publish(_ report: Report, of input: InputArgument) throws -> ExitStatus {
+    /// - Parameter failure: why reading stopped before the end.
+    private func publish(
+        _ summary: RecordSummary, _ failure: ImportError?, of input: InputArgument
+    ) throws -> ExitStatus {
         // If no line at all is a record, the text is no lines, and all but its first fault would mislead.
-        if reading.format == .automatic, report.records == 0, let first = report.rejected.first {
+        if reading.format == .automatic, summary.records == 0, let first = summary.rejected.first {
             console.fault(first.error, in: input)
             return .badData
         }
-        for record in report.rejected { console.fault(record.error, in: input) }
-        if let failure = report.failure {
+        for record in summary.rejected { console.fault(record.error, in: input) }
+        if let failure {
             console.fault(failure, in: input)
-            if report.records > 0 { try publish("\(input.name): stopped after \(counts(report))") }
+            if summary.records > 0 { try publish("\(input.name): stopped after \(counts(summary))") }
             return ExitStatus(failure)
         }
-        try publish("\(input.name): \(counts(report)), \(report.textBytes) bytes of text")
-        return report.rejected.isEmpty ? .success : .recordsRejected
+        try publish("\(input.name): \(counts(summary)), \(summary.textBytes) bytes of text")
+        return summary.rejected.isEmpty ? .success : .recordsRejected
     }
 
     private func publish(_ line: String) throws {
         if !quiet { try console.result(line) }
     }
 
-    private func counts(_ report: Report) -> String {
-        let records = "\(report.records) \(report.records == 1 ? "record" : "records")"
-        return report.rejected.isEmpty ? records : records + ", \(report.rejected.count) rejected"
-    }
-}
-
-/// What reading an input to its end, or to its first fault, came to.
-private struct Report {
-    let records: Int
-    let rejected: [RejectedRecord]
-    let textBytes: Int
-    /// Why reading stopped before the end.
-    let failure: ImportError?
-
-    init(of input: RecordInput) {
-        var reader: RecordReader?
-        do {
-            reader = try input.makeReader(for: RecordChecker())
-            try reader?.readAll()
-            failure = nil
-        } catch {
-            failure = error as? ImportError
-        }
-        let summary = reader?.summary ?? RecordSummary()
-        records = summary.records
-        rejected = summary.rejected
-        textBytes = summary.textBytes
+    private func counts(_ summary: RecordSummary) -> String {
+        let records = "\(summary.records) \(summary.records == 1 ? "record" : "records")"
+        return summary.rejected.isEmpty ? records : records + ", \(summary.rejected.count) rejected"
     }
 }

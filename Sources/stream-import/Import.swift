@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import JSONRecords
+import SystemPackage
 import TableImport
 
 /// Turns the records of inputs into rows of tables.
@@ -80,13 +81,20 @@ struct Import: ParsableCommand {
             throw ValidationError("--into needs the name of a file; what is in memory would be gone at once.")
         }
         let files = inputs.compactMap(\.file) + [into]
-        guard !files.dropLast().map(FilePlace.init).contains(FilePlace(into)) else {
+        guard !files.dropLast().map(place).contains(place(into)) else {
             throw ValidationError("--into is one of the inputs.")
         }
         guard let rejects = tableOptions.rejects else { return }
-        guard !files.map(FilePlace.init).contains(FilePlace(rejects)) else {
+        guard !files.map(place).contains(place(rejects)) else {
             throw ValidationError("--rejects would overwrite an input or the database.")
         }
+    }
+
+    /// Where a file is, however its path is written: what the path leads to, or its own if nothing is there.
+    private func place(_ path: String) -> String {
+        let status = try? Stat(FilePath(path))
+        return status.map { "\($0.deviceID.rawValue):\($0.inode.rawValue)" }
+            ?? URL(filePath: path).resolvingSymlinksInPath().path
     }
 
     func run() throws {
