@@ -15,7 +15,7 @@ extension ImportableMacro: MemberMacro {
         let model = Model(
             declaration, lexicalContext: context.lexicalContext, conformsAlready: protocols.isEmpty)
         guard model.kind != .enumeration, model.reportsNothing(to: context) else { return [] }
-        return try ModelExpansion(model: model).members
+        return try model.addedMembers
     }
 }
 
@@ -32,7 +32,7 @@ extension ImportableMacro: ExtensionMacro {
         let isSound =
             model.kind == .enumeration ? model.reportsNothing(to: context) : model.diagnostics.isEmpty
         guard isSound, !protocols.isEmpty else { return [] }
-        return [try ModelExpansion(model: model).conformance(of: type)]
+        return [try model.conformance(of: type)]
     }
 }
 

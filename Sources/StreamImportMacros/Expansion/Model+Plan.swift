@@ -6,30 +6,26 @@ import SwiftSyntaxBuilder
 ///
 /// What can be overridden cannot be stored. The plan of such a class is stored in its fields, as classes nested in
 /// it see its members, private ones included, as those of their superclass.
-struct PlanExpansion {
-    let model: Model
-
-    var declaration: DeclSyntax {
-        switch (isInherited, model.mayStoreItsPlan) {
-        case (false, true): "\(raw: access)nonisolated static let importPlan = \(plan)"
-        case (false, false): computed("\(access)nonisolated static var importPlan", plan)
+extension Model {
+    var planDeclaration: DeclSyntax {
+        switch (isInherited, mayStoreItsPlan) {
+        case (false, true): "\(raw: access.modifier)nonisolated static let importPlan = \(plan)"
+        case (false, false): computed("\(access.modifier)nonisolated static var importPlan", plan)
         case (true, true): computed(inheritable, "ImportedFields.plan")
         case (true, false): computed(inheritable, plan)
         }
     }
 
     /// What the fields store of it.
-    var stored: DeclSyntax? {
-        isInherited && model.mayStoreItsPlan ? "fileprivate static let plan = \(plan)" : nil
+    var storedPlan: DeclSyntax? {
+        isInherited && mayStoreItsPlan ? "fileprivate static let plan = \(plan)" : nil
     }
 
-    private var isInherited: Bool { model.kind == .openClass || model.superclass != nil }
-
-    private var access: String { model.access.modifier }
+    private var isInherited: Bool { kind == .openClass || superclass != nil }
 
     private var inheritable: String {
-        let access = model.kind == .openClass ? model.access.overridableModifier : access
-        return "\(access)nonisolated \(model.superclass == nil ? "" : "override ")class var importPlan"
+        let access = kind == .openClass ? access.overridableModifier : access.modifier
+        return "\(access)nonisolated \(superclass == nil ? "" : "override ")class var importPlan"
     }
 
     private func computed(_ head: String, _ value: ExprSyntax) -> DeclSyntax {
@@ -42,19 +38,19 @@ struct PlanExpansion {
 
     private var plan: ExprSyntax {
         """
-        StreamImport.ImportPlan(\(model.name).self) { fields in
+        StreamImport.ImportPlan(\(name).self) { fields in
             let fields = ImportedFields(&fields)
             return StreamImport.ModelOperations(
-                make: { draft in \(model.name)(draft, fields) },
+                make: { draft in \(name)(draft, fields) },
                 update: { draft, old in \(update) },
                 copy: { model, values in model.copy(fields, to: &values) },
-                properties: { \(PropertiesExpansion(model: model).statements) })
+                properties: { \(propertiesStatements) })
         }
         """
     }
 
     private var update: CodeBlockItemListSyntax {
-        if model.kind == .structure { return ["\(model.name)(draft, fields, updating: old)"] }
+        if kind == .structure { return ["\(name)(draft, fields, updating: old)"] }
         return ["try old.update(draft, fields)", "return old"]
     }
 }

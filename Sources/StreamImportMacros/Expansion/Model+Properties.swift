@@ -6,49 +6,46 @@ import SwiftSyntaxBuilder
 /// Key paths to one property differ where their roots are a class and its subclass. A class that has subclasses
 /// therefore makes those of each of them, by a method with the subclass as its generic parameter: the subclass could
 /// neither see nor name what is private in its superclass.
-struct PropertiesExpansion {
-    let model: Model
-
+extension Model {
     /// `nil` of a type without subclasses, whose plan has the names.
-    var declaration: DeclSyntax? {
-        guard model.kind == .openClass else { return nil }
+    var propertiesMethod: DeclSyntax? {
+        guard kind == .openClass else { return nil }
         return """
-            \(raw: model.sharedAccess)static func properties<ImportedSubclass: \(model.name)>(
+            \(raw: sharedAccess)static func properties<ImportedSubclass: \(name)>(
                 _ fields: ImportedFields, of type: ImportedSubclass.Type
             ) -> [PartialKeyPath<ImportedSubclass>: String] {
-                \(names(inherited: "super.properties(\(inheritedFields), of: type)"))
+                \(names(inherited: "super.properties(fields.\(inheritedFields), of: type)"))
             }
             """
     }
 
     /// What the plan does to have them.
-    var statements: CodeBlockItemListSyntax {
-        let name = model.name
-        guard model.kind == .openClass else {
-            return names(inherited: "\(name).properties(\(inheritedFields), of: \(name).self)")
+    var propertiesStatements: CodeBlockItemListSyntax {
+        guard kind == .openClass else {
+            return names(inherited: "\(name).properties(fields.\(inheritedFields), of: \(name).self)")
         }
         return ["\(name).properties(fields, of: \(name).self)"]
     }
 
-    private var inheritedFields: ExprSyntax { "fields.\(FieldsExpansion(model: model).inherited)" }
-
     private func names(inherited: ExprSyntax) -> CodeBlockItemListSyntax {
-        if model.superclass == nil { return ["\(dictionary)"] }
-        if fields.isEmpty { return ["\(inherited)"] }
+        if superclass == nil { return ["\(dictionary)"] }
+        if namedFields.isEmpty { return ["\(inherited)"] }
         return CodeBlockItemListSyntax {
             "var properties = \(inherited)" as CodeBlockItemSyntax
-            for field in fields { "properties[\\.\(field.name)] = \(field.literal)" as CodeBlockItemSyntax }
+            for field in namedFields {
+                "properties[\\.\(field.name)] = \(field.literal)" as CodeBlockItemSyntax
+            }
             "return properties" as CodeBlockItemSyntax
         }
     }
 
     private var dictionary: ExprSyntax {
-        if fields.isEmpty { return "[:]" }
-        let elements = fields.map { "\\.\($0.name): \($0.literal)" }
+        if namedFields.isEmpty { return "[:]" }
+        let elements = namedFields.map { "\\.\($0.name): \($0.literal)" }
         let line = "[\(elements.joined(separator: ", "))]"
         return line.count < 80 ? "\(raw: line)" : "[\n    \(raw: elements.joined(separator: ",\n    ")),\n]"
     }
 
     /// Extras are no property with a name in an object.
-    private var fields: [Field] { model.fields.filter { $0.role != .extras } }
+    private var namedFields: [Field] { fields.filter { $0.role != .extras } }
 }

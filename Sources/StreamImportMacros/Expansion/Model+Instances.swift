@@ -1,0 +1,71 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What makes, updates and reads instances.
+extension Model {
+    var instanceMembers: [DeclSyntax] {
+        get throws {
+            let update =
+                kind == .structure ? DeclSyntax(try updatingInitializer) : DeclSyntax(try updateMethod)
+            let required = [DeclSyntax(try initializer), update, DeclSyntax(try copyMethod)]
+            return required + [propertiesMethod].compactMap(\.self)
+        }
+    }
+
+    private static let parameters = "_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields"
+
+    /// The initialiser that makes an instance of what was read.
+    private var initializer: InitializerDeclSyntax {
+        get throws {
+            let head: SyntaxNodeString = "\(raw: sharedAccess)nonisolated init(\(raw: Self.parameters))"
+            return try InitializerDeclSyntax(head) {
+                for field in fields { field.assignment }
+                if superclass != nil { "super.init(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax }
+            }
+        }
+    }
+
+    /// The initialiser that makes a struct of another one and what was read.
+    ///
+    /// What has a default comes last: once all else has a value, the default can be read from the instance, and
+    /// need not be written in an extension that does not see what the type is nested in.
+    private var updatingInitializer: InitializerDeclSyntax {
+        get throws {
+            let parameters = "\(Self.parameters), updating old: Self"
+            return try InitializerDeclSyntax("\(raw: sharedAccess)init(\(raw: parameters))") {
+                for field in fields where field.role != .defaulted { field.renewal }
+                for field in fields where field.role == .defaulted { field.renewal }
+                IgnoredProperties(members: members).copies
+            }
+        }
+    }
+
+    /// The method that gives an instance of a class the values that were read.
+    ///
+    /// Checks the constants of the whole hierarchy before it assigns anything.
+    private var updateMethod: FunctionDeclSyntax {
+        get throws {
+            let head: SyntaxNodeString = "\(raw: sharedAccess)func update(\(raw: Self.parameters)) throws"
+            return try FunctionDeclSyntax(head) {
+                for field in fields where field.isLet { field.check }
+                if superclass != nil {
+                    "try super.update(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax
+                }
+                for field in fields where !field.isLet { field.update }
+            }
+        }
+    }
+
+    /// The method that adds the values of an instance, those of the superclass first.
+    private var copyMethod: FunctionDeclSyntax {
+        get throws {
+            let parameters = "_ fields: ImportedFields, to values: inout StreamImport.ModelValues"
+            return try FunctionDeclSyntax("\(raw: sharedAccess)func copy(\(raw: parameters))") {
+                if superclass != nil {
+                    "super.copy(fields.\(inheritedFields), to: &values)" as CodeBlockItemSyntax
+                }
+                for field in fields { field.copy }
+            }
+        }
+    }
+}
