@@ -1,7 +1,7 @@
 /// The bytes of a key, with memory of their own that is freed by hand.
 @safe
 struct KeyBytes {
-    private let start: UnsafeMutablePointer<UInt8>
+    let start: UnsafeMutablePointer<UInt8>
     let count: Int
     let hash: UInt64
 
@@ -43,10 +43,6 @@ struct KeyBytes {
             offset += 1
         }
         return true
-    }
-
-    func isSpelled(like other: KeyBytes) -> Bool {
-        unsafe hash == other.hash && isSpelled(other.start, other.count)
     }
 
     var text: String {

@@ -55,12 +55,7 @@ struct NodeMemory {
 
     /// The node with the same key in another place.
     func find(_ key: KeyBytes, in parent: Number) -> Number? {
-        var number = unsafe buckets[bucket(key.hash, parent)]
-        while number >= 0 {
-            if self[number].parent == parent, self[number].key.isSpelled(like: key) { return number }
-            number = self[number].chain
-        }
-        return nil
+        unsafe find(key.start, key.count, hash: key.hash, in: parent)
     }
 
     mutating func add(_ key: KeyBytes, in parent: Number) -> Number {

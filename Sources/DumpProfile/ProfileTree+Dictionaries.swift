@@ -55,8 +55,8 @@ extension ProfileTree {
         mergeElements(of: other, into: node)
         mergeKeys(of: other, into: node)
         for index in 0..<depth {
-            if self[frame: index].node == other { self[frame: index].node = node }
-            if self[frame: index].last == other { self[frame: index].last = node }
+            if frames[index].node == other { frames[index].node = node }
+            if frames[index].last == other { frames[index].last = node }
         }
         nodes.remove(other)
     }

@@ -12,7 +12,8 @@ struct ProfileTree {
     var nodes = NodeMemory()
     /// How many keys came under which there was no room for a path.
     private(set) var omittedKeys = 0
-    private let frames: UnsafeMutablePointer<ProfileFrame>
+    /// Counted from the outermost. Has room for `maximumDepth`; the first `depth` are in use.
+    let frames: Pinned<ProfileFrame>
     private(set) var depth = 0
     private var objectCount = 0
 
@@ -21,21 +22,13 @@ struct ProfileTree {
 
     init(limits: ProfileLimits) {
         self.limits = limits
-        // SAFETY: freed by `free`.
-        unsafe frames = .allocate(capacity: limits.maximumDepth)
+        frames = Pinned(capacity: limits.maximumDepth)
         _ = nodes.add(KeyBytes(), in: -1)
     }
 
     func free() {
         nodes.free()
-        unsafe frames.deallocate()
-    }
-
-    /// A frame, counted from the outermost.
-    subscript(frame index: Int) -> ProfileFrame {
-        // SAFETY: callers ask for less than `depth`, and `start` makes no more than there is room for.
-        unsafeAddress { unsafe UnsafePointer(frames + index) }
-        nonmutating unsafeMutableAddress { unsafe frames + index }
+        frames.free(count: 0)
     }
 
     // MARK: - Values
@@ -43,15 +36,15 @@ struct ProfileTree {
     /// The node of the value that has come.
     @inline(__always)
     func arrival() -> Number {
-        if depth > 0, self[frame: depth - 1].isArray { self[frame: depth - 1].count += 1 }
+        if depth > 0, frames[depth - 1].isArray { frames[depth - 1].count += 1 }
         return here
     }
 
     /// The node of the value at hand.
     private var here: Number {
         guard depth > 0 else { return Self.root }
-        guard self[frame: depth - 1].isArray else { return self[frame: depth - 1].last }
-        return nodes[self[frame: depth - 1].node].element
+        guard frames[depth - 1].isArray else { return frames[depth - 1].last }
+        return nodes[frames[depth - 1].node].element
     }
 
     /// - Returns: whether the members are kept.
@@ -89,15 +82,14 @@ struct ProfileTree {
             nodes[frame.node].isCut = true
             return false
         }
-        // SAFETY: there is room for `maximumDepth` frames.
-        unsafe (frames + depth).initialize(to: frame)
+        (frames + depth).initialize(to: frame)
         depth += 1
         return true
     }
 
     mutating func end() {
         depth -= 1
-        let frame = self[frame: depth]
+        let frame = frames[depth]
         if frame.isArray { nodes[frame.node].values.elements.insert(frame.count) }
     }
 
@@ -109,7 +101,7 @@ struct ProfileTree {
     /// The path of the next value, from the record's root.
     var path: [JSONPath.Component] {
         (0..<depth).compactMap { index in
-            let frame = self[frame: index]
+            let frame = frames[index]
             if frame.isArray { return .index(max(frame.count - 1, 0)) }
             return frame.last < 0 ? nil : .key(nodes[frame.last].key.text)
         }
@@ -121,8 +113,8 @@ struct ProfileTree {
     /// - Returns: whether there is a path for the member's value.
     @inline(__always)
     mutating func key(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        let object = self[frame: depth - 1].node
-        let last = self[frame: depth - 1].last
+        let object = frames[depth - 1].node
+        let last = frames[depth - 1].last
         if nodes[object].isDictionary {
             comes(nodes[object].firstChild)
             return true
@@ -133,7 +125,7 @@ struct ProfileTree {
             return true
         }
         guard let found = unsafe find(key, count) else { return false }
-        let before = self[frame: depth - 1].last
+        let before = frames[depth - 1].last
         if before >= 0 { nodes[before].next = found }
         comes(found)
         return true
@@ -142,8 +134,8 @@ struct ProfileTree {
     /// Takes note of a key whose value is next.
     @inline(__always)
     private func comes(_ node: Number) {
-        self[frame: depth - 1].last = node
-        let object = self[frame: depth - 1].count
+        frames[depth - 1].last = node
+        let object = frames[depth - 1].count
         guard nodes[node].lastObject != object else { return }
         nodes[node].lastObject = object
         nodes[node].occurrences += 1
@@ -153,11 +145,11 @@ struct ProfileTree {
     @inline(never)
     private mutating func find(_ key: UnsafePointer<UInt8>, _ count: Int) -> Number? {
         let hash = unsafe KeyBytes.hash(key, count)
-        let object = self[frame: depth - 1].node
+        let object = frames[depth - 1].node
         if let known = unsafe nodes.find(key, count, hash: hash, in: object) { return known }
         if mayBeDictionary(object) { makeDictionaryIfAlike(object) }
         let hasRoom = makeRoom(keyBytes: count, in: object)
-        let parent = self[frame: depth - 1].node
+        let parent = frames[depth - 1].node
         if nodes[parent].isDictionary { return nodes[parent].firstChild }
         if let known = unsafe nodes.find(key, count, hash: hash, in: parent) { return known }
         guard hasRoom else {
@@ -183,9 +175,9 @@ struct ProfileTree {
         let bytes = nodes.pathBytes(of: keyBytes, in: parent)
         guard !hasRoom(for: bytes) else { return true }
         for index in (0..<depth).reversed() {
-            let object = self[frame: index].node
+            let object = frames[index].node
             let keys = nodes[object].childCount
-            guard !self[frame: index].isArray, !nodes[object].isDictionary, keys >= limits.fewKeys,
+            guard !frames[index].isArray, !nodes[object].isDictionary, keys >= limits.fewKeys,
                 keys != nodes[object].keptKeys
             else { continue }
             makeDictionaryIfAlike(object)
