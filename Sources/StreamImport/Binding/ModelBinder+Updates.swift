@@ -147,7 +147,7 @@ extension ModelBinder {
         let draft = draft(frames.top, object)
         var identity = ExistingInstances.Identity.unsaid
         let instance = try unsafe ValueBox(node.value.type) {
-            identity = try unsafe find(ImportedValues(draft, plan, hooks.names), $0)
+            identity = try unsafe find(ImportedValues(memory: draft, plan: plan, names: hooks.names), $0)
             return identity == .existing
         }
         return identity == .unsaid ? present : instance

@@ -94,7 +94,7 @@ struct ModelBinder {
     mutating func takeRecord() -> RecordPlace {
         holdsRecord = false
         // SAFETY: a record is there, and is taken once.
-        return unsafe RecordPlace(record)
+        return unsafe RecordPlace(memory: record)
     }
 
     /// What is wrong with the record.

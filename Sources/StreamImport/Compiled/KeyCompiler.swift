@@ -57,13 +57,13 @@ struct KeyCompiler {
             if let rule = rules.rule(for: key), let slot = slot(of: rule) {
                 let end = rule.isInferred ? tree.ends.first { $0.index == rule.field } : nil
                 let shared = end.map { ratherThrough(tree, slot, rank: $0.rank) }
-                exact.append(.init(key, slot: shared ?? alsoThrough(tree, slot)))
+                exact.append(.init(key: key, slot: shared ?? alsoThrough(tree, slot)))
             } else {
-                exact.append(.init(key, slot: slot(through: tree, under: key)))
+                exact.append(.init(key: key, slot: slot(through: tree, under: key)))
             }
         }
-        exact += rules.exact.map { .init($0.key, slot: slot(of: $0)) }
-        return (exact, rules.flexible.map { .init($0.key, slot: slot(of: $0)) })
+        exact += rules.exact.map { .init(key: $0.key, slot: slot(of: $0)) }
+        return (exact, rules.flexible.map { .init(key: $0.key, slot: slot(of: $0)) })
     }
 
     private func slot(of rule: KeyRules.Rule) -> Pinned<Slot>? {
@@ -159,7 +159,7 @@ struct KeyCompiler {
 
     private mutating func objectNode(_ tree: PathTree) -> Pinned<ObjectNode> {
         let keys = tree.keyed.map {
-            KeyDefinitions.Definition($0.key, slot: hooked(slot(through: $0.tree, under: $0.key)))
+            KeyDefinitions.Definition(key: $0.key, slot: hooked(slot(through: $0.tree, under: $0.key)))
         }
         let node = Pinned<ObjectNode>(capacity: 1)
         let definitions = KeyDefinitions(exact: keys, flexible: [], rest: nil)

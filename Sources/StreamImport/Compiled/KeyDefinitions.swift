@@ -3,13 +3,8 @@ struct KeyDefinitions {
     /// What one key means.
     struct Definition {
         let key: String
+        /// `nil` if the key is ignored.
         var slot: Pinned<Slot>?
-
-        /// - Parameter slot: `nil` if the key is ignored.
-        init(_ key: String, slot: Pinned<Slot>?) {
-            self.key = key
-            self.slot = slot
-        }
     }
 
     /// The keys that are spelled exactly so, and what they mean.

@@ -1,14 +1,8 @@
 /// What was read of an object, before an instance is made or updated.
 public struct ImportedValues: ~Copyable {
-    private let memory: DraftMemory
-    private let plan: ObjectPlan
-    private let names: PropertyNames
-
-    init(_ memory: DraftMemory, _ plan: ObjectPlan, _ names: PropertyNames) {
-        self.memory = memory
-        self.plan = plan
-        self.names = names
-    }
+    let memory: DraftMemory
+    let plan: ObjectPlan
+    let names: PropertyNames
 
     /// The value of a property; `nil` if it was not read, or is null.
     ///

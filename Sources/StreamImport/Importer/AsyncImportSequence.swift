@@ -9,16 +9,10 @@ where Chunks.Element: Sequence<UInt8> {
     /// The records.
     public typealias Element = Model
 
-    private let chunks: Chunks
-    private let path: String?
-    private let options: ImportOptions
+    let chunks: Chunks
+    let path: String?
+    let options: ImportOptions
     private let latest = LatestSummary()
-
-    init(chunks: Chunks, path: String?, options: ImportOptions) {
-        self.chunks = chunks
-        self.path = path
-        self.options = options
-    }
 
     /// What the latest iteration came to, or has come to so far; `nil` before the first one.
     public var summary: ImportSummary? { latest.value }

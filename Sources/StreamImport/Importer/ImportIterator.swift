@@ -3,11 +3,7 @@
 /// Text is parsed a few kilobytes at a time, so only as many records are held as those contain. Letting go of
 /// the iterator and its copies closes the input and frees everything. Not to be used by two threads at once.
 public struct ImportIterator<Model: Importable> {
-    private let reader: PullReader<Model>
-
-    init(reader: PullReader<Model>) {
-        self.reader = reader
-    }
+    let reader: PullReader<Model>
 
     /// The next record, `nil` behind the last one.
     ///

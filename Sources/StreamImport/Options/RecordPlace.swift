@@ -4,10 +4,6 @@
 struct RecordPlace {
     @usableFromInline let memory: UnsafeMutableRawPointer
 
-    init(_ memory: UnsafeMutableRawPointer) {
-        unsafe self.memory = memory
-    }
-
     /// Moves the record out, which can be done once, and has to be.
     // Inlinable so that code which knows the type moves it: unspecialised code would copy it on the way.
     @inlinable

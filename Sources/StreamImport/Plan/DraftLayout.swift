@@ -1,14 +1,12 @@
 internal import Synchronization
 
 /// How the memory of a draft is divided: the fields' values one after another, then a byte of state for each.
-@usableFromInline
 struct DraftLayout: Sendable {
     /// Tells plans apart, so that a field of one is never read from a draft of another.
-    @usableFromInline let plan: Int
-    @usableFromInline private(set) var fieldCount = 0
-    @usableFromInline private(set) var stateOffset = 0
+    let plan: Int
+    private(set) var fieldCount = 0
+    private(set) var stateOffset = 0
 
-    @usableFromInline
     init() {
         plan = Self.plans.add(1, ordering: .relaxed).newValue
     }
@@ -16,7 +14,6 @@ struct DraftLayout: Sendable {
     private static let plans = Atomic(0)
 
     /// Makes room for one more field.
-    @usableFromInline
     mutating func place<Value>(for type: Value.Type) -> FieldPlace {
         precondition(
             MemoryLayout<Value>.alignment <= ValueMemory.alignment, "\(type) needs a larger alignment")

@@ -107,13 +107,6 @@ struct DraftMemory {
     @usableFromInline let states: UnsafeMutablePointer<UInt8>
     @usableFromInline let plan: Int
 
-    @usableFromInline
-    init(values: UnsafeMutableRawPointer, states: UnsafeMutablePointer<UInt8>, plan: Int) {
-        unsafe self.values = values
-        unsafe self.states = states
-        self.plan = plan
-    }
-
     /// Moves the value of a field out, if there is one.
     @inlinable
     func take<Value>(_ place: FieldPlace, as type: Value.Type) -> Value? {

@@ -2,9 +2,9 @@
 ///
 /// Not copyable, so that no two fields can be given the same place.
 public struct ImportFields: ~Copyable {
-    @usableFromInline var descriptions: [FieldDescription] = []
-    @usableFromInline var ignoredNames: [String] = []
-    @usableFromInline var layout = DraftLayout()
+    private(set) var descriptions: [FieldDescription] = []
+    private(set) var ignoredNames: [String] = []
+    private(set) var layout = DraftLayout()
 
     @usableFromInline init() {}
 
@@ -24,7 +24,6 @@ public struct ImportFields: ~Copyable {
     /// - Returns: the field, by which the value is read from a draft: `draft[field]`.
     ///
     /// With two fields of one name the import fails with ``ImportError/Code/invalidPlan``.
-    @inlinable
     public mutating func required<Value: Importable>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
@@ -35,7 +34,6 @@ public struct ImportFields: ~Copyable {
     /// Declares a field that is `nil` if its key is missing or null.
     ///
     /// The parameters are those of ``required(_:_:keys:dates:isLenient:)``; `type` is without the optional.
-    @inlinable
     public mutating func optional<Value: Importable>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
@@ -47,7 +45,6 @@ public struct ImportFields: ~Copyable {
     /// unless null is a value of `type`.
     ///
     /// The parameters are those of ``required(_:_:keys:dates:isLenient:)``.
-    @inlinable
     public mutating func defaulted<Value: Importable>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
@@ -71,8 +68,7 @@ public struct ImportFields: ~Copyable {
         ignoredNames += names
     }
 
-    @inlinable
-    mutating func add<Value: Importable>(
+    private mutating func add<Value: Importable>(
         _ name: String, _ type: Value.Type, _ absence: FieldDescription.Absence, _ keys: [String],
         _ dates: DateStrategy?, _ isLenient: Bool
     ) -> FieldPlace {
@@ -88,13 +84,9 @@ public struct ImportFields: ~Copyable {
 /// A field that every object has; `draft[field]` is its value.
 public struct RequiredField<Value>: Sendable {
     @usableFromInline let place: FieldPlace
-
-    @usableFromInline init(place: FieldPlace) { self.place = place }
 }
 
 /// A field that an object may lack; `draft[field]` is its value or `nil`.
 public struct OptionalField<Value>: Sendable {
     @usableFromInline let place: FieldPlace
-
-    @usableFromInline init(place: FieldPlace) { self.place = place }
 }

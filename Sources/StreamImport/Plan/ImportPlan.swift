@@ -18,7 +18,9 @@ public struct ImportPlan: Sendable {
     var wrapped: (any Importable.Type)?
     /// Set if null is a value like any other.
     var null: (any NullMaker.Type)?
+}
 
+extension ImportPlan {
     /// Describes how `Model` is made from an object.
     ///
     /// - Parameters:
@@ -48,20 +50,7 @@ public struct ImportPlan: Sendable {
 
     @usableFromInline
     init(type: any Importable.Type, object: ObjectPlan) {
-        self.type = type
-        self.object = object
-    }
-
-    init(
-        type: any Importable.Type, scalar: (any Importable.Type)? = nil,
-        array: (any ArrayCollector.Type)? = nil, dictionary: (any DictionaryCollector.Type)? = nil,
-        null: (any NullMaker.Type)? = nil
-    ) {
-        self.type = type
-        self.scalar = scalar
-        self.array = array
-        self.dictionary = dictionary
-        self.null = null
+        self.init(type: type, scalar: nil, object: object)
     }
 
     /// Whether values of the type are arrays or objects, or may be.

@@ -74,10 +74,8 @@ extension ObjectPlan {
 }
 
 /// What a plan knows of one field.
-@usableFromInline
 struct FieldDescription: Sendable {
     /// What becomes of a field without a value.
-    @usableFromInline
     enum Absence: Sendable {
         /// The object is in error.
         case required
@@ -90,32 +88,18 @@ struct FieldDescription: Sendable {
     }
 
     /// The name of the property, which keys may be spelled like.
-    @usableFromInline let name: String
+    let name: String
     /// Other keys, or paths to the value, in the order of their precedence.
-    @usableFromInline let keys: [String]
+    let keys: [String]
     /// The type of the value, without the optional around it.
-    @usableFromInline let type: any Importable.Type
+    let type: any Importable.Type
     /// Where the value goes in the memory of a draft.
-    @usableFromInline let offset: Int
-    @usableFromInline let absence: Absence
+    let offset: Int
+    let absence: Absence
     /// How dates in it are written, if not as the options say.
-    @usableFromInline let dates: DateStrategy?
+    let dates: DateStrategy?
     /// Whether elements that do not fit are left out.
-    @usableFromInline let isLenient: Bool
-
-    @usableFromInline
-    init(
-        name: String, keys: [String], type: any Importable.Type, offset: Int, absence: Absence,
-        dates: DateStrategy?, isLenient: Bool
-    ) {
-        self.name = name
-        self.keys = keys
-        self.type = type
-        self.offset = offset
-        self.absence = absence
-        self.dates = dates
-        self.isLenient = isLenient
-    }
+    let isLenient: Bool
 
     var isRequired: Bool { absence == .required }
 }

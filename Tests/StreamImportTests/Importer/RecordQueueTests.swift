@@ -16,7 +16,7 @@ import Testing
         // SAFETY: the queue moves the token out of the memory, which is freed after that.
         let memory = UnsafeMutablePointer<Token>.allocate(capacity: 1)
         unsafe memory.initialize(to: token)
-        queue.take(unsafe RecordPlace(memory))
+        queue.take(unsafe RecordPlace(memory: memory))
         unsafe memory.deallocate()
     }
 
