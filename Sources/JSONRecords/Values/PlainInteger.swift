@@ -1,9 +1,11 @@
 /// What nearly all integers look like: up to nineteen digits, perhaps a minus sign before them, nothing else.
+@usableFromInline
 package struct PlainInteger {
-    package let isNegative: Bool
-    package let magnitude: UInt64
+    @usableFromInline package let isNegative: Bool
+    @usableFromInline package let magnitude: UInt64
 
     /// `nil` for whatever needs a closer look.
+    @usableFromInline
     package init?(_ bytes: Span<UInt8>) {
         let count = bytes.count
         guard count > 0 else { return nil }
@@ -24,6 +26,7 @@ package struct PlainInteger {
     }
 
     /// The integer; `nil` if it has more than 64 bits.
+    @usableFromInline
     package var int64: Int64? {
         guard isNegative else { return Int64(exactly: magnitude) }
         return magnitude <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil

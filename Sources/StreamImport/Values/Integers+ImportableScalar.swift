@@ -1,42 +1,25 @@
-extension FixedWidthInteger {
-    /// The body of every integer's initialiser.
-    @inline(__always)  // Else each integer costs another call.
-    fileprivate init(exactly token: borrowing ImportToken, range: StaticString) throws(ScalarFault) {
-        guard token.kind == .number else {
-            self = try token.coercedNumber(expected: "an integer") { (number) throws(ScalarFault) in
-                try Self(exactly: number, range: range)
-            }
-            return
-        }
-        try self.init(exactly: token.bytes, range: range)
-    }
-
-    private init(exactly number: Span<UInt8>, range: StaticString) throws(ScalarFault) {
-        if let plain = PlainInteger(number), let value = Self(plain) {
+extension ImportableScalar where Self: FixedWidthInteger {
+    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
+    /// ``ImportOptions/coercion`` says.
+    @inlinable @inline(__always)  // Else each integer costs another call, and an enum's raw value several.
+    public init(_ token: borrowing ImportToken) throws {
+        if token.kind == .number, let plain = PlainInteger(token.bytes), let value = Self(plain) {
             self = value
         } else {
-            try self.init(WholeNumber(number, range: range), range: range)
+            try self.init(rare: token)
         }
     }
 
-    init?(_ plain: PlainInteger) {
-        if plain.isNegative {
-            guard plain.magnitude <= Int64.min.magnitude else { return nil }
-            self.init(exactly: Int64(truncatingIfNeeded: 0 &- plain.magnitude))
-        } else {
-            self.init(exactly: plain.magnitude)
+    /// Makes the integer of a token that is not simply spelled as one.
+    @inline(never) @usableFromInline
+    init(rare token: borrowing ImportToken) throws {
+        guard token.kind == .number else {
+            self = try token.coercedNumber(expected: "an integer", Self.init(exactly:))
+            return
         }
+        try self.init(exactly: token.bytes)
     }
 
-    private init(_ number: WholeNumber, range: StaticString) throws(ScalarFault) {
-        let limit = number.isNegative ? UInt128(Self.min.magnitude) : UInt128(Self.max)
-        guard number.magnitude <= limit else { throw .outOfRange(expected: range) }
-        // Within the limit, the low bits of the two's complement are the value, also that of `min`.
-        self.init(truncatingIfNeeded: number.isNegative ? 0 &- number.magnitude : number.magnitude)
-    }
-}
-
-extension ImportableScalar where Self: FixedWidthInteger {
     /// The number.
     public func exported(dates: DateStrategy) -> ExportedScalar {
         if let integer = Int(exactly: self) { return .integer(integer) }
@@ -45,98 +28,54 @@ extension ImportableScalar where Self: FixedWidthInteger {
     }
 }
 
-extension Int: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from -9223372036854775808 to 9223372036854775807")
+extension FixedWidthInteger {
+    fileprivate init(exactly number: Span<UInt8>) throws(ScalarFault) {
+        if let plain = PlainInteger(number), let value = Self(plain) {
+            self = value
+            return
+        }
+        let number = try WholeNumber(number, range: Self.range)
+        let limit = UInt128(clamping: number.isNegative ? Self.min.magnitude : Self.max.magnitude)
+        guard number.magnitude <= limit else { throw .outOfRange(expected: Self.range) }
+        // Within the limit, the low bits of the two's complement are the value, also that of `min`.
+        self.init(truncatingIfNeeded: number.isNegative ? 0 &- number.magnitude : number.magnitude)
+    }
+
+    private static var range: StaticString {
+        switch (bitWidth, isSigned) {
+        case (8, true): "an integer from -128 to 127"
+        case (8, false): "an integer from 0 to 255"
+        case (16, true): "an integer from -32768 to 32767"
+        case (16, false): "an integer from 0 to 65535"
+        case (32, true): "an integer from -2147483648 to 2147483647"
+        case (32, false): "an integer from 0 to 4294967295"
+        case (64, true): "an integer from -9223372036854775808 to 9223372036854775807"
+        case (64, false): "an integer from 0 to 18446744073709551615"
+        case (_, true): "an integer from -2^127 to 2^127 - 1"
+        case (_, false): "an integer from 0 to 2^128 - 1"
+        }
+    }
+
+    @inlinable
+    init?(_ plain: PlainInteger) {
+        if plain.isNegative {
+            guard let value = plain.int64 else { return nil }
+            self.init(exactly: value)
+        } else {
+            self.init(exactly: plain.magnitude)
+        }
     }
 }
 
-extension Int8: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from -128 to 127")
-    }
-}
-
-extension Int16: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from -32768 to 32767")
-    }
-}
-
-extension Int32: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from -2147483648 to 2147483647")
-    }
-}
-
-extension Int64: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from -9223372036854775808 to 9223372036854775807")
-    }
-}
-
-extension Int128: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from -2^127 to 2^127 - 1")
-    }
-}
-
-extension UInt: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from 0 to 18446744073709551615")
-    }
-}
-
-extension UInt8: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from 0 to 255")
-    }
-}
-
-extension UInt16: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from 0 to 65535")
-    }
-}
-
-extension UInt32: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from 0 to 4294967295")
-    }
-}
-
-extension UInt64: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from 0 to 18446744073709551615")
-    }
-}
-
-extension UInt128: ImportableScalar {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    public init(_ token: borrowing ImportToken) throws {
-        try self.init(exactly: token, range: "an integer from 0 to 2^128 - 1")
-    }
-}
+extension Int: ImportableScalar {}
+extension Int8: ImportableScalar {}
+extension Int16: ImportableScalar {}
+extension Int32: ImportableScalar {}
+extension Int64: ImportableScalar {}
+extension Int128: ImportableScalar {}
+extension UInt: ImportableScalar {}
+extension UInt8: ImportableScalar {}
+extension UInt16: ImportableScalar {}
+extension UInt32: ImportableScalar {}
+extension UInt64: ImportableScalar {}
+extension UInt128: ImportableScalar {}
