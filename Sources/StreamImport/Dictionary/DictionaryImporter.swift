@@ -12,7 +12,7 @@
 public struct DictionaryImporter<Model: Importable>: Sendable {
     @usableFromInline let pool: BindingPool
     @usableFromInline let options: ImportOptions
-    private let latest = LatestSummary()
+    private let latest = Locked<ImportSummary?>(nil)
 
     /// Creates an importer.
     ///
@@ -25,11 +25,11 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
     }
 
     /// What the latest import came to; `nil` before the first one. Copies of an importer share it.
-    public var summary: ImportSummary? { latest.value }
+    public var summary: ImportSummary? { latest.withLock { $0 } }
 
     @usableFromInline
     func note(_ run: DictionaryRun) {
-        latest.value = run.summary
+        latest.withLock { $0 = run.summary }
     }
 
     /// Makes a model of a dictionary.

@@ -12,10 +12,10 @@ where Chunks.Element: Sequence<UInt8> {
     let chunks: Chunks
     let path: String?
     let options: ImportOptions
-    private let latest = LatestSummary()
+    private let latest = Locked<ImportSummary?>(nil)
 
     /// What the latest iteration came to, or has come to so far; `nil` before the first one.
-    public var summary: ImportSummary? { latest.value }
+    public var summary: ImportSummary? { latest.withLock { $0 } }
 
     /// All records, in an array.
     ///
@@ -39,7 +39,7 @@ where Chunks.Element: Sequence<UInt8> {
         private var chunks: Chunks.AsyncIterator
         private let path: String?
         private let options: ImportOptions
-        private let latest: LatestSummary
+        private let latest: Locked<ImportSummary?>
 
         private let source = ChunkSource()
         private let queue = RecordQueue<Model>()
@@ -47,7 +47,10 @@ where Chunks.Element: Sequence<UInt8> {
         private var failure: (any Error)?
         private var hasEnded = false
 
-        init(chunks: Chunks.AsyncIterator, path: String?, options: ImportOptions, latest: LatestSummary) {
+        init(
+            chunks: Chunks.AsyncIterator, path: String?, options: ImportOptions,
+            latest: Locked<ImportSummary?>
+        ) {
             self.chunks = chunks
             self.path = path
             self.options = options
@@ -88,7 +91,7 @@ where Chunks.Element: Sequence<UInt8> {
         private mutating func parse() throws -> RecordReader.Step {
             let run = try run ?? makeRun()
             self.run = run
-            defer { latest.value = run.summary }
+            defer { latest.withLock { $0 = run.summary } }
             return try run.step()
         }
 

@@ -47,7 +47,7 @@ final class BackgroundReader<Model: Importable>: Sendable {
             var step = RecordReader.Step.advanced
             while step != .finished {
                 guard !channel.isClosed else { return }
-                defer { records.note(run.summary) }
+                defer { records.latest.withLock { $0 = run.summary } }
                 step = try run.step(limit: batchBytes)
                 guard !batch.isEmpty else { continue }
                 guard channel.send(batch) else { return }

@@ -13,17 +13,25 @@ public struct ImportBatches<Model: Importable>: Sendable {
     /// - Throws: ``ImportError``, after the records that precede the failure were handed on.
     @discardableResult
     public func forEach(_ body: ([Model]) throws -> Void) throws -> ImportSummary {
-        var batch = Batch<Model>(count: count)
+        var batch: [Model] = []
+        func handOn() throws {
+            guard !batch.isEmpty else { return }
+            let full = batch
+            batch = []
+            try body(full)
+        }
         let summary: ImportSummary
         do {
             summary = try records.forEach { record in
-                if let full = batch.append(record) { try body(full) }
+                if batch.isEmpty { batch.reserveCapacity(count) }
+                batch.append(record)
+                if batch.count == count { try handOn() }
             }
         } catch let error as ImportError {
-            if let rest = batch.takeRest() { try body(rest) }
+            try handOn()
             throw error
         }
-        if let rest = batch.takeRest() { try body(rest) }
+        try handOn()
         return summary
     }
 
@@ -63,33 +71,5 @@ public struct ImportBatches<Model: Importable>: Sendable {
             }
             return batch.isEmpty ? nil : batch
         }
-    }
-}
-
-/// An array that is being filled.
-struct Batch<Model> {
-    let count: Int
-    private var records: [Model] = []
-
-    init(count: Int) {
-        self.count = count
-        records.reserveCapacity(count)
-    }
-
-    /// Adds a record; returns the array once it is full.
-    mutating func append(_ record: consuming Model) -> [Model]? {
-        records.append(record)
-        guard records.count == count else { return nil }
-        defer {
-            records = []
-            records.reserveCapacity(count)
-        }
-        return records
-    }
-
-    /// What is left at the end, if anything.
-    mutating func takeRest() -> [Model]? {
-        defer { records = [] }
-        return records.isEmpty ? nil : records
     }
 }

@@ -15,7 +15,8 @@
 public struct ImportSequence<Model: Importable>: Sendable {
     private let input: RecordInput
     private let options: ImportOptions
-    private let latest = LatestSummary()
+    /// The summary of the iteration that ran last, which all copies share.
+    let latest = Locked<ImportSummary?>(nil)
 
     init(origin: InputOrigin, path: String?, options: ImportOptions) {
         input = RecordInput(origin, at: path, options: options.reading)
@@ -25,7 +26,7 @@ public struct ImportSequence<Model: Importable>: Sendable {
     /// What the latest iteration came to, or has come to so far; `nil` before the first one.
     ///
     /// It is brought up to date after each piece of text that was parsed, and when the iteration ends.
-    public var summary: ImportSummary? { latest.value }
+    public var summary: ImportSummary? { latest.withLock { $0 } }
 
     /// Calls `body` with each record, on this thread.
     ///
@@ -41,14 +42,11 @@ public struct ImportSequence<Model: Importable>: Sendable {
     @usableFromInline
     func drain(_ take: (RecordPlace) throws -> Void) throws -> ImportSummary {
         try withoutActuallyEscaping(take) { take in
-            try finish(makeRun(deliver: take))
+            let run = try makeRun(deliver: take)
+            defer { latest.withLock { $0 = run.summary } }
+            try run.readAll()
+            return run.summary
         }
-    }
-
-    func finish(_ run: ImportRun) throws -> ImportSummary {
-        defer { latest.value = run.summary }
-        try run.readAll()
-        return run.summary
     }
 
     /// All records, in an array.
@@ -66,8 +64,7 @@ public struct ImportSequence<Model: Importable>: Sendable {
     ///
     /// The input is opened when the first record is asked for.
     public func makeIterator() -> ImportIterator<Model> {
-        let reader = PullReader<Model>({ deliver in try makeRun(deliver: deliver) }, note: { note($0) })
-        return ImportIterator(reader: reader)
+        ImportIterator(reader: PullReader(records: self))
     }
 
     /// The records in arrays of `count`, of which the last one may be shorter.
@@ -78,11 +75,6 @@ public struct ImportSequence<Model: Importable>: Sendable {
     public func batches(of count: Int) -> ImportBatches<Model> {
         precondition(count > 0, "a batch holds at least one record")
         return ImportBatches(records: self, count: count)
-    }
-
-    /// Keeps what an iteration has come to.
-    func note(_ summary: ImportSummary) {
-        latest.value = summary
     }
 
     /// Opens the input anew.

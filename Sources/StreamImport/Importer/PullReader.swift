@@ -6,25 +6,18 @@ final class PullReader<Model: Importable> {
     private static var stepBytes: Int { 16 << 10 }
 
     private enum State {
-        case new(makeRun: (@escaping RecordTaker) throws -> ImportRun)
+        case new
         case running(ImportRun)
         case failed(any Error)
         case ended
     }
 
-    private var state: State
-    private let note: (ImportSummary) -> Void
+    private let records: ImportSequence<Model>
     private let queue = RecordQueue<Model>()
+    private var state = State.new
 
-    /// - Parameters:
-    ///   - makeRun: opens the input; called when the first record is asked for.
-    ///   - note: told what the import has come to.
-    init(
-        _ makeRun: @escaping (@escaping RecordTaker) throws -> ImportRun,
-        note: @escaping (ImportSummary) -> Void
-    ) {
-        state = .new(makeRun: makeRun)
-        self.note = note
+    init(records: ImportSequence<Model>) {
+        self.records = records
     }
 
     /// The next record, `nil` behind the last one.
@@ -34,9 +27,9 @@ final class PullReader<Model: Importable> {
         while true {
             if let record = queue.next() { return record }
             switch state {
-            case .new(let makeRun):
+            case .new:
                 state = .ended
-                state = .running(try makeRun { [queue] in queue.take($0) })
+                state = .running(try records.makeRun { [queue] in queue.take($0) })
             case .running(let run): advance(run)
             case .failed(let error):
                 state = .ended
@@ -52,6 +45,6 @@ final class PullReader<Model: Importable> {
         } catch {
             state = .failed(error)
         }
-        note(run.summary)
+        records.latest.withLock { $0 = run.summary }
     }
 }
