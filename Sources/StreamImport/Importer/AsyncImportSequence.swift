@@ -83,11 +83,6 @@ where Chunks.Element: Sequence<UInt8> {
             }
         }
 
-        /// The next record, `nil` behind the last one.
-        public mutating func next() async throws -> Model? {
-            try await next(isolation: nil)
-        }
-
         private mutating func parse() throws -> RecordReader.Step {
             let run = try run ?? makeRun()
             self.run = run

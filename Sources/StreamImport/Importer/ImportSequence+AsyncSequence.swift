@@ -31,10 +31,5 @@ extension ImportSequence: AsyncSequence {
                 batch = next
             }
         }
-
-        /// The next record, `nil` behind the last one.
-        public mutating func next() async throws -> Model? {
-            try await next(isolation: nil)
-        }
     }
 }
