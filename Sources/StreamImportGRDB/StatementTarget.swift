@@ -144,11 +144,9 @@ final class StatementTarget: RowTarget {
 
     // MARK: - JSON
 
-    func startArray() throws(ImportError) { try json.startArray() }
-    func endArray() throws(ImportError) { try json.endArray() }
-    func startObject() throws(ImportError) { try json.startObject() }
+    func start(isObject: Bool) throws(ImportError) { try json.start(isObject: isObject) }
     func key(_ key: String) throws(ImportError) { try json.key(key) }
-    func endObject() throws(ImportError) { try json.endObject() }
+    func end(isObject: Bool) throws(ImportError) { try json.end(isObject: isObject) }
 }
 
 extension ImportError {

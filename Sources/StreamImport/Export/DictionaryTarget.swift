@@ -28,10 +28,12 @@ final class DictionaryTarget: ExportTarget {
 
     func key(_ key: String) { open[open.count - 1].key = key }
 
-    func startArray() { open.append(Container()) }
-    func endArray() { add(open.removeLast().elements) }
-    func startObject() { open.append(Container()) }
-    func endObject() { add(open.removeLast().members) }
+    func start(isObject: Bool) { open.append(Container()) }
+
+    func end(isObject: Bool) {
+        let container = open.removeLast()
+        add(isObject ? container.members : container.elements)
+    }
 
     private func add(_ value: Any) {
         guard let last = open.indices.last else {

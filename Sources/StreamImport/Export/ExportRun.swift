@@ -22,7 +22,7 @@ final class ExportRun {
         buffer = OutputBuffer(sink, capacity: options.bufferBytes)
         text = try TextTarget(buffer: buffer, isIndented: options.isIndented && format == .array)
         output = try ModelOutput(to: text, options: options, depth: format == .array ? 1 : 0)
-        if format == .array { try text.startArray() }
+        if format == .array { try text.start(isObject: false) }
     }
 
     deinit {
@@ -49,7 +49,7 @@ final class ExportRun {
     func finish() throws(ImportError) {
         try requireOpen()
         do throws(ImportError) {
-            if format == .array { try text.endArray() }
+            if format == .array { try text.end(isObject: false) }
             buffer.flush()
             if let failure = buffer.failure { throw failure }
             try sink.finish()

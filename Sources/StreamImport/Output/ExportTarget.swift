@@ -13,14 +13,10 @@ package protocol ExportTarget: AnyObject {
     func put(_ id: UUID) throws(ImportError)
     func put(_ number: Float) throws(ImportError)
 
-    /// Begins an array; what comes until its end are its elements.
-    func startArray() throws(ImportError)
-    func endArray() throws(ImportError)
-
-    /// Begins an object; until its end, keys and values take turns.
-    func startObject() throws(ImportError)
+    /// Begins an array, whose elements follow, or an object, in which keys and values take turns.
+    func start(isObject: Bool) throws(ImportError)
     func key(_ key: String) throws(ImportError)
-    func endObject() throws(ImportError)
+    func end(isObject: Bool) throws(ImportError)
 }
 
 extension ExportTarget {

@@ -33,24 +33,22 @@ package final class TextTarget: ExportTarget {
 
     package func key(_ key: String) throws(ImportError) { try generator.string(key) }
 
-    package func startArray() throws(ImportError) {
-        try descend()
-        try generator.startArray()
+    package func start(isObject: Bool) throws(ImportError) {
+        if generator.depth == YajlGenerator.maximumDepth {
+            try generator.leaveRoom()
+            if level + 1 == generators.count {
+                generators.append(try YajlGenerator(buffer: buffer, isIndented: isIndented))
+            }
+            level += 1
+        }
+        try generator.start(isObject: isObject)
     }
 
-    package func endArray() throws(ImportError) {
-        try generator.endArray()
-        ascend()
-    }
-
-    package func startObject() throws(ImportError) {
-        try descend()
-        try generator.startObject()
-    }
-
-    package func endObject() throws(ImportError) {
-        try generator.endObject()
-        ascend()
+    package func end(isObject: Bool) throws(ImportError) {
+        try generator.end(isObject: isObject)
+        guard level > 0, generator.depth == 0 else { return }
+        generator.startAfresh()
+        level -= 1
     }
 
     /// Makes ready for another text.
@@ -62,20 +60,5 @@ package final class TextTarget: ExportTarget {
     func startLine() {
         startAfresh()
         buffer.append("\n")
-    }
-
-    private func descend() throws(ImportError) {
-        guard generator.depth == YajlGenerator.maximumDepth else { return }
-        try generator.leaveRoom()
-        if level + 1 == generators.count {
-            generators.append(try YajlGenerator(buffer: buffer, isIndented: isIndented))
-        }
-        level += 1
-    }
-
-    private func ascend() {
-        guard level > 0, generator.depth == 0 else { return }
-        generator.startAfresh()
-        level -= 1
     }
 }

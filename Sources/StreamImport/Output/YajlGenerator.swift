@@ -73,23 +73,13 @@ final class YajlGenerator {
         try number("")
     }
 
-    func startArray() throws(ImportError) {
-        try check(unsafe yajl_gen_array_open(generator))
+    func start(isObject: Bool) throws(ImportError) {
+        try check(unsafe isObject ? yajl_gen_map_open(generator) : yajl_gen_array_open(generator))
         depth += 1
     }
 
-    func endArray() throws(ImportError) {
-        try check(unsafe yajl_gen_array_close(generator))
-        depth -= 1
-    }
-
-    func startObject() throws(ImportError) {
-        try check(unsafe yajl_gen_map_open(generator))
-        depth += 1
-    }
-
-    func endObject() throws(ImportError) {
-        try check(unsafe yajl_gen_map_close(generator))
+    func end(isObject: Bool) throws(ImportError) {
+        try check(unsafe isObject ? yajl_gen_map_close(generator) : yajl_gen_array_close(generator))
         depth -= 1
     }
 

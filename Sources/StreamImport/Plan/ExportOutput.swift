@@ -44,20 +44,17 @@ public class ExportOutput {
     }
 
     /// Writes an array whose elements `body` writes.
-    func array(_ body: () throws -> Void) throws {
-        try descend()
-        try target.startArray()
-        try body()
-        try target.endArray()
-        depth -= 1
-    }
+    func array(_ body: () throws -> Void) throws { try bracketed(isObject: false, body) }
 
     /// Writes an object whose members `body` writes.
-    func object(_ body: () throws -> Void) throws {
-        try descend()
-        try target.startObject()
+    func object(_ body: () throws -> Void) throws { try bracketed(isObject: true, body) }
+
+    private func bracketed(isObject: Bool, _ body: () throws -> Void) throws {
+        depth += 1
+        if depth > maximumDepth { throw ImportError.tooDeep(limit: maximumDepth, at: nil) }
+        try target.start(isObject: isObject)
         try body()
-        try target.endObject()
+        try target.end(isObject: isObject)
         depth -= 1
     }
 
@@ -70,10 +67,5 @@ public class ExportOutput {
     /// Writes an element of an array.
     func element(_ index: Int, _ body: () throws -> Void) throws {
         do { try body() } catch { throw ImportError.exportRefused(error).inside(.index(index)) }
-    }
-
-    private func descend() throws(ImportError) {
-        depth += 1
-        if depth > maximumDepth { throw .tooDeep(limit: maximumDepth, at: nil) }
     }
 }
