@@ -29,40 +29,7 @@ enum NumberText {
     /// Calls `body` with the spelling, which is gone afterwards.
     @inline(__always)
     func withText<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
-        switch self {
-        case .integer(let value):
-            unsafe Self.withDigits(of: value.magnitude, isNegative: value < 0, body)
-        case .unsigned(let value): unsafe Self.withDigits(of: UInt(value), isNegative: false, body)
-        case .real(let value): unsafe Self.withBytes(of: value.description, body)
-        case .spelled(let text): unsafe Self.withBytes(of: text, body)
-        }
-    }
-
-    /// Writes digits on the stack.
-    private static func withDigits<Result>(
-        of magnitude: UInt, isNegative: Bool, _ body: (UnsafePointer<UInt8>, Int) -> Result
-    ) -> Result {
-        let capacity = 20
-        // SAFETY: a sign and the digits of 64 bits take at most 20 bytes, which are written from the end.
-        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
-            var (start, rest) = (capacity, magnitude)
-            repeat {
-                start -= 1
-                unsafe buffer.initializeElement(at: start, to: UInt8(ascii: "0") + UInt8(rest % 10))
-                rest /= 10
-            } while rest > 0
-            if isNegative {
-                start -= 1
-                unsafe buffer.initializeElement(at: start, to: UInt8(ascii: "-"))
-            }
-            return unsafe body(UnsafePointer(buffer.baseAddress! + start), capacity - start)
-        }
-    }
-
-    private static func withBytes<Result>(
-        of text: String, _ body: (UnsafePointer<UInt8>, Int) -> Result
-    ) -> Result {
-        var text = text
+        var text = description
         // SAFETY: the bytes are lent for the call; a number has at least one.
         return text.withUTF8 { unsafe body($0.baseAddress!, $0.count) }
     }
