@@ -11,7 +11,7 @@ extension ModelBinder {
             identifying != nil || error.code.isAboutValue
         else { return nil }
         if identifying == nil {
-            notes.mismatch(error, record: unsafe context.value.source.recordNumber)
+            notes.note(error, record: unsafe context.value.source.recordNumber)
         } else {
             targets.passOver()
         }

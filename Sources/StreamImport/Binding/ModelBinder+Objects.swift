@@ -117,7 +117,7 @@ extension ModelBinder {
         case .report:
             guard !restartsInKeyOrder else { return end(.restarted) }
             if spelling.value.isRemembered { spelling.value.isIgnored = true }
-            notes.unknownKey(key.text, type: object.value.modelName) {
+            notes.note(unknownKey: key.text, type: object.value.modelName) {
                 unsafe context.value.source.currentLocation()
             }
             return true

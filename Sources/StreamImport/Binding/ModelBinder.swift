@@ -30,7 +30,7 @@ struct ModelBinder {
     /// What updates have changed in objects of this record, to be taken back if it is rejected.
     var updates = UpdateLog()
     /// What was noted that keeps no record from being complete.
-    var notes = BindingNotes()
+    var notes = ImportSummary()
 
     /// Room for one record.
     private var recordMemory = ValueMemory()

@@ -40,7 +40,7 @@ final class ModelBinding {
     func reset() {
         binder.value.dropRecord()
         binder.value.endUpdate()
-        binder.value.notes = BindingNotes()
+        binder.value.notes = ImportSummary()
     }
 
     var context: Pinned<EventContext> { memory.context }
@@ -84,7 +84,9 @@ final class ModelBinding {
 
     /// The summary of an import that the binder has made the records of.
     func summary(_ records: RecordSummary) -> ImportSummary {
-        binder.value.notes.summary(records)
+        var summary = binder.value.notes
+        summary.total = records
+        return summary
     }
 
     /// The record that is complete, which belongs to the caller from now on.

@@ -1,42 +1,33 @@
 /// What an import came to.
 public struct ImportSummary: Sendable {
+    var total = RecordSummary()
+
     /// How many records were handed on.
-    public let records: Int
+    public var records: Int { total.records }
 
     /// How many records were left out because they were wrong.
-    public let rejectedCount: Int
+    public var rejectedCount: Int { total.rejectedCount }
 
     /// The wrong records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
-    public let rejected: [RejectedRecord]
+    public var rejected: [RejectedRecord] { total.rejected }
 
     /// How many bytes were read: of compressed input, the compressed ones.
-    public let bytesRead: Int
+    public var bytesRead: Int { total.bytesRead }
 
     /// The size of the text in bytes, as far as it was parsed; after decompression.
-    public let textBytes: Int
+    public var textBytes: Int { total.textBytes }
 
     /// The values that were left out because they did not fit, in the order of the input: of properties under
     /// ``MismatchPolicy/keep``, and of elements of lenient arrays and sets. At most 1000;
     /// ``mismatchCount`` counts all.
-    public let mismatches: [Mismatch]
+    public internal(set) var mismatches: [Mismatch] = []
 
     /// How many values were left out because they did not fit; those in rejected records count.
-    public let mismatchCount: Int
+    public internal(set) var mismatchCount = 0
 
     /// The keys that no field has, under ``UnknownKeyPolicy/report``, in the order in which they were first seen; at
     /// most 1000.
-    public let unknownKeys: [UnknownKey]
-
-    init(_ records: RecordSummary, mismatches: [Mismatch], mismatchCount: Int, unknownKeys: [UnknownKey]) {
-        self.records = records.records
-        rejectedCount = records.rejectedCount
-        rejected = records.rejected
-        bytesRead = records.bytesRead
-        textBytes = records.textBytes
-        self.mismatches = mismatches
-        self.mismatchCount = mismatchCount
-        self.unknownKeys = unknownKeys
-    }
+    public internal(set) var unknownKeys: [UnknownKey] = []
 }
 
 /// A value that was left out, of a record that was not.
