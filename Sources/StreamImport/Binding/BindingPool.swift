@@ -5,13 +5,8 @@ final class BindingPool: Sendable {
     private static let limit = 16
 
     let plan: CompiledPlan
-    private let waiting = Locked<[Waiting]>([])
-
-    /// A binding that nobody uses.
-    private struct Waiting: @unchecked Sendable {
-        // SAFETY: it is used by nobody until it is taken, and by one thread after that.
-        let binding: ModelBinding
-    }
+    // SAFETY: a binding that waits is used by nobody until it is taken, and by one thread after that.
+    private let waiting = Locked<[ModelBinding]>([])
 
     init(_ plan: CompiledPlan) {
         self.plan = plan
@@ -28,19 +23,18 @@ final class BindingPool: Sendable {
 
     /// A binding that nobody else uses.
     func take(_ options: ImportOptions) -> ModelBinding {
-        guard let waiting = waiting.withLock({ $0.popLast() }) else {
+        guard let binding = waiting.withLock({ $0.popLast() }) else {
             return ModelBinding(plan, options: BindingOptions(options))
         }
-        waiting.binding.binder.value.options = BindingOptions(options)
-        return waiting.binding
+        binding.binder.value.options = BindingOptions(options)
+        return binding
     }
 
     /// Keeps a binding for another import.
     func giveBack(_ binding: ModelBinding) {
         binding.reset()
         guard binding.isReusable else { return }
-        let unused = Waiting(binding: binding)
-        waiting.withLock { if $0.count < Self.limit { $0.append(unused) } }
+        waiting.withLock { if $0.count < Self.limit { $0.append(binding) } }
     }
 }
 

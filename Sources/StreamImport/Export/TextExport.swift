@@ -36,30 +36,25 @@ final class TextExport {
 
 /// Exports with the default options wait to be used again, so that the keys of a type are worked out once.
 extension TextExport {
-    private struct Waiting: @unchecked Sendable {
-        // SAFETY: it is used by nobody until it is taken, and by one thread after that.
-        let export: TextExport
-    }
-
     /// How many exports wait at most: as many as threads may have use for.
     private static let limit = 16
     /// The longest text after which the buffer is kept, in bytes.
     private static let keptBytes = 16 << 10
-    private static let waiting = Locked<[Waiting]>([])
+    // SAFETY: an export that waits is used by nobody until it is taken, and by one thread after that.
+    private static let waiting = Locked<[TextExport]>([])
 
     private static func take(_ options: ExportOptions) throws(ImportError) -> TextExport {
-        guard options.writeDefaultText, let waiting = waiting.withLock({ $0.popLast() }) else {
+        guard options.writeDefaultText, let export = waiting.withLock({ $0.popLast() }) else {
             return try TextExport(options)
         }
-        return waiting.export
+        return export
     }
 
     private func giveBack(_ options: ExportOptions) {
         guard options.writeDefaultText, buffer.count <= Self.keptBytes else { return }
         buffer.dropRecord()
         target.startAfresh()
-        let unused = Waiting(export: self)
-        Self.waiting.withLock { if $0.count < Self.limit { $0.append(unused) } }
+        Self.waiting.withLock { if $0.count < Self.limit { $0.append(self) } }
     }
 }
 

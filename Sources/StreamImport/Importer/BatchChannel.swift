@@ -5,13 +5,9 @@ internal import Dispatch
 /// A batch changes hands under the lock. What the task awaits is only that there is something to take: what a
 /// continuation hands over is handed over safely as well, but in a way that the thread sanitizer does not see.
 final class BatchChannel<Model>: Sendable {
-    /// Records that change hands: whoever sends them keeps none.
-    private struct Batch: @unchecked Sendable {
-        let records: RecordQueue<Model>
-    }
-
-    private struct State: Sendable {
-        var batches: [Batch] = []
+    private struct State {
+        // SAFETY: the records change hands: whoever sends a batch keeps none.
+        var batches: [RecordQueue<Model>] = []
         /// Set when no further batch will come: `.success` after the last one.
         var end: Result<Void, any Error>?
         var isClosed = false
@@ -35,9 +31,8 @@ final class BatchChannel<Model>: Sendable {
     }
 
     /// Sends a batch, as soon as there is room for it; `false` if nobody will receive it.
-    func send(_ records: RecordQueue<Model>) -> Bool {
+    func send(_ batch: RecordQueue<Model>) -> Bool {
         room.wait()
-        let batch = Batch(records: records)
         let (receiver, isClosed) = state.withLock { state in
             if !state.isClosed { state.batches.append(batch) }
             return (state.takeReceiver(), state.isClosed)
@@ -58,14 +53,14 @@ final class BatchChannel<Model>: Sendable {
     /// The next batch; `nil` behind the last one.
     func receive(isolation: isolated (any Actor)?) async throws -> RecordQueue<Model>? {
         while true {
-            if let taken = take() { return try taken.get()?.records }
+            if let taken = take() { return try taken.get() }
             await withCheckedContinuation(isolation: isolation) { wait($0) }
         }
     }
 
     /// What there is to take: a batch, or the end.
-    private func take() -> Result<Batch?, any Error>? {
-        let taken: Result<Batch?, any Error>? = state.withLock { state in
+    private func take() -> Result<RecordQueue<Model>?, any Error>? {
+        let taken: Result<RecordQueue<Model>?, any Error>? = state.withLock { state in
             if state.isClosed { return .failure(CancellationError()) }
             if !state.batches.isEmpty { return .success(state.batches.removeFirst()) }
             guard let end = state.end else { return nil }
