@@ -23,7 +23,7 @@ extension ModelBinder {
     }
 
     mutating func hookedNull() -> Bool {
-        resolveHook(DynamicValue.null) { binder, node in binder.nullField(node) }
+        resolveHook(DynamicValue.null.value) { binder, node in binder.nullField(node) }
     }
 
     /// Receives a value that is not JSON.

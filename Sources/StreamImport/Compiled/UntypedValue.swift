@@ -10,7 +10,7 @@ extension UntypedValue: ImportableScalar, NullMaker {
     init(_ token: borrowing ImportToken) {
         let value = try? DynamicValue(token).value
         guard token.kind == .number, value == nil || value is Double else {
-            self.value = value ?? DynamicValue.null
+            self.value = value ?? NSNull()
             return
         }
         let (decimal, double) = (try? Decimal(token), value as? Double)
@@ -28,10 +28,7 @@ extension UntypedValue: ImportableScalar, NullMaker {
             dictionary: MemberCollector<Self>.self, null: Self.self)
     }
 
-    static func putNull(_ destination: UnsafeMutableRawPointer) {
-        // SAFETY: the binder hands memory for a value of this type, which holds what the other one does.
-        unsafe destination.initializeMemory(as: Self.self, to: Self(value: DynamicValue.null))
-    }
+    static var null: UntypedValue { UntypedValue(value: NSNull()) }
 }
 
 extension UntypedValue: MadeOfElements, MadeOfMembers {

@@ -52,5 +52,15 @@ protocol DictionaryCollector: SendableMetatype {
 
 /// A type for which null is a value.
 protocol NullMaker: SendableMetatype {
+    static var null: Self { get }
+
+    /// Puts it at a place. A requirement, so that each type has code of its own.
     static func putNull(_ destination: UnsafeMutableRawPointer)
+}
+
+extension NullMaker {
+    static func putNull(_ destination: UnsafeMutableRawPointer) {
+        // SAFETY: the binder hands memory for a value of this type.
+        unsafe destination.initializeMemory(as: Self.self, to: null)
+    }
 }

@@ -36,11 +36,6 @@ extension JSONValue: ImportableScalar, NullMaker {
         // SAFETY: the place has a `JSONValue`.
         try output.write(unsafe value.assumingMemoryBound(to: JSONValue.self).pointee)
     }
-
-    static func putNull(_ destination: UnsafeMutableRawPointer) {
-        // SAFETY: the binder hands memory for a `JSONValue`.
-        unsafe destination.initializeMemory(as: JSONValue.self, to: .null)
-    }
 }
 
 extension JSONValue: MadeOfElements, MadeOfMembers {

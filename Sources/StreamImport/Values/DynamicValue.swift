@@ -54,13 +54,7 @@ extension DynamicValue: ImportableScalar, NullMaker {
         try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
     }
 
-    static func putNull(_ destination: UnsafeMutableRawPointer) {
-        // SAFETY: the binder hands memory for a value of this type.
-        unsafe destination.initializeMemory(as: Self.self, to: Self(value: null))
-    }
-
-    /// What stands for null.
-    static var null: Any { NSNull() }
+    static var null: DynamicValue { DynamicValue(value: NSNull()) }
 }
 
 extension DynamicValue: MadeOfElements, MadeOfMembers {

@@ -41,8 +41,5 @@ extension SkippedValue: ArrayCollector {
 }
 
 extension SkippedValue: NullMaker {
-    static func putNull(_ destination: UnsafeMutableRawPointer) {
-        // SAFETY: the binder hands memory for a value of this type.
-        unsafe destination.initializeMemory(as: Self.self, to: Self())
-    }
+    static var null: SkippedValue { SkippedValue() }
 }
