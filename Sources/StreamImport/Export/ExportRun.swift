@@ -37,7 +37,7 @@ final class ExportRun {
         do {
             try body(output)
         } catch {
-            throw fail(place(.exportRefused(error)))
+            throw fail(place(.rejectedByModel(error)))
         }
         if format == .lines { text.startLine() }
         if let failure = buffer.failure { throw fail(failure) }

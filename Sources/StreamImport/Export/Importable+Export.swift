@@ -42,7 +42,7 @@ private struct DictionaryExport {
         do {
             try output.write(model)
         } catch {
-            throw ImportError.exportRefused(error).inside()
+            throw ImportError.rejectedByModel(error).inside()
         }
         guard let dictionary = target.value as? [String: Any] else {
             throw .notAnObject("\(type(of: model))")

@@ -45,7 +45,7 @@ package final class RowExport<Model: Importable> {
                 }
             }
         } catch {
-            throw .exportRefused(error)
+            throw .rejectedByModel(error)
         }
     }
 
@@ -60,7 +60,7 @@ package final class RowExport<Model: Importable> {
             }
             try target.endField()
         } catch {
-            throw ImportError.exportRefused(error).inside(.key(fields[index].name))
+            throw ImportError.rejectedByModel(error).inside(.key(fields[index].name))
         }
     }
 }

@@ -21,7 +21,7 @@ final class TextExport {
         do {
             try export.output.write(model)
         } catch {
-            throw ImportError.exportRefused(error).inside()
+            throw ImportError.rejectedByModel(error).inside()
         }
         defer { export.giveBack(options) }
         return unsafe copy(export.text)

@@ -12,11 +12,6 @@ extension ImportError {
             cause: cause)
     }
 
-    /// What stopped an export, which may have been inside of another one.
-    package static func exportRefused(_ error: any Error) -> ImportError {
-        (error as? ImportError) ?? .rejectedByModel(error)
-    }
-
     // MARK: - Values
 
     static func noNumber(_ text: String) -> ImportError {

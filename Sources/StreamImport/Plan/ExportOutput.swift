@@ -61,11 +61,11 @@ public class ExportOutput {
     /// Writes the value of a member.
     func member(_ key: String, _ body: () throws -> Void) throws {
         try target.key(key)
-        do { try body() } catch { throw ImportError.exportRefused(error).inside(.key(key)) }
+        do { try body() } catch { throw ImportError.rejectedByModel(error).inside(.key(key)) }
     }
 
     /// Writes an element of an array.
     func element(_ index: Int, _ body: () throws -> Void) throws {
-        do { try body() } catch { throw ImportError.exportRefused(error).inside(.index(index)) }
+        do { try body() } catch { throw ImportError.rejectedByModel(error).inside(.index(index)) }
     }
 }

@@ -15,7 +15,8 @@ extension DateStrategy {
         guard case .text = notation.format else { return try exported(seconds) { $0 == seconds } }
         let date = Date(timeIntervalSince1970: seconds)
         guard date.timeIntervalSince1970 == seconds else {
-            throw ImportError.unwritableDate(seconds, expected: "seconds since 1970 that Date can hold")
+            throw ImportError.unwritableDate(
+                "\(seconds) seconds since 1970", expected: "seconds since 1970 that Date can hold")
         }
         return .string(try notation.text(of: date))
     }
@@ -25,17 +26,17 @@ extension DateStrategy {
         _ seconds: Double, isSame: (Double) -> Bool
     ) throws(ImportError) -> ExportedScalar {
         guard CivilDate.secondsSince1970.contains(seconds) else {
-            throw .unwritableDate(seconds, expected: "a date of the years 1 to 9999")
+            throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date of the years 1 to 9999")
         }
         // A number has room for every digit.
         if case .unixSeconds = notation.format {
             return Int(exactly: seconds).map { .integer($0) } ?? .double(seconds)
         }
         guard let instant = Instant(secondsSince1970: seconds, where: isSame) else {
-            throw .unwritableDate(seconds, expected: "a date in whole nanoseconds")
+            throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in whole nanoseconds")
         }
         guard let scalar = instant.exported(as: notation.format) else {
-            throw .unwritableDate(instant, expected: notation.example)
+            throw .unwritableDate(instant.iso8601, expected: notation.example)
         }
         return scalar
     }
@@ -55,15 +56,5 @@ extension DateNotation {
         case .dotNetWithTimeZone: "a date such as 2014-05-01T08:00:00+00:00"
         default: "a date"
         }
-    }
-}
-
-extension ImportError {
-    fileprivate static func unwritableDate(_ seconds: Double, expected: String) -> ImportError {
-        .unwritableDate("\(seconds) seconds since 1970", expected: expected)
-    }
-
-    fileprivate static func unwritableDate(_ instant: Instant, expected: String) -> ImportError {
-        .unwritableDate(instant.iso8601, expected: expected)
     }
 }
