@@ -12,11 +12,9 @@ final class CompiledPlan: @unchecked Sendable {
     /// The node of the records.
     private(set) var record: Pinned<ValueNode>!
 
-    private var values: [Pinned<ValueNode>] = []
     private var known: [Key: Pinned<ValueNode>] = [:]
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
-    private var paths: [Pinned<PathNode>] = []
-    private var slots: [Pinned<Slot>] = []
+    private var kept: [(memory: any PinnedMemory, count: Int)] = []
     /// The nodes of dynamic values that may be models, by the keys that they are under.
     var models: [String: Pinned<ValueNode>] = [:]
     var modelHooks: [ModelHooks] = []
@@ -58,13 +56,7 @@ final class CompiledPlan: @unchecked Sendable {
             if let plan { node.value.slots.free(count: plan.fields.count) }
             node.free(count: 1)
         }
-        for node in paths {
-            node.value.steps.free(count: node.value.stepCount)
-            node.value.fields.free(count: node.value.fieldCount)
-            node.free(count: 1)
-        }
-        for slot in slots { slot.free(count: 1) }
-        for node in values { node.free(count: 1) }
+        for (memory, count) in kept { memory.free(count: count) }
     }
 
     /// The node of a type, whose dates are written as `dates` says, else as the options say.
@@ -117,22 +109,16 @@ final class CompiledPlan: @unchecked Sendable {
 
     // MARK: - Memory
 
-    func keep(_ node: ValueNode) -> Pinned<ValueNode> {
-        let pinned = Pinned(repeating: node, count: 1)
-        values.append(pinned)
-        return pinned
+    func keep<Node>(_ node: Node) -> Pinned<Node> {
+        let memory = Pinned(repeating: node, count: 1)
+        kept.append((memory, 1))
+        return memory
     }
 
-    func keep(_ slot: Slot) -> Pinned<Slot> {
-        let pinned = Pinned(repeating: slot, count: 1)
-        slots.append(pinned)
-        return pinned
-    }
-
-    func keep(_ path: PathNode) -> Pinned<PathNode> {
-        let pinned = Pinned(repeating: path, count: 1)
-        paths.append(pinned)
-        return pinned
+    func keep<Node>(all nodes: [Node]) -> Pinned<Node> {
+        let memory = Pinned(nodes)
+        kept.append((memory, nodes.count))
+        return memory
     }
 
     /// Keeps an object, which may be initialised later.
@@ -143,3 +129,10 @@ final class CompiledPlan: @unchecked Sendable {
         return objects.count - 1
     }
 }
+
+/// Memory for values of any type.
+private protocol PinnedMemory {
+    func free(count: Int)
+}
+
+extension Pinned: PinnedMemory {}

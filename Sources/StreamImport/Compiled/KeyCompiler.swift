@@ -151,8 +151,8 @@ struct KeyCompiler {
         }
         let ends = tree.ends.map { fields[$0.index].with(state: DraftState.present(rank: $0.rank)) }
         let path = PathNode(
-            object: tree.keyed.isEmpty ? nil : objectNode(tree), steps: Pinned(steps), stepCount: steps.count,
-            fields: Pinned(ends), fieldCount: ends.count)
+            object: tree.keyed.isEmpty ? nil : objectNode(tree), steps: compiled.keep(all: steps),
+            stepCount: steps.count, fields: compiled.keep(all: ends), fieldCount: ends.count)
         let skipped = compiled.node(for: SkippedValue.self)
         return compiled.keep(skipped.value.with(.path(compiled.keep(path))))
     }
