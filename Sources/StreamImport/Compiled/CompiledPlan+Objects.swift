@@ -12,7 +12,8 @@ extension CompiledPlan {
         }
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(
-            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
+            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept,
+            stateCount: plan.layout.fieldCount)
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options), extras)
         unsafe node.initialize(

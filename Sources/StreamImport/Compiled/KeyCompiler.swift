@@ -1,26 +1,15 @@
 /// Compiles the keys of one model, and the paths that lead from it to its fields.
 struct KeyCompiler {
-    private let compiled: CompiledPlan
-    private let plan: ObjectPlan
+    let compiled: CompiledPlan
+    let plan: ObjectPlan
     /// The slot of each field.
-    private let fields: Pinned<Slot>
+    let fields: Pinned<Slot>
     /// What decides about each member of the object.
-    private let intercept: ((ImportedMember) throws -> MemberDecision)?
+    let intercept: ((ImportedMember) throws -> MemberDecision)?
     /// How many states the draft has: one for each field, and one for what is no field.
-    private var stateCount: Int
+    var stateCount: Int
     /// The state of what a hook decides about, if there is any.
     private(set) var hookState: Int?
-
-    init(
-        compiled: CompiledPlan, plan: ObjectPlan, fields: Pinned<Slot>,
-        intercept: ((ImportedMember) throws -> MemberDecision)?
-    ) {
-        self.compiled = compiled
-        self.plan = plan
-        self.fields = fields
-        self.intercept = intercept
-        stateCount = plan.layout.fieldCount
-    }
 
     /// The states are looked at eight at a time. There is a word even without fields, so that every draft has
     /// memory.
