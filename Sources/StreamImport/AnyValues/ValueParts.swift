@@ -41,11 +41,7 @@ enum ValueParts {
     }
 
     static func number(of value: Any) -> NumberText {
-        switch value {
-        case let value as any BinaryInteger: .spelled("\(value)")
-        case let value as any BinaryFloatingPoint: .real(Double(value))
-        default: .spelled("\(value)")
-        }
+        (value as? any BinaryFloatingPoint).map { .real(Double($0)) } ?? .spelled("\(value)")
     }
 
     static func unwrapped(_ value: Any) -> Any? {
@@ -69,17 +65,13 @@ protocol ValueWrapper {
 
 extension Dictionary: MembersHolder {}
 
-extension Array: ElementsHolder {
-    var elements: [Any] { self }
+extension ElementsHolder where Self: Sequence {
+    var elements: [Any] { map { $0 } }
 }
 
-extension ArraySlice: ElementsHolder {
-    var elements: [Any] { Array(self) }
-}
-
-extension ContiguousArray: ElementsHolder {
-    var elements: [Any] { Array(self) }
-}
+extension Array: ElementsHolder {}
+extension ArraySlice: ElementsHolder {}
+extension ContiguousArray: ElementsHolder {}
 
 extension Optional: ValueWrapper {
     var wrappedValue: Any? { self }

@@ -69,7 +69,6 @@ extension ModelBinder {
             ownsEvents: ownsEvents)
     }
 
-    /// Records an opening bracket.
     mutating func recordStart(_ kind: Tape.Event.Kind) -> Bool {
         replays.tape.open(kind, end: context.value.cursor.tokenEnd)
         return context.value.open() || stopTooDeep()
@@ -84,7 +83,6 @@ extension ModelBinder {
         return readRecorded()
     }
 
-    /// Reads the value that was recorded.
     mutating func readRecorded() -> Bool {
         let sequel = replays.endRecording()
         return replay(replay(of: 0..<replays.tape.count, then: sequel, ownsEvents: true))
@@ -223,9 +221,7 @@ extension ModelBinder {
     /// Whether paths lead through the value that has just been stored or left out in the innermost frame, and are
     /// followed next.
     var hasSecondaryReplay: Bool {
-        guard let top = replays.top, top.frame == frames.last, case .secondary = top.sequel else {
-            return false
-        }
-        return true
+        guard let top = replays.top, case .secondary = top.sequel else { return false }
+        return top.frame == frames.last
     }
 }
