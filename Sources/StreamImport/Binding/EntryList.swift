@@ -61,7 +61,6 @@ struct EntryList {
         hasKeyOnly = false
     }
 
-    /// Ends the life of the entries.
     mutating func drop(_ collector: any DictionaryCollector.Type) {
         guard capacity > 0, let start = unsafe memory.start else { return }
         // SAFETY: the memory holds `count` entries, and one more key if `hasKeyOnly`.

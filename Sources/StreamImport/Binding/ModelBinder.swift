@@ -68,7 +68,6 @@ struct ModelBinder {
     @inline(__always)
     func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables + object.value.number }
 
-    /// Makes ready for a record.
     mutating func expectRecord() {
         node = plan.record
         unsafe destination = record
@@ -124,7 +123,6 @@ struct ModelBinder {
         plan.objects.indices.reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
     }
 
-    /// Whether the spelling of each key was remembered.
     var hasRememberedAllKeys: Bool { plan.objects.indices.allSatisfy { keyTables[$0].hasRememberedAll } }
 
     /// Frees what the binder owns. Called once, after the last event.

@@ -2,7 +2,6 @@
 ///
 /// Text that is at hand is not copied: it is retained as long as there are events of it. The memory is reused.
 struct Tape {
-    /// One event.
     struct Event {
         enum Kind: UInt8 {
             case null, bool, number, string, key, objectStart, objectEnd, arrayStart, arrayEnd

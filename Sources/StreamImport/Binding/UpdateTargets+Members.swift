@@ -15,7 +15,6 @@ extension UpdateTargets.Target {
         }
     }
 
-    /// An element of an array.
     func element(at index: Int, _ node: Pinned<ValueNode>) -> ValueBox? {
         guard let instance, let (collector, element) = self.node.value.array else { return nil }
         var memory = ValueMemory()

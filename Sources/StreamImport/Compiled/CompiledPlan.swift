@@ -46,7 +46,6 @@ final class CompiledPlan: @unchecked Sendable {
         record.value.wrapped == nil ? record.value.array?.collector : nil
     }
 
-    /// Whether anything has hooks.
     var hasHooks: Bool { !modelHooks.isEmpty || !memberHooks.isEmpty }
 
     deinit {

@@ -88,7 +88,6 @@ struct KeyTable {
     /// Whether keys that mean a flexible definition mean nothing on purpose.
     private func isIgnored(_ number: Int) -> Bool { number < definitions.value.flexible.count }
 
-    /// Whether each spelling was remembered.
     var hasRememberedAll: Bool { unremembered == nil }
 
     private var unrememberedCount: Int { definitions.value.flexible.count + 1 }

@@ -105,6 +105,5 @@ struct ObjectNode {
         let collector: any DictionaryCollector.Type
     }
 
-    /// The name of the model's type.
     var modelName: String { unsafe plan.map { unsafe "\($0.takeUnretainedValue().model)" } ?? "" }
 }

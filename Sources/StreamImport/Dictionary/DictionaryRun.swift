@@ -42,7 +42,6 @@ final class DictionaryRun {
         pool.giveBack(binding)
     }
 
-    /// What the import has come to.
     @usableFromInline
     var summary: ImportSummary { binding.summary(total) }
 

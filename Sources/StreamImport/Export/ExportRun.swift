@@ -29,7 +29,6 @@ final class ExportRun {
         if case .open = state { sink.discard() }
     }
 
-    /// Writes the record that `body` exports.
     func write(_ body: (ExportOutput) throws -> Void) throws(ImportError) {
         try requireOpen()
         state = .writing
@@ -45,7 +44,6 @@ final class ExportRun {
         state = .open
     }
 
-    /// Writes the end.
     func finish() throws(ImportError) {
         try requireOpen()
         do throws(ImportError) {

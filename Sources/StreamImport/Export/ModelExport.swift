@@ -25,7 +25,6 @@ final class ModelExport {
         reservedKeys = extras == nil ? nil : keys.reserved
     }
 
-    /// Writes the instance at a place.
     func write(_ instance: UnsafeRawPointer, to output: ModelOutput) throws {
         // SAFETY: the caller hands the place of an instance of this model.
         try unsafe fields.withValues(of: instance) { values in

@@ -18,7 +18,6 @@ final class ModelOutput: ExportOutput {
         try write(dynamic: other)
     }
 
-    /// Writes the instance at a place.
     override func model(at place: UnsafeRawPointer, of type: any Importable.Type) throws {
         var model = try model(of: type)
         if model.hasObjects {

@@ -26,7 +26,6 @@ final class ImportRun {
         pool.giveBack(binding)
     }
 
-    /// What the run has come to so far.
     var summary: ImportSummary { binding.summary(reader.summary) }
 
     /// Goes on, parsing at most `limit` bytes.
@@ -34,6 +33,5 @@ final class ImportRun {
     /// - Precondition: not called by what the run itself calls.
     func step(limit: Int = .max) throws -> RecordReader.Step { try reader.step(limit: limit) }
 
-    /// Reads to the end.
     func readAll() throws { try reader.readAll() }
 }

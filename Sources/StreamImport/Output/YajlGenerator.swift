@@ -83,7 +83,6 @@ final class YajlGenerator {
         depth -= 1
     }
 
-    /// Makes ready for another text.
     func startAfresh() {
         unsafe yajl_gen_reset(generator, nil)
     }

@@ -127,7 +127,6 @@ struct DraftMemory {
         return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).pointee
     }
 
-    /// Puts the value of a field in.
     @inlinable
     func put<Value>(_ value: Value, at place: FieldPlace) {
         check(place)

@@ -1,7 +1,6 @@
 internal import Foundation
 
 extension ImportToken {
-    /// The date that the token says.
     func date() throws -> Date {
         if case .text(let read) = policies.dates { return try date(read) }
         return Date(timeIntervalSince1970: try secondsSince1970())

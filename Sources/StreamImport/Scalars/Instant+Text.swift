@@ -79,7 +79,6 @@ extension String {
         }
     }
 
-    /// Appends a part of a date or a time.
     fileprivate mutating func append(_ mark: String, _ part: Int) {
         append(mark)
         append(part, digits: 2)
