@@ -20,12 +20,19 @@ extension ExportOutput {
         case .decimal: try put(.decimal(value as? Decimal ?? .nan))
         case .bool: try put(.bool(value as? Bool ?? false))
         case .int, .integer, .double, .float: try put(ExportedScalar(ValueParts.number(of: value)))
-        case .array, .elements: try write(elements: ValueParts.elements(of: value))
+        case .array, .elements:
+            try array {
+                for (index, value) in ValueParts.elements(of: value).enumerated() {
+                    try element(index) { try write(dynamic: value) }
+                }
+            }
         case .object, .members:
             guard let members = ValueParts.members(of: value) else {
                 throw ImportError.invalidKeys(of: "\(type(of: value))")
             }
-            try write(members: members)
+            try object {
+                for (key, value) in members { try member(key) { try write(dynamic: value) } }
+            }
         case .null: try put(.null)
         case .instance: throw ImportError.notExportable("\(type(of: value))")
         case .wrapper:
@@ -37,20 +44,6 @@ extension ExportOutput {
     private func write(_ number: NSNumber) throws {
         if number.isBool { return try put(.bool(number.boolValue)) }
         try put(number.isDecimal ? .decimal(number.decimalValue) : ExportedScalar(NumberText(number)))
-    }
-
-    private func write(elements: [Any]) throws {
-        try array {
-            for (index, value) in elements.enumerated() {
-                try element(index) { try write(dynamic: value) }
-            }
-        }
-    }
-
-    private func write(members: [String: Any]) throws {
-        try object {
-            for (key, value) in members { try member(key) { try write(dynamic: value) } }
-        }
     }
 
     func write<Value: Importable>(_ value: Value) throws {
