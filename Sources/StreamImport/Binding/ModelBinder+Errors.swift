@@ -86,17 +86,24 @@ extension ModelBinder {
     // MARK: - Paths and locations
 
     /// The path of the value that is being read, from the record's root.
-    var pathInRecord: [JSONPath.Component] { components(upTo: frames.last + 1) + pathInRecording }
+    var pathInRecord: [JSONPath.Component] {
+        var path: [JSONPath.Component] = []
+        addMembers(upTo: frames.last + 1, to: &path)
+        return path + pathInRecording
+    }
 
     /// The path that leads through the frames before `end`, from the root of the text.
     func path(upTo end: Int, _ last: JSONPath.Component? = nil) -> JSONPath {
-        var components = unsafe context.value.source.recordPath + components(upTo: end)
-        if let last { components.append(last) }
-        return JSONPath(components)
+        var path = unsafe context.value.source.recordPath
+        addMembers(upTo: end, to: &path)
+        if let last { path.append(last) }
+        return JSONPath(path)
     }
 
-    private func components(upTo end: Int) -> [JSONPath.Component] {
-        end > 1 ? (1..<end).compactMap { member(of: frames[$0]) } : []
+    private func addMembers(upTo end: Int, to path: inout [JSONPath.Component]) {
+        for index in 1..<max(end, 1) {
+            if let member = member(of: frames[index]) { path.append(member) }
+        }
     }
 
     /// Which member of a frame is being read.

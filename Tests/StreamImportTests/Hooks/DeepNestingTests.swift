@@ -53,7 +53,8 @@ import Testing
 
     /// An object that has another one in it, and so on; the numbers come last, so that all of an object is read before it
     /// is known which it is.
-    static let text = String(repeating: #"{"next":"#, count: depth - 1) + #"{"id":\#(depth)}"#
+    static let text =
+        String(repeating: #"{"next":"#, count: depth - 1) + #"{"id":\#(depth)}"#
         + (1..<depth).reversed().map { #","id":\#($0)}"# }.joined()
 
     static var dictionary: [String: Any] {
