@@ -6,17 +6,22 @@ import StreamImport
 struct Person: Decodable {
     var id: Int
     var name: String
-    var email: String
     var age: Int
     var balance: Double
     var active: Bool
-    var joinedAt: String
     var referredBy: Int?
+    var address: Address
     var tags: [String]
 
+    @Importable
+    struct Address: Decodable {
+        var city: String
+        var zip: String
+        var country: String
+    }
+
     private enum CodingKeys: String, CodingKey {
-        case id, name, email, age, balance, active, tags
-        case joinedAt = "joined_at"
+        case id, name, age, balance, active, address, tags
         case referredBy = "referred_by"
     }
 }
@@ -29,6 +34,7 @@ extension Person: Summable {
         sum.add(balance)
         sum.add(active)
         sum.add(referredBy)
+        sum.add(address.zip)
         sum.add(tags.last)
     }
 }
