@@ -1,7 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [.strictMemorySafety()]
+/// The macros as a program that is built already; see the package's own manifest.
+let macroPlugin = Context.environment["MACRO_PLUGIN"]
+
+let settings: [SwiftSetting] =
+    [.strictMemorySafety()]
+    + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
 
 /// The benchmarks of one workload: a folder of contenders.
 func workload(_ name: String) -> Target {
