@@ -1,4 +1,4 @@
-/// What the handlers of events share, whoever they are: where the text stands, how many brackets are open, and which
+/// What the handlers of events share: the position in the text, how many brackets are open, and which
 /// events are reported.
 ///
 /// A parser hands its callbacks the address of the context, for all of its life. The state of the consumer is right after
@@ -28,7 +28,7 @@ package struct EventContext {
 
     /// A part of the input of which only the brackets are looked at.
     package enum SkippedPart {
-        /// A value that nobody wants.
+        /// A value without a reader.
         case value
         /// A value whose text is wanted, from this offset on.
         case text(from: Int)
@@ -103,7 +103,7 @@ package struct EventContext {
         unsafe cursor.parser?.install(Self.skipping, reportsScalars: false)
     }
 
-    /// Leaves what is being skipped: whoever sends events without a parser leaves them out.
+    /// Leaves what is being skipped: a source without a parser sends no events of it.
     ///
     /// - Returns: how many arrays and objects were left.
     @discardableResult

@@ -21,7 +21,7 @@ package final class RecordReader {
     enum State {
         /// Around the records, or between two of them.
         case outside
-        /// In a record. `start` is `nil` if nobody has asked yet where it begins.
+        /// In a record. `start` is `nil` until its offset was asked for.
         case inRecord(start: Int?)
         /// After a record that is complete, but is handed on only once it is known what follows it: `truefalse` is not
         /// two records, and nothing else may be in a line.
@@ -110,7 +110,7 @@ package final class RecordReader {
         leaveContext()
     }
 
-    /// Leaves the context of the consumer to whoever sends the next events, unless it has another reader already.
+    /// Leaves the context of the consumer to its next source, unless it has another reader already.
     func leaveContext() {
         guard unsafe context.value.unmanagedReader?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
         else { return }

@@ -20,7 +20,7 @@ final class FileSource: ByteSource {
     private var hasEnded = false
     private(set) var bytesTaken = 0
 
-    /// The size of a regular file, once it is open; from a handle, what lies behind the place where reading starts.
+    /// The size of a regular file, once it is open; from a handle, what follows the offset where reading starts.
     private(set) var bytesInAll: Int?
 
     /// Reads a file from its beginning.

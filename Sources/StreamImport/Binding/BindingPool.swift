@@ -5,14 +5,14 @@ final class BindingPool: Sendable {
     private static let limit = 16
 
     let plan: CompiledPlan
-    // SAFETY: a binding that waits is used by nobody until it is taken, and by one thread after that.
+    // SAFETY: a binding that waits is not used until it is taken, and by one thread after that.
     private let waiting = Locked<[ModelBinding]>([])
 
     init(_ plan: CompiledPlan) {
         self.plan = plan
     }
 
-    /// Calls `body` with a binding that nobody else uses.
+    /// Calls `body` with a binding that is in no other use.
     func withBinding<Result>(_ options: ImportOptions, _ body: (ModelBinding) throws -> Result) rethrows
         -> Result
     {
@@ -21,7 +21,7 @@ final class BindingPool: Sendable {
         return try body(binding)
     }
 
-    /// A binding that nobody else uses.
+    /// A binding that is in no other use.
     func take(_ options: ImportOptions) -> ModelBinding {
         guard let binding = waiting.withLock({ $0.popLast() }) else {
             return ModelBinding(plan, options: BindingOptions(options))

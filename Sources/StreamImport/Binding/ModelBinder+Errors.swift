@@ -1,6 +1,6 @@
 /// What becomes of a record that is wrong.
 extension ModelBinder {
-    /// Whether the record is sent once more instead, in the order of its keys: what is wrong first is to be the same each
+    /// Whether the record is sent once more instead, in the order of its keys, so that the first error is the same each
     /// time.
     var restartsInKeyOrder: Bool { unsafe context.value.source.restartsInKeyOrder() }
 

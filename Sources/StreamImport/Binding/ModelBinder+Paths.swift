@@ -46,7 +46,7 @@ extension ModelBinder {
         case value(Pinned<ValueNode>)
         /// Nothing.
         case passed
-        /// Something that may not be there. Says whether the import goes on.
+        /// Something that is not allowed there. Says whether the import continues.
         case rejected(goesOn: Bool)
     }
 

@@ -74,7 +74,7 @@ extension ModelBinder {
         return context.value.open() || stopTooDeep()
     }
 
-    /// Records a closing bracket, and goes on with the value if it is complete.
+    /// Records a closing bracket, and reads the value if it is complete.
     mutating func recordEnd(_ kind: Tape.Event.Kind) -> Bool {
         context.value.depth -= 1
         guard replays.tape.close(kind, end: context.value.cursor.tokenEnd) else { return true }

@@ -40,7 +40,7 @@ extension TextExport {
     private static let limit = 16
     /// The longest text after which the buffer is kept, in bytes.
     private static let keptBytes = 16 << 10
-    // SAFETY: an export that waits is used by nobody until it is taken, and by one thread after that.
+    // SAFETY: an export that waits is not used until it is taken, and by one thread after that.
     private static let waiting = Locked<[TextExport]>([])
 
     private static func take(_ options: ExportOptions) throws(ImportError) -> TextExport {
