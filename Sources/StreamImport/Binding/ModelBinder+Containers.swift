@@ -94,12 +94,13 @@ extension ModelBinder {
         guard let node = frame.value.node else { preconditionFailure("an array ends that becomes nothing") }
         // What is wrapped is a model where there can be one, else the only element.
         let wrapping = frame.value.kind == .implicitArray ? node.value.model ?? implicitArray(node) : nil
-        guard let (collector, _) = wrapping ?? node.value.array else {
+        guard let (collector, element) = wrapping ?? node.value.array else {
             preconditionFailure("an array ends that is not collected")
         }
         // SAFETY: the frame's memory holds `count` elements, which are not touched again.
         unsafe collector.collect(
-            frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!)
+            frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!,
+            element.value.operations.moveToArray)
         return close(isScalar: isScalar)
     }
 
@@ -245,7 +246,7 @@ extension ModelBinder {
         if (count + 1) * stride > frame.value.memory.size {
             // SAFETY: `count` elements are moved to memory of at least twice the size.
             unsafe frame.value.memory.grow(to: (count + 1) * stride) {
-                unsafe element.value.type._relocate($0, count: count, to: $1)
+                unsafe element.value.type.relocate($0, count: count, to: $1)
             }
         }
         frame.value.capacity = frame.value.memory.size / stride

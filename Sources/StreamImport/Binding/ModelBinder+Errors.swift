@@ -74,7 +74,7 @@ extension ModelBinder {
             // An array without elements may have no memory yet.
             guard let memory = unsafe frame.value.memory.start else { return }
             guard let element = frame.value.element else { preconditionFailure("elements of no type") }
-            unsafe element.value.type._destroy(memory, count: frame.value.count)
+            unsafe element.value.type.deinitialize(memory, count: frame.value.count)
         case .dictionary:
             guard let (collector, _) = frame.value.node?.value.dictionary else {
                 preconditionFailure("a dictionary is open that is not collected")

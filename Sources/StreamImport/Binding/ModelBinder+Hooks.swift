@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Members that a hook decides about: each is made an `Any` first, and then read into its slot, or not.
 extension ModelBinder {
     /// Sends the next value to a hook.
@@ -23,7 +25,7 @@ extension ModelBinder {
     }
 
     mutating func hookedNull() -> Bool {
-        resolveHook(DynamicValue.null.value) { binder, node in binder.nullField(node) }
+        resolveHook(NSNull()) { binder, node in binder.nullField(node) }
     }
 
     /// Receives a value that is not JSON.

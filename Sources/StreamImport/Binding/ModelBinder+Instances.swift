@@ -68,11 +68,3 @@ extension ValueNode {
         return unsafe type.put(value, at: address)
     }
 }
-
-extension Importable {
-    fileprivate static func put(_ value: Any, at address: UnsafeMutableRawPointer) -> Bool {
-        guard let instance = value as? Self else { return false }
-        unsafe address.initializeMemory(as: Self.self, to: instance)
-        return true
-    }
-}

@@ -210,7 +210,7 @@ extension ModelBinder {
         // SAFETY: the state says whether there is a value, and is changed with it.
         if unsafe frame.value.states![index] & DraftState.kind == DraftState.present {
             let value = unsafe frame.value.draft! + slot.value.offset
-            unsafe slot.value.value.value.type._destroy(value, count: 1)
+            unsafe slot.value.value.value.type.deinitialize(value, count: 1)
             frame.value.missing += slot.value.weight
         }
         unsafe frame.value.states![index] = DraftState.missing

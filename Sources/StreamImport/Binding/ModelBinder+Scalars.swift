@@ -52,9 +52,9 @@ extension ModelBinder {
     private mutating func putNull(_ node: Pinned<ValueNode>) -> Bool {
         if let wrapped = node.value.wrapped {
             // SAFETY: the destination has room for a value of the node's type.
-            unsafe wrapped.value.type._putNil(destination!)
-        } else if let maker = node.value.null {
-            unsafe maker.putNull(destination!)
+            unsafe wrapped.value.operations.putNil(destination!)
+        } else if let null = node.value.null {
+            unsafe null.put(destination!)
         } else {
             return rejectToken(expected: node.value.expected)
         }
@@ -149,6 +149,6 @@ extension ModelBinder {
         guard let wrapped = node.value.wrapped else { return }
         unsafe wrap(wrapped, at: address)
         // SAFETY: a value of the inner type was just stored, where there is room for the optional.
-        unsafe wrapped.value.type._wrap(address)
+        unsafe wrapped.value.operations.wrap(address)
     }
 }

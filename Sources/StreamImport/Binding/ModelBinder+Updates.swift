@@ -130,7 +130,7 @@ extension ModelBinder {
         do {
             try unsafe validate(instance)
         } catch {
-            unsafe node.value.type._destroy(instance, count: 1)
+            unsafe node.value.type.deinitialize(instance, count: 1)
             throw error
         }
     }

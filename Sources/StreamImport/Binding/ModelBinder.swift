@@ -109,7 +109,7 @@ struct ModelBinder {
         if holdsRecord {
             holdsRecord = false
             // SAFETY: a record is in the memory, and nothing else deinitializes it.
-            unsafe plan.record.value.type._destroy(record, count: 1)
+            unsafe plan.record.value.type.deinitialize(record, count: 1)
         }
         while frames.last > 0 { dropFrame() }
         replays.end(context)

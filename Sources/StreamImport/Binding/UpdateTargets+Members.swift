@@ -50,10 +50,10 @@ extension Pinned where Value == ValueNode {
             return unsafe wrapped.unwrap(place, as: node, to: destination)
         }
         guard value.type == node.value.type else {
-            unsafe value.type._destroy(place, count: 1)
+            unsafe value.type.deinitialize(place, count: 1)
             return false
         }
-        unsafe value.type._relocate(place, count: 1, to: destination)
+        unsafe value.type.relocate(place, count: 1, to: destination)
         return true
     }
 }

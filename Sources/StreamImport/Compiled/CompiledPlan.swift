@@ -64,7 +64,7 @@ final class CompiledPlan: @unchecked Sendable {
         if let node = known[key] { return node }
         let node = keep(
             ValueNode(
-                type: type, stride: type.memoryStride,
+                type: type, stride: type.memoryStride, operations: type._operations,
                 policies: ScalarPolicies(
                     dates: dates ?? options.dates, coercion: options.coercion, bools: options.bools),
                 isString: type == String.self))

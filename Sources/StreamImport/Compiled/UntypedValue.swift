@@ -5,7 +5,7 @@ struct UntypedValue {
     let value: Any
 }
 
-extension UntypedValue: ImportableScalar, NullMaker {
+extension UntypedValue: ImportableScalar {
     /// No number is refused, and none loses a digit: what becomes of it is not known yet.
     init(_ token: borrowing ImportToken) {
         let value = try? DynamicValue(token).value
@@ -23,12 +23,8 @@ extension UntypedValue: ImportableScalar, NullMaker {
     }
 
     static var importPlan: ImportPlan {
-        ImportPlan(
-            type: Self.self, scalar: Self.self, array: ElementCollector<Self>.self,
-            dictionary: MemberCollector<Self>.self, null: Self.self)
+        ImportPlan(ofAnyValue: Self.self) { UntypedValue(value: NSNull()) }
     }
-
-    static var null: UntypedValue { UntypedValue(value: NSNull()) }
 }
 
 extension UntypedValue: MadeOfElements, MadeOfMembers {

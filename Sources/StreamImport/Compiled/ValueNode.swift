@@ -1,12 +1,13 @@
 /// What a run knows of one kind of value: what each event makes of it.
 ///
-/// Compiled from an ``ImportPlan``. It holds metatypes and pinned pointers only, so that following it costs no reference
-/// counting.
+/// Compiled from an ``ImportPlan``. It holds metatypes, pinned pointers and closures that capture nothing, so that following it
+/// costs no reference counting.
 @safe
 struct ValueNode {
     /// The type in memory, optionals included.
     let type: any Importable.Type
     let stride: Int
+    let operations: _ValueOperations
     let policies: ScalarPolicies
 
     var scalar: (any Importable.Type)?
@@ -17,7 +18,7 @@ struct ValueNode {
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
     /// The type inside, if the type is an optional.
     var wrapped: Pinned<ValueNode>?
-    var null: (any NullMaker.Type)?
+    var null: NullMaker?
 
     /// Set if an object becomes a model inside of a dynamic value.
     var model: Elements?

@@ -81,7 +81,7 @@ final class ModelExport {
         output.fieldDates = output.options.isForDecoders ? nil : field.dates
         defer { output.fieldDates = dates }
         // SAFETY: the field has a value of its type there.
-        try unsafe output.write(value, of: field.type)
+        try unsafe output.write(value, of: field.type, fields.operations[index])
     }
 
     private func isWritten(_ tree: ExportTree, of values: FieldValues, _ nils: NilPolicy) -> Bool {

@@ -2,6 +2,8 @@
 final class ModelFields {
     let plan: ObjectPlan
     let instances: InstancePlan
+    /// Those of each field's type.
+    let operations: [_ValueOperations]
     /// Memory that no instance is in now. Of a type that contains itself, several are being written at a time.
     private var spare: [FieldValues] = []
 
@@ -15,6 +17,7 @@ final class ModelFields {
         if let fault = object.fault { throw fault }
         guard let instances = object.instances else { throw .planWithoutInstances(type: "\(type)") }
         self.instances = instances
+        operations = object.fields.map { $0.type._operations }
         self.plan = object
     }
 

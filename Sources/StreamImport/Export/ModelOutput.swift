@@ -11,10 +11,12 @@ final class ModelOutput: ExportOutput {
     }
 
     /// Writes the value of a property, or what is to be written instead.
-    override func write(_ value: UnsafeRawPointer, of type: any Importable.Type) throws {
+    func write(
+        _ value: UnsafeRawPointer, of type: any Importable.Type, _ operations: _ValueOperations
+    ) throws {
         guard !options.transforms.isEmpty, let transform = options.transforms[ObjectIdentifier(type)],
             let other = try unsafe transform(type.anyValue(at: value))
-        else { return try unsafe super.write(value, of: type) }
+        else { return try unsafe operations.write(value, self) }
         try write(dynamic: other)
     }
 
@@ -36,12 +38,5 @@ final class ModelOutput: ExportOutput {
         let model = try ModelExport(type, options)
         models[ObjectIdentifier(type)] = model
         return model
-    }
-}
-
-extension Importable {
-    fileprivate static func anyValue(at place: UnsafeRawPointer) -> Any {
-        // SAFETY: the caller hands the place of a value of this type.
-        unsafe place.assumingMemoryBound(to: Self.self).pointee
     }
 }

@@ -54,7 +54,7 @@ package final class RowExport<Model: Importable> {
         do {
             if let value = unsafe values.place(of: place) {
                 // SAFETY: the field has a value of its type there.
-                try unsafe output.write(value, of: model.plan.fields[place].type)
+                try unsafe output.write(value, of: model.plan.fields[place].type, model.operations[place])
             } else {
                 try output.put(.null)
             }

@@ -3,8 +3,11 @@ protocol ArrayCollector: SendableMetatype {
     static var elementType: any Importable.Type { get }
 
     /// Moves `count` elements out of `elements`, and puts what they make at `destination`.
+    ///
+    /// - Parameter moveToArray: that of the elements' type.
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer)
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ moveToArray: _ValueOperations.MoveToArray)
 
     /// Copies an element of a value of this type to a place that has room for it; `false` if there is no element with
     /// such an index.
@@ -48,19 +51,4 @@ protocol DictionaryCollector: SendableMetatype {
         _ entries: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer
     ) -> String?
-}
-
-/// A type for which null is a value.
-protocol NullMaker: SendableMetatype {
-    static var null: Self { get }
-
-    /// Puts it at a place. A requirement, so that each type has code of its own.
-    static func putNull(_ destination: UnsafeMutableRawPointer)
-}
-
-extension NullMaker {
-    static func putNull(_ destination: UnsafeMutableRawPointer) {
-        // SAFETY: the binder hands memory for a value of this type.
-        unsafe destination.initializeMemory(as: Self.self, to: null)
-    }
 }

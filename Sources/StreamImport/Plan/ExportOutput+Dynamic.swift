@@ -47,8 +47,7 @@ extension ExportOutput {
     }
 
     func write<Value: Importable>(_ value: Value) throws {
-        // SAFETY: the value stays where it is for the call.
-        try unsafe withUnsafePointer(to: value) { try unsafe Value._export($0, to: self) }
+        try write(value, Value._operations)
     }
 
     func write(_ value: JSONValue) throws {

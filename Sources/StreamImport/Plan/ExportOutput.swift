@@ -1,8 +1,6 @@
 /// Where exported values go, part by part.
-///
-/// Types hand it on to their parts. There is nothing else to do with it: a type of one's own conforms to
-/// ``ImportableScalar``, or has a plan.
-public class ExportOutput {
+@usableFromInline
+class ExportOutput {
     let target: any ExportTarget
     /// How dates are written where a field does not say so itself.
     private let otherDates: DateStrategy
@@ -27,18 +25,24 @@ public class ExportOutput {
         self.depth = depth
     }
 
+    @usableFromInline
     var dates: DateStrategy { fieldDates ?? otherDates }
 
-    /// Writes the value of a property.
-    func write(_ value: UnsafeRawPointer, of type: any Importable.Type) throws {
-        try unsafe type._export(value, to: self)
+    /// Writes a value.
+    ///
+    /// - Parameter operations: those of the type.
+    func write<Value: Importable>(_ value: borrowing Value, _ operations: _ValueOperations) throws {
+        // SAFETY: the value stays where it is for the call.
+        try unsafe withUnsafePointer(to: value) { try unsafe operations.write($0, self) }
     }
 
     /// Writes a model field by field.
+    @usableFromInline
     func model(at instance: UnsafeRawPointer, of type: any Importable.Type) throws {
         preconditionFailure("models are written by a subclass")
     }
 
+    @usableFromInline
     func put(_ scalar: ExportedScalar) throws {
         try target.put(scalar.checked())
     }

@@ -61,7 +61,7 @@ final class FieldValues {
 
     /// Ends the life of a field's value.
     func forget(_ index: Int) {
-        if let value = unsafe take(index) { unsafe plan.fields[index].type._destroy(value, count: 1) }
+        if let value = unsafe take(index) { unsafe plan.fields[index].type.deinitialize(value, count: 1) }
     }
 
     /// Ends the life of all values.

@@ -17,7 +17,7 @@ public struct ImportPlan: Sendable {
     /// Set if the type is an optional: the type inside.
     var wrapped: (any Importable.Type)?
     /// Set if null is a value like any other.
-    var null: (any NullMaker.Type)?
+    var null: NullMaker?
 }
 
 extension ImportPlan {

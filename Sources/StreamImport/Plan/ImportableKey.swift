@@ -1,7 +1,7 @@
 /// A type that keys of an object can become.
 ///
 /// `String` and the integer types conform.
-public protocol ImportableKey: Hashable {
+public protocol ImportableKey: Hashable, SendableMetatype {
     /// Makes a key of its text in UTF-8; `nil` if the text is no such key, which rejects the record with
     /// ``ImportError/Code/invalidValue``.
     init?(importKey text: Span<UInt8>)

@@ -27,7 +27,7 @@ extension ImportableScalar {
     /// A scalar is made from a string, a number or a bool.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, scalar: Self.self) }
 
-    /// Puts a value made from the token at a place that has room for it.
+    /// Puts a value made from the token at an address that has room for it.
     @inlinable
     public static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
@@ -41,10 +41,13 @@ extension ImportableScalar {
         throw ImportError.notExportable("\(Self.self)")
     }
 
-    /// Writes the scalar at a place.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        let scalar = unsafe value.assumingMemoryBound(to: Self.self)
-        try output.put(unsafe scalar.pointee.exported(dates: output.dates))
+    /// Those of a scalar, which is written as it says itself.
+    @inlinable
+    public static var _operations: _ValueOperations {
+        // SAFETY: the exporter hands the address of a value of this type.
+        unsafe _ValueOperations(Self.self) { value, output in
+            let scalar = unsafe value.assumingMemoryBound(to: Self.self)
+            try output.put(unsafe scalar.pointee.exported(dates: output.dates))
+        }
     }
 }

@@ -14,7 +14,7 @@ public enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 }
 
-extension JSONValue: ImportableScalar, NullMaker {
+extension JSONValue: ImportableScalar {
     /// Makes a string, a number or a bool.
     public init(_ token: borrowing ImportToken) throws {
         switch token.kind {
@@ -26,15 +26,12 @@ extension JSONValue: ImportableScalar, NullMaker {
 
     /// Every value of JSON makes one.
     public static var importPlan: ImportPlan {
-        ImportPlan(
-            type: Self.self, scalar: Self.self, array: ElementCollector<Self>.self,
-            dictionary: MemberCollector<Self>.self, null: Self.self)
+        ImportPlan(ofAnyValue: Self.self) { .null }
     }
 
-    /// Writes the value, numbers as they are spelled.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a `JSONValue`.
-        try output.write(unsafe value.assumingMemoryBound(to: JSONValue.self).pointee)
+    /// Those of a value that is written as it is.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.write($0) }
     }
 }
 

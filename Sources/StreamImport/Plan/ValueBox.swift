@@ -29,25 +29,13 @@ final class ValueBox {
 
     deinit {
         // SAFETY: the place holds a value if it was filled.
-        if isThere { unsafe type._destroy(place, count: 1) }
+        if isThere { unsafe type.deinitialize(place, count: 1) }
         unsafe place.deallocate()
     }
 
     /// Copies the value to a place that has room for it.
     func copy(to destination: UnsafeMutableRawPointer) {
         // SAFETY: the place holds a value of the type.
-        unsafe type.copyValue(from: place, to: destination)
-    }
-}
-
-extension Importable {
-    /// The distance between two values in memory, in bytes.
-    static var memoryStride: Int { MemoryLayout<Self>.stride }
-
-    fileprivate static func copyValue(
-        from place: UnsafeMutableRawPointer, to destination: UnsafeMutableRawPointer
-    ) {
-        let value = unsafe place.assumingMemoryBound(to: Self.self)
-        unsafe destination.initializeMemory(as: Self.self, from: value, count: 1)
+        unsafe type.copy(place, to: destination)
     }
 }

@@ -18,9 +18,10 @@ enum ElementCollector<Wrapper: MadeOfElements>: ArrayCollector {
     static var elementType: any Importable.Type { Wrapper.Element.self }
 
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        unsafe Wrapper.Element._moveToArray(elements, count: count, into: destination)
+        unsafe moveToArray(elements, count, destination)
         let array = unsafe destination.assumingMemoryBound(to: [Wrapper.Element].self).move()
         unsafe destination.initializeMemory(as: Wrapper.self, to: Wrapper(elements: array))
     }
@@ -63,5 +64,20 @@ enum MemberCollector<Wrapper: MadeOfMembers>: DictionaryCollector {
         let members = unsafe destination.assumingMemoryBound(to: Members.self).move()
         unsafe destination.initializeMemory(as: Wrapper.self, to: Wrapper(members: members))
         return nil
+    }
+}
+
+extension ImportPlan {
+    /// The plan of a type that every value of JSON makes.
+    ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - null: what null makes.
+    init<Value: ImportableScalar & MadeOfElements & MadeOfMembers>(
+        ofAnyValue type: Value.Type, null: @escaping @Sendable () -> Value
+    ) {
+        self.init(
+            type: type, scalar: type, array: ElementCollector<Value>.self, dictionary: MemberCollector<Value>.self,
+            null: NullMaker(null))
     }
 }

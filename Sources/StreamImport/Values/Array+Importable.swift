@@ -2,13 +2,14 @@ extension Array: Importable where Element: Importable {
     /// An array is made from an array, element by element.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 
-    /// Writes the elements one by one.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has an array, which keeps its elements while they are written.
-        let elements = unsafe value.assumingMemoryBound(to: Self.self).pointee
-        try output.array {
-            for index in elements.indices {
-                try output.element(index) { try output.write(elements[index]) }
+    /// Those of an array, which is written element by element.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { elements, output in
+            let operations = Element._operations
+            try output.array {
+                for index in elements.indices {
+                    try output.element(index) { try output.write(elements[index], operations) }
+                }
             }
         }
     }
@@ -18,10 +19,11 @@ extension Array: ArrayCollector where Element: Importable {
     static var elementType: any Importable.Type { Element.self }
 
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ moveToArray: _ValueOperations.MoveToArray
     ) {
         // SAFETY: the binder collected `count` values of `elementType`.
-        unsafe Element._moveToArray(elements, count: count, into: destination)
+        unsafe moveToArray(elements, count, destination)
     }
 
     static func copyElement(
@@ -39,13 +41,14 @@ extension Set: Importable where Element: Importable {
     /// A set is made from an array; of elements that are equal, one stays.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 
-    /// Writes the elements in any order.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a set.
-        let elements = unsafe value.assumingMemoryBound(to: Self.self).pointee
-        try output.array {
-            for (index, element) in elements.enumerated() {
-                try output.element(index) { try output.write(element) }
+    /// Those of a set, which is written in any order.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { elements, output in
+            let operations = Element._operations
+            try output.array {
+                for (index, element) in elements.enumerated() {
+                    try output.element(index) { try output.write(element, operations) }
+                }
             }
         }
     }
@@ -55,7 +58,8 @@ extension Set: ArrayCollector where Element: Importable {
     static var elementType: any Importable.Type { Element.self }
 
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ moveToArray: _ValueOperations.MoveToArray
     ) {
         // SAFETY: the binder collected `count` values of `elementType`; each is moved out once.
         let typed = unsafe elements.assumingMemoryBound(to: Element.self)

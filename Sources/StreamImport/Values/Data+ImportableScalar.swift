@@ -73,9 +73,8 @@ extension Data: ImportableScalar {
     /// A string in Base64.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(base64EncodedString()) }
 
-    /// Writes the bytes at a place.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        try output.target.put(unsafe value.load(as: Data.self))
+    /// Those of bytes, which are written without a string in between.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }
 }

@@ -16,9 +16,8 @@ extension Date: ImportableScalar {
     /// - Throws: ``ImportError/Code/invalidValue`` for a date that cannot be written so without a change.
     public func exported(dates: DateStrategy) throws -> ExportedScalar { try dates.exported(self) }
 
-    /// Writes the date at a place.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        try output.target.put(unsafe value.load(as: Date.self), as: output.dates)
+    /// Those of a date.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.target.put($0, as: $1.dates) }
     }
 }

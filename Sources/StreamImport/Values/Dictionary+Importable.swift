@@ -2,12 +2,15 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
     /// A dictionary is made from an object, member by member.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, dictionary: Self.self) }
 
-    /// Writes the members in any order.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a dictionary.
-        let members = unsafe value.assumingMemoryBound(to: Self.self).pointee
-        try output.object {
-            for (key, value) in members { try output.member(key.exportKey()) { try output.write(value) } }
+    /// Those of a dictionary, whose members are written in any order.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { members, output in
+            let operations = Value._operations
+            try output.object {
+                for (key, value) in members {
+                    try output.member(key.exportKey()) { try output.write(value, operations) }
+                }
+            }
         }
     }
 }

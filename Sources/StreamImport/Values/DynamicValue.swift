@@ -23,7 +23,7 @@ public struct DynamicValue {
     }
 }
 
-extension DynamicValue: ImportableScalar, NullMaker {
+extension DynamicValue: ImportableScalar {
     /// Makes a string, a number or a bool.
     public init(_ token: borrowing ImportToken) throws {
         switch token.kind {
@@ -43,18 +43,13 @@ extension DynamicValue: ImportableScalar, NullMaker {
 
     /// Every value of JSON makes one.
     public static var importPlan: ImportPlan {
-        ImportPlan(
-            type: Self.self, scalar: Self.self, array: ElementCollector<Self>.self,
-            dictionary: MemberCollector<Self>.self, null: Self.self)
+        ImportPlan(ofAnyValue: Self.self) { DynamicValue(value: NSNull()) }
     }
 
-    /// Writes the value as its type has it; one whose type is not importable is an error.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
+    /// Those of a value that is written as its type has it; one whose type is not importable is an error.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.write(dynamic: $0.value) }
     }
-
-    static var null: DynamicValue { DynamicValue(value: NSNull()) }
 }
 
 extension DynamicValue: MadeOfElements, MadeOfMembers {
@@ -77,10 +72,9 @@ public struct DynamicObject: Importable {
         ImportPlan(type: Self.self, dictionary: MemberCollector<Self>.self)
     }
 
-    /// Writes the members as their types have it.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
+    /// Those of members that are written as their types have it.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.write(dynamic: $0.value) }
     }
 }
 
@@ -103,10 +97,9 @@ public struct DynamicArray: Importable {
         ImportPlan(type: Self.self, array: ElementCollector<Self>.self)
     }
 
-    /// Writes the elements as their types have it.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        try output.write(dynamic: unsafe value.assumingMemoryBound(to: Self.self).pointee.value)
+    /// Those of elements that are written as their types have it.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.write(dynamic: $0.value) }
     }
 }
 
@@ -119,7 +112,8 @@ enum ModelWrapper<Model: Importable>: ArrayCollector {
     static var elementType: any Importable.Type { Model.self }
 
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ moveToArray: _ValueOperations.MoveToArray
     ) {
         // SAFETY: the binder has made one model.
         let model = unsafe elements.assumingMemoryBound(to: Model.self).move()

@@ -24,11 +24,11 @@ extension Double: ImportableScalar {
     /// The shortest number that is nearest to this one; infinity and NaN are errors.
     public func exported(dates: DateStrategy) -> ExportedScalar { .double(self) }
 
-    /// Writes the number at a place, or the date that it is the seconds since 1970 of, if the field has dates.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        let number = unsafe value.load(as: Double.self)
-        try output.put(output.fieldDates?.exported(secondsSince1970: number) ?? .double(number))
+    /// Those of a number, which is written as the date that it is the seconds since 1970 of, if the field has dates.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { number, output in
+            try output.put(output.fieldDates?.exported(secondsSince1970: number) ?? .double(number))
+        }
     }
 }
 
@@ -46,9 +46,8 @@ extension Float: ImportableScalar {
         isFinite ? .number(description) : .double(Double(self))
     }
 
-    /// Writes the number at a place.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        try output.target.put(unsafe value.load(as: Float.self))
+    /// Those of a number.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }
 }

@@ -8,12 +8,14 @@ extension Optional: Importable where Wrapped: Importable {
         return plan
     }
 
-    /// Writes the value inside, or null.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has an optional; the value inside is where the optional is.
-        guard unsafe value.assumingMemoryBound(to: Self.self).pointee != nil else {
-            return try output.put(.null)
+    /// Those of an optional, which is written as the value inside, or as null.
+    public static var _operations: _ValueOperations {
+        // SAFETY: the exporter hands the address of an optional, which is that of the value inside.
+        unsafe _ValueOperations(Self.self) { value, output in
+            guard unsafe value.assumingMemoryBound(to: Self.self).pointee != nil else {
+                return try output.put(.null)
+            }
+            try unsafe Wrapped._operations.write(value, output)
         }
-        try unsafe Wrapped._export(value, to: output)
     }
 }

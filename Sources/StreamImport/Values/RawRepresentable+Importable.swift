@@ -3,7 +3,7 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
     /// `enum Color: String, Importable { case red, green }` needs nothing more.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, scalar: Self.self) }
 
-    /// Puts the value that the token is the raw value of at a place that has room for it.
+    /// Puts the value that the token is the raw value of at an address that has room for it.
     ///
     /// A raw value that the type does not know is an error.
     @inlinable  // The user's module knows the type; without it each value costs several witness calls.
@@ -17,11 +17,9 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
         unsafe destination.initializeMemory(as: Self.self, to: value)
     }
 
-    /// Writes the raw value of the value at a place.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        let rawValue = unsafe value.assumingMemoryBound(to: Self.self).pointee.rawValue
-        try output.write(rawValue)
+    /// Those of a value that is written as its raw value.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.write($0.rawValue, RawValue._operations) }
     }
 }
 
@@ -30,7 +28,7 @@ extension ImportableScalar where Self: RawRepresentable, RawValue: ImportableSca
     /// A scalar is made from a string, a number or a bool.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, scalar: Self.self) }
 
-    /// Puts a value made from the token at a place that has room for it.
+    /// Puts a value made from the token at an address that has room for it.
     @inlinable
     public static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
@@ -39,10 +37,8 @@ extension ImportableScalar where Self: RawRepresentable, RawValue: ImportableSca
         unsafe destination.initializeMemory(as: Self.self, to: try Self(token))
     }
 
-    /// Writes the scalar at a place.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        let scalar = unsafe value.assumingMemoryBound(to: Self.self)
-        try output.put(unsafe scalar.pointee.exported(dates: output.dates))
+    /// Those of a scalar, which is written as it says itself.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.put($0.exported(dates: $1.dates)) }
     }
 }

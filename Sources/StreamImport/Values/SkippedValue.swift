@@ -24,7 +24,7 @@ extension SkippedValue: ImportableScalar {
         var plan = ImportPlan(SkippedValue.self) { _ in { _ in SkippedValue() } }
         plan.scalar = Self.self
         plan.array = Self.self
-        plan.null = Self.self
+        plan.null = NullMaker { SkippedValue() }
         return plan
     }
 }
@@ -33,13 +33,10 @@ extension SkippedValue: ArrayCollector {
     static var elementType: any Importable.Type { SkippedValue.self }
 
     static func collect(
-        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer
+        _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
+        _ moveToArray: _ValueOperations.MoveToArray
     ) {
         // SAFETY: the elements are of this type, which has nothing to end; the destination has room for one.
         unsafe destination.initializeMemory(as: Self.self, to: Self())
     }
-}
-
-extension SkippedValue: NullMaker {
-    static var null: SkippedValue { SkippedValue() }
 }

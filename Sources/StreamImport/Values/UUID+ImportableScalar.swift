@@ -21,9 +21,8 @@ extension UUID: ImportableScalar {
     /// A string in groups of hexadecimal digits.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(uuidString) }
 
-    /// Writes the UUID at a place.
-    public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
-        // SAFETY: the place has a value of this type.
-        try output.target.put(unsafe value.load(as: UUID.self))
+    /// Those of a UUID.
+    public static var _operations: _ValueOperations {
+        _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }
 }

@@ -27,7 +27,7 @@ final class TestDraft<Model: Importable> {
     deinit {
         for (index, field) in plan.fields.enumerated() where state(index) == DraftState.present {
             // SAFETY: the state says that there is a value of the field's type.
-            unsafe field.type._destroy(memory.values + field.offset, count: 1)
+            unsafe field.type.deinitialize(memory.values + field.offset, count: 1)
         }
         unsafe memory.values.deallocate()
     }

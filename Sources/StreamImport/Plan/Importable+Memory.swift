@@ -1,0 +1,37 @@
+/// What is done with values of a type that is known only as a metatype.
+// SAFETY, of all: the addresses hold as many values of the type as the caller says, or have room for them.
+extension Importable {
+    /// The distance between two values in memory, in bytes.
+    static var memoryStride: Int { MemoryLayout<Self>.stride }
+
+    /// Copies a value to an address that has room for it.
+    static func copy(_ value: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
+        let value = unsafe value.assumingMemoryBound(to: Self.self)
+        unsafe destination.initializeMemory(as: Self.self, from: value, count: 1)
+    }
+
+    /// Moves values to memory that does not overlap theirs.
+    static func relocate(
+        _ values: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
+    ) {
+        let values = unsafe values.assumingMemoryBound(to: Self.self)
+        unsafe destination.moveInitializeMemory(as: Self.self, from: values, count: count)
+    }
+
+    /// Deinitializes values.
+    static func deinitialize(_ values: UnsafeMutableRawPointer, count: Int) {
+        unsafe values.assumingMemoryBound(to: Self.self).deinitialize(count: count)
+    }
+
+    /// Puts a value at an address, if it is of this type.
+    static func put(_ value: Any, at address: UnsafeMutableRawPointer) -> Bool {
+        guard let value = value as? Self else { return false }
+        unsafe address.initializeMemory(as: Self.self, to: value)
+        return true
+    }
+
+    /// The value at an address.
+    static func anyValue(at address: UnsafeRawPointer) -> Any {
+        unsafe address.assumingMemoryBound(to: Self.self).pointee
+    }
+}
