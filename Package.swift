@@ -27,8 +27,6 @@ let package = Package(
     products: [
         .library(name: "StreamImport", targets: ["StreamImport"]),
         .library(name: "StreamImportGRDB", targets: ["StreamImportGRDB"]),
-        .library(name: "FixtureGenerator", targets: ["FixtureGenerator"]),
-        .executable(name: "make-fixture", targets: ["make-fixture"]),
         .executable(name: "stream-import", targets: ["stream-import"]),
     ],
     traits: [

@@ -38,12 +38,13 @@ let package = Package(
         .target(
             name: "BenchmarkSupport",
             dependencies: [
-                "CYajlFloor",
+                "CYajlFloor", "FixtureGenerator",
                 .product(name: "Benchmark", package: "benchmark"),
-                .product(name: "FixtureGenerator", package: "stream-importer"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
+        // A link to the generator of the package, which is no product of it.
+        .target(name: "FixtureGenerator", swiftSettings: settings),
         .executableTarget(name: "ratios", swiftSettings: settings),
         workload("People"),
         workload("Tweets"),
