@@ -91,17 +91,20 @@ final class StatementTarget: RowTarget {
     func put(_ date: Date, as dates: DateStrategy) throws {
         guard column.kind != .json else { return try json.put(date, as: dates) }
         try self.date.write(date)
+        // SAFETY: the bytes are valid for the call, and are copied.
         unsafe self.date.bytes.withUnsafeBytes { unsafe buffer.append($0) }
         endText()
     }
 
     func put(_ data: Data) throws(ImportError) {
         guard column.kind != .json else { return try json.put(data) }
+        // SAFETY: as above.
         unsafe data.withUnsafeBytes { unsafe put($0) }
     }
 
     func put(_ id: UUID) throws(ImportError) {
         guard column.kind != .json else { return try json.put(id) }
+        // SAFETY: as above.
         unsafe withUnsafeBytes(of: id.uuid) { unsafe put($0) }
     }
 
@@ -129,6 +132,7 @@ final class StatementTarget: RowTarget {
     }
 
     private func put(_ bytes: UnsafeRawBufferPointer) {
+        // SAFETY: as above.
         unsafe buffer.append(bytes)
         gathered.append(Piece(range: start..<buffer.count, parameter: parameter, isText: false))
     }

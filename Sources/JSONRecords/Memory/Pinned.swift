@@ -15,6 +15,7 @@ package struct Pinned<Value>: Equatable {
 
     @inlinable
     package init(_ pointer: UnsafeMutablePointer<Value>) {
+        // SAFETY: the caller keeps the memory alive and initialised.
         unsafe self.pointer = pointer
     }
 
@@ -69,9 +70,11 @@ package struct Pinned<Value>: Equatable {
         nonmutating unsafeMutableAddress { unsafe pointer + index }
     }
 
+    // SAFETY: addresses are compared, and nothing is read.
     @inlinable
     package static func == (left: Pinned, right: Pinned) -> Bool { unsafe left.pointer == right.pointer }
 
+    // SAFETY: the caller keeps the sum inside the memory, or at its end.
     @inlinable
     package static func + (pinned: Pinned, count: Int) -> Pinned { unsafe Pinned(pinned.pointer + count) }
 }

@@ -31,6 +31,7 @@ package struct ConsumerMemory<State> {
         unsafe Pinned((context.unsafelyUnwrapped + offset).assumingMemoryBound(to: State.self))
     }
 
+    // SAFETY: the context is the one in this memory.
     @inlinable
     package var state: Pinned<State> { unsafe Self.state(UnsafeMutableRawPointer(context.pointer)) }
 

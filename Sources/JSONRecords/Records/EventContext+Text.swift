@@ -9,6 +9,7 @@ extension EventContext {
         body: (UnsafeBufferPointer<UInt8>) -> Int32
     ) -> Int32 {
         // SAFETY: the parser lends `count` bytes for the call.
+        // SAFETY: the parser hands the address of a context, and bytes that are valid until the call returns.
         let context = unsafe context(address)
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
         guard unsafe !context.value.cursor.lends(bytes!) else { return unsafe body(text) }
@@ -21,6 +22,7 @@ extension EventContext {
         _ address: UnsafeMutableRawPointer?, _ text: UnsafeBufferPointer<UInt8>,
         body: (UnsafeBufferPointer<UInt8>) -> Int32
     ) -> Int32 {
+        // SAFETY: the parser hands the address of a context, and bytes that are valid until the call returns.
         let context = unsafe context(address)
         guard unsafe context.value.mayHaveUnpairedSurrogates(text.baseAddress!, text.count) else {
             return unsafe body(text)

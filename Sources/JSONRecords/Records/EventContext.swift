@@ -18,12 +18,16 @@ package struct EventContext {
     /// How many arrays and objects are open around what is skipped.
     private var skipDepth = 0
     /// The functions that events are reported to.
+    // SAFETY: the table is never written to.
     private var table = unsafe EventContext.skipping
     /// What becomes of a `\u` escape that is half of a surrogate pair.
     package var unpairedSurrogates = SurrogatePolicy.reject
-    /// Sends the events. Kept alive by the run, so that it can be asked without counting a reference.
-    package unowned(unsafe) var source: (any RecordSource)!
+    /// Sends the events.
+    // SAFETY: the run keeps the source alive as long as it sends events, and leaves it afterwards: it is asked without a
+    // reference being counted.
+    @safe package unowned(unsafe) var source: (any RecordSource)!
     /// The source, if it is a reader.
+    // SAFETY: as above.
     var unmanagedReader: Unmanaged<RecordReader>?
 
     /// A part of the input of which only the brackets are looked at.
@@ -43,8 +47,9 @@ package struct EventContext {
     /// Forgets who has sent the events, and its parser.
     package mutating func leaveSource() {
         cursor.parser = nil
+        // SAFETY: nobody is asked.
         unsafe unmanagedReader = nil
-        unsafe source = nil
+        source = nil
     }
 
     // MARK: - Brackets
@@ -58,7 +63,7 @@ package struct EventContext {
 
     /// What is wrong if ``open()`` says so.
     package var tooDeep: ImportError {
-        unsafe .tooDeep(limit: maximumDepth, at: source.currentLocation())
+        .tooDeep(limit: maximumDepth, at: source.currentLocation())
     }
 
     // MARK: - Which events are reported
@@ -100,6 +105,7 @@ package struct EventContext {
     package mutating func skip(_ part: SkippedPart, to depth: Int) {
         skipped = part
         skipDepth = depth
+        // SAFETY: the table is never written to.
         unsafe cursor.parser?.install(Self.skipping, reportsScalars: false)
     }
 
@@ -126,12 +132,13 @@ package struct EventContext {
     /// Whether the string or key that is being reported has to be looked at with ``surrogates()``: it had escapes or was
     /// cut by a chunk, and libyajl may have made other characters of halves of surrogate pairs.
     package func mayHaveUnpairedSurrogates(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        // SAFETY: the caller lends `count` bytes.
         unsafe !cursor.lends(bytes) && Surrogates.mayBeUnpaired(bytes, count)
     }
 
     /// What the `\u` escapes of the string or key that is being reported are.
     package func surrogates() -> SurrogateFinding {
-        let surrogates = unsafe source.surrogates()
+        let surrogates = source.surrogates()
         guard !surrogates.arePaired else { return .paired }
         return unpairedSurrogates == .replace ? .repaired(surrogates.repaired) : .unpaired
     }
@@ -148,9 +155,9 @@ package struct EventContext {
 
 // MARK: - Skipping
 
+// SAFETY, of all callbacks: a parser hands them the address of an event context. The table is never written to.
 extension EventContext {
     /// What a parser calls while something is skipped.
-    // SAFETY: the context is the address of an event context; the table is never written to.
     nonisolated(unsafe) private static let skipping = unsafe Pinned(
         repeating: EventTable(
             objectStart: { unsafe openSkipped(context($0)) },

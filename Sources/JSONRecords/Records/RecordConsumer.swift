@@ -48,16 +48,17 @@ extension RecordConsumer {
 /// A record that was not rejected, as its consumer is told of it.
 @safe
 package struct CompletedRecord: ~Copyable {
-    unowned(unsafe) let reader: RecordReader
+    // SAFETY: the reader lends itself for the call that hands out the record.
+    @safe unowned(unsafe) let reader: RecordReader
     let start: Int?
     let end: Int?
 
     /// The record's number, counted from 1; rejected ones count.
-    package var number: Int { unsafe reader.recordNumber }
+    package var number: Int { reader.recordNumber }
 
     /// Where the record is in the text, in bytes.
-    package var range: Range<Int> { unsafe reader.range(from: start, to: end) }
+    package var range: Range<Int> { reader.range(from: start, to: end) }
 
     /// The record's own text; `nil` unless ``ReadOptions/keepsRejectedText`` is set.
-    package var text: String? { unsafe reader.retainedText(range) }
+    package var text: String? { reader.retainedText(range) }
 }

@@ -1,8 +1,8 @@
 /// The events between records.
+// SAFETY, of all callbacks: the context is that of the reader's consumer, whose source is the reader while a step runs; the
+// bytes are valid until the call returns, and nothing keeps them. A consumer with a table receives scalars. The table is
+// never written to.
 extension RecordReader {
-    // SAFETY: the context is that of the reader's consumer, whose source is the reader while a step runs; the bytes are
-    // valid until the call returns, and nothing keeps them. A consumer with a table receives scalars. The table
-    // is never written to.
     nonisolated(unsafe) static let events = unsafe Pinned(
         repeating: EventTable(
             null: { context in unsafe ask(context) { $0.scalar { unsafe $0.value.null!(context) } } },

@@ -3,9 +3,11 @@
 /// The source itself is kept from one text to the next, so that a small text pays for none of its own.
 @safe
 final class LentBytes: ByteSource {
+    // SAFETY: set for the time that the bytes are lent; see `lend`.
     private var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private(set) var bytesTaken = 0
 
+    // SAFETY: no byte is read.
     var bytesInAll: Int? { unsafe bytes.count }
     var textBytes: Int? { bytesInAll }
 

@@ -30,6 +30,7 @@ package struct EventTable {
     package var rawText: Text?
 
     /// Whether no scalar goes unreported.
+    // SAFETY: the functions are not called.
     var hasScalars: Swift.Bool { unsafe null != nil && bool != nil && number != nil && string != nil }
 
     /// - Parameters: what to call for each event; events whose function is `nil` are not reported.
@@ -38,6 +39,7 @@ package struct EventTable {
         objectStart: @escaping Event, key: Text? = nil, objectEnd: @escaping Event,
         arrayStart: @escaping Event, arrayEnd: @escaping Event, rawText: Text? = nil
     ) {
+        // SAFETY: the functions are stored; only parsers call them.
         unsafe self.null = null
         unsafe self.bool = bool
         unsafe self.number = number

@@ -83,6 +83,7 @@ struct TextScreen: ~Escapable {
         typealias Words = SIMD2<UInt64>
         var bits = Words.zero
         for offset in stride(from: 0, to: blockSize, by: 16) {
+            // SAFETY: the block has `blockSize` bytes.
             let words = unsafe UnsafeRawPointer(block).loadUnaligned(fromByteOffset: offset, as: Words.self)
             bits |= words | (words &- Words(repeating: 0x2020_2020_2020_2020))
         }
@@ -97,6 +98,7 @@ struct TextScreen: ~Escapable {
     private static func isGood(_ block: UnsafePointer<UInt8>) -> Bool {
         var faults = ByteVector.Mask(repeating: false)
         for offset in stride(from: 0, to: blockSize, by: ByteVector.count) {
+            // SAFETY: the block has `blockSize` bytes, and three before it that belong to the text.
             let bytes = unsafe UnsafeRawPointer(block + offset)
             faults = unsafe faults
                 .| ByteVector(bytes).faults(
@@ -109,6 +111,7 @@ struct TextScreen: ~Escapable {
     private static func endOfCharacters(
         before index: Int, from start: Int, in bytes: UnsafePointer<UInt8>
     ) -> Int {
+        // SAFETY: the index is inside the text, and not before `start`.
         guard index > start, unsafe bytes[index - 1] >= 0x80 else { return index }
         for (distance, lead) in [(1, 0xC0 as UInt8), (2, 0xE0), (3, 0xF0)] where index - distance >= start {
             if unsafe bytes[index - distance] >= lead { return index - distance }

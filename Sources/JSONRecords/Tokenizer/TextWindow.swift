@@ -19,6 +19,7 @@ final class TextWindow {
     }
 
     deinit {
+        // SAFETY: allocated by this window, and lent to nobody.
         unsafe buffer.deallocate()
     }
 
@@ -51,11 +52,13 @@ final class TextWindow {
 
     /// The address of position 0.
     var start: UnsafePointer<UInt8>? {
+        // SAFETY: the buffer holds bytes.
         unsafe UnsafePointer(buffer.bindMemory(to: UInt8.self).baseAddress)
     }
 
     /// The position behind the first line feed of a range.
     func endOfLine(in range: Range<Int>) -> Int? {
+        // SAFETY: the window does not change during the call.
         unsafe text(range).firstIndex(ofByte: 0x0A).map { range.lowerBound + $0 + 1 }
     }
 

@@ -57,6 +57,7 @@ extension Tokenizer {
 
     private func newParser() throws(ImportError) -> YajlParser {
         try YajlSelfTest.require()
+        // SAFETY: the context outlives the tokenizer, which owns the parser.
         return unsafe try YajlParser(
             context: UnsafeMutableRawPointer(cursor.pointer), acceptsManyValues: acceptsManyValues)
     }
@@ -69,6 +70,7 @@ extension Tokenizer {
 
     /// Tells the cursor that the window has changed.
     func updateCursor() {
+        // SAFETY: the address is kept as a number.
         unsafe cursor.value.window = UInt(bitPattern: window.start)
         cursor.value.count = UInt(window.count)
         cursor.value.base = window.base
@@ -104,6 +106,7 @@ extension Tokenizer {
     /// Parses the line feed that the last line may lack.
     func finishLine() -> Step {
         let lineFeed: [UInt8] = [0x0A]
+        // SAFETY: the bytes are lent for the call.
         let outcome = unsafe lineFeed.withUnsafeBufferPointer { unsafe openParser.parse($0) }
         guard case .accepted = outcome else { return step(after: outcome) }
         return .lineEnded

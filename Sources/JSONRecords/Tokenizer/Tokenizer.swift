@@ -127,6 +127,7 @@ final class Tokenizer {
             end = lineEnd
             lineEnds = true
         }
+        // SAFETY: the window does not change while the parser runs.
         let outcome = unsafe openParser.parse(window.text(parsed..<end))
         guard case .accepted = outcome else { return step(after: outcome) }
         parsed = end

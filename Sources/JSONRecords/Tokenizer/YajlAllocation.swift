@@ -23,6 +23,7 @@ package enum YajlAllocation {
     private static func checked(
         _ memory: UnsafeMutableRawPointer?, _ size: Int
     ) -> UnsafeMutableRawPointer? {
+        // SAFETY: the address is compared, and handed on.
         guard unsafe memory != nil || size == 0 else {
             fatalError("StreamImport: out of memory: libyajl asked for \(size) bytes")
         }

@@ -57,6 +57,7 @@ package final class YajlParser {
 
     /// Says that the text is over, which completes a number at its very end.
     func finish() -> Outcome {
+        // SAFETY: the parser was allocated in `init`.
         unsafe outcome(of: yajl_complete_parse(parser))
     }
 
@@ -98,6 +99,7 @@ package final class YajlParser {
         }
     }
 
+    // SAFETY: the handle is replaced together with the parser.
     var handle: Handle { unsafe Handle(parser: parser, callbacks: UnsafeMutableRawPointer(callbacks)) }
 
     private func outcome(of status: yajl_status) -> Outcome {

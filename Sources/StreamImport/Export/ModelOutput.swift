@@ -14,6 +14,7 @@ final class ModelOutput: ExportOutput {
     func write(
         _ value: UnsafeRawPointer, of type: any Importable.Type, _ operations: _ValueOperations
     ) throws {
+        // SAFETY: the caller hands the address of a value of the type, and that type's operations.
         guard !options.transforms.isEmpty, let transform = options.transforms[ObjectIdentifier(type)],
             let other = try unsafe transform(type.anyValue(at: value))
         else { return try unsafe operations.write(value, self) }

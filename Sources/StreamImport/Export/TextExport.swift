@@ -24,11 +24,13 @@ final class TextExport {
             throw ImportError.rejectedByModel(error).inside()
         }
         defer { export.giveBack(options) }
+        // SAFETY: the bytes are valid until the buffer is given back.
         return unsafe copy(export.text)
     }
 
     /// The text that was written, without the line feed that ends an indented one.
     private var text: UnsafeRawBufferPointer {
+        // SAFETY: valid until the buffer changes.
         let bytes = unsafe buffer.bytes
         return unsafe isIndented ? UnsafeRawBufferPointer(rebasing: bytes.dropLast()) : bytes
     }

@@ -18,6 +18,7 @@ final class MemorySink: ByteSink {
     private(set) var bytes: [UInt8] = []
 
     var name: String? { nil }
+    // SAFETY: the bytes are valid for the call, and are copied.
     func write(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes.append(contentsOf: bytes) }
     func finish() {}
     func discard() { bytes = [] }

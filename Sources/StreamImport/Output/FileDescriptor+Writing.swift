@@ -34,6 +34,7 @@ private enum BrokenPipe {
         static func unsignalled(
             _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
         ) throws(Errno) -> Int {
+            // SAFETY: the descriptor is open; the call has no pointers.
             _ = unsafe fcntl(descriptor.rawValue, F_SETNOSIGPIPE, 1)
             return try write()
         }

@@ -37,6 +37,7 @@ final class FileSink: ByteSink {
                 descriptor = try .open(url, .writeOnly)
             } else {
                 // Replacing a file needs no permission to write it, which is no reason to do so.
+                // SAFETY: the path is NUL-terminated, and valid for the call.
                 if status != nil, unsafe access(url.path, W_OK) != 0 { throw Errno(rawValue: errno) }
                 let goal = try Self.goal(of: url)
                 let place = Self.placeBeside(goal)
@@ -90,6 +91,7 @@ final class FileSink: ByteSink {
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
         do throws(Errno) {
+            // SAFETY: the bytes are valid for the call.
             try unsafe descriptor.writeAll(bytes)
             bytesWritten += bytes.count
         } catch {
@@ -107,6 +109,7 @@ final class FileSink: ByteSink {
             throw .writeFailed(name, after: bytesWritten, error)
         }
         guard let (place, goal) = draft else { return }
+        // SAFETY: both paths are NUL-terminated, and valid for the call.
         guard unsafe rename(place.path, goal.path) == 0 else {
             throw .cannotWrite(name, Errno(rawValue: errno))
         }
@@ -114,6 +117,7 @@ final class FileSink: ByteSink {
     }
 
     func discard() {
+        // SAFETY: as above.
         if let draft { _ = unsafe unlink(draft.place.path) }
         draft = nil
     }

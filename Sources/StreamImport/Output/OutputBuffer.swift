@@ -28,6 +28,7 @@ package final class OutputBuffer {
     }
 
     deinit {
+        // SAFETY: allocated by this buffer, and lent to nobody.
         unsafe memory.deallocate()
     }
 
@@ -68,6 +69,7 @@ package final class OutputBuffer {
     /// Hands on the records before the one that is being written; if that is not enough, the memory grows.
     private func makeRoom(for more: Int) {
         hand(recordStart)
+        // SAFETY: only the size is asked for.
         guard unsafe more > memory.count - count else { return }
         unsafe grow(to: max(count + more, 2 * memory.count))
     }
@@ -92,6 +94,7 @@ package final class OutputBuffer {
 
     private func send(_ bytes: UnsafeRawBufferPointer) {
         guard failure == nil else { return }
+        // SAFETY: the bytes are valid for the call.
         do throws(ImportError) { try unsafe sink.write(bytes) } catch { failure = error }
     }
 }

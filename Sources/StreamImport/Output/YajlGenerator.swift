@@ -42,10 +42,12 @@ final class YajlGenerator {
     }
 
     func null() throws(ImportError) {
+        // SAFETY: the generator was allocated in `init`.
         try check(unsafe yajl_gen_null(generator))
     }
 
     func bool(_ value: Bool) throws(ImportError) {
+        // SAFETY: as above.
         try check(unsafe yajl_gen_bool(generator, value ? 1 : 0))
     }
 
@@ -74,16 +76,19 @@ final class YajlGenerator {
     }
 
     func start(isObject: Bool) throws(ImportError) {
+        // SAFETY: as above.
         try check(unsafe isObject ? yajl_gen_map_open(generator) : yajl_gen_array_open(generator))
         depth += 1
     }
 
     func end(isObject: Bool) throws(ImportError) {
+        // SAFETY: as above.
         try check(unsafe isObject ? yajl_gen_map_close(generator) : yajl_gen_array_close(generator))
         depth -= 1
     }
 
     func startAfresh() {
+        // SAFETY: as above.
         unsafe yajl_gen_reset(generator, nil)
     }
 
