@@ -191,7 +191,7 @@ extension ModelBinder {
     mutating func close(isScalar: Bool = false) -> Bool {
         let frame = frames.top
         if let node = frame.value.node, node.value.wrapped != nil {
-            unsafe wrap(node, at: frame.value.destination!)
+            unsafe node.wrap(at: frame.value.destination!)
         }
         frames.pop()
         return valueStored(isScalar: isScalar)

@@ -10,7 +10,7 @@ extension ModelBinder {
         guard let node, node.value.scalar == Value.self else { return nil }
         // SAFETY: the destination has room for a value of the node's type: `Value`, or an optional of it.
         unsafe destination.unsafelyUnwrapped.initializeMemory(as: Value.self, to: value)
-        if node.value.wrapped != nil { unsafe wrap(node, at: destination!) }
+        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
         return valueStored(isScalar: true)
     }
 
@@ -44,7 +44,7 @@ extension ModelBinder {
     private func put(_ value: Any, _ node: Pinned<ValueNode>) -> Bool {
         // SAFETY: the destination has room for a value of the node's type.
         guard unsafe node.bare.value.put(value, at: destination!) else { return false }
-        unsafe wrap(node, at: destination!)
+        unsafe node.wrap(at: destination!)
         return true
     }
 }

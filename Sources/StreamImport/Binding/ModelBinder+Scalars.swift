@@ -77,7 +77,7 @@ extension ModelBinder {
         } catch {
             return rejectToken(error)
         }
-        if node.value.wrapped != nil { unsafe wrap(node, at: destination!) }
+        if node.value.wrapped != nil { unsafe node.wrap(at: destination!) }
         return valueStored(isScalar: true)
     }
 
@@ -142,13 +142,5 @@ extension ModelBinder {
             return text.withUTF8 { unsafe store(.string, $0.baseAddress!, $0.count, node) }
         case .unpaired: return rejectToken(.unpairedSurrogate())
         }
-    }
-
-    /// Makes optionals of the value at an address, from the inside out.
-    func wrap(_ node: Pinned<ValueNode>, at address: UnsafeMutableRawPointer) {
-        guard let wrapped = node.value.wrapped else { return }
-        unsafe wrap(wrapped, at: address)
-        // SAFETY: a value of the inner type was just stored, where there is room for the optional.
-        unsafe wrapped.value.operations.wrap(address)
     }
 }

@@ -68,6 +68,14 @@ struct ValueNode {
 extension Pinned<ValueNode> {
     /// The node of what is inside of all optionals.
     var bare: Self { value.wrapped?.bare ?? self }
+
+    /// Makes optionals of the value at an address, from the inside out.
+    func wrap(at address: UnsafeMutableRawPointer) {
+        guard let wrapped = value.wrapped else { return }
+        // SAFETY: a value of the innermost type was just stored, where there is room for the outermost optional.
+        unsafe wrapped.wrap(at: address)
+        unsafe wrapped.value.operations.wrap(address)
+    }
 }
 
 /// What a run knows of one type of model, or of an object on a path from one.
