@@ -56,7 +56,7 @@ struct Check: ParsableCommand {
         var reader: RecordReader?
         var failure: ImportError?
         do {
-            let records = input.records(at: reading.path, options: options(progress))
+            let records = input.records(at: reading.recordPath, options: options(progress))
             reader = try records.makeReader(for: RecordChecker())
             try reader?.readAll()
         } catch {

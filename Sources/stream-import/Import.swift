@@ -131,7 +131,7 @@ struct Import: ParsableCommand {
     }
 
     private func tableInput(_ input: InputArgument) -> TableInput {
-        let path = reading.path
+        let path = reading.recordPath
         return TableInput(name: input.name, file: input.file) { options in
             input.records(at: path, options: options)
         }

@@ -28,7 +28,7 @@ import Testing
         options.reading.onError = .skip()
         options.reading.format = .lines
         options.reading.chunkBytes = 64
-        options.reading.progressInterval = 0
+        options.reading.progressInterval = .zero
     }
 
     private struct Outcome: Equatable {
@@ -87,7 +87,7 @@ import Testing
                 $0.batchSize = 5
                 $0.reading.onError = .skip()
                 $0.reading.chunkBytes = 1
-                $0.reading.progressInterval = 0
+                $0.reading.progressInterval = .zero
                 $0.reading.onProgress = { if $0.records >= reached { stop.request() } }
                 $0.onRejected = { seen.add($0.number) }
             }
@@ -100,7 +100,7 @@ import Testing
         let stop = StopSignal()
         var options = TableImportOptions(table: "t")
         options.reading.chunkBytes = 1
-        options.reading.progressInterval = 0
+        options.reading.progressInterval = .zero
         options.reading.onProgress = { if $0.records >= 35 { stop.request() } }
         let dump = place.dump
         let input = TableInput(name: "standard input", file: nil) { reading in

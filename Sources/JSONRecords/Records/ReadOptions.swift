@@ -10,13 +10,22 @@ package struct ReadOptions: Sendable {
     package var maximumDepth = 512
     package var maximumTokenBytes = 64 << 20
     package var chunkBytes = 256 << 10
-    package var progressInterval = 0.1
+    package var progressInterval = Duration.milliseconds(100)
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
     /// How many records at the beginning are passed over, without an event: they were dealt with before. 0 by default.
     package var passedRecords = 0
 
     /// The defaults.
     package init() {}
+
+    /// Checks that a text can be read with these limits.
+    package func validate() throws(ImportError) {
+        guard Self.chunkByteRange.contains(chunkBytes) else {
+            throw .invalidOption("chunkBytes", "\(chunkBytes)", expected: Self.chunkByteRange)
+        }
+    }
+
+    private static let chunkByteRange = 1...(1 << 30)
 }
 
 /// What becomes of a `\u` escape that is half of a surrogate pair, and so no character.

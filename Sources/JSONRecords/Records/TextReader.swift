@@ -27,7 +27,8 @@ package final class TextReader {
     package func read(
         _ text: UnsafeRawBufferPointer, mayBeCompressed: Bool, options: ReadOptions
     ) throws -> RecordSummary {
-        try unsafe source.lend(text) {
+        try options.validate()
+        return try unsafe source.lend(text) {
             let isCompressed = unsafe mayBeCompressed && CompressionFormat.mayBegin(with: text.first)
             let reader = isCompressed ? inflatingReader(options) : reader(options)
             try reader.readAll()

@@ -8,6 +8,8 @@ struct BindingOptions {
     let nested: NestedPolicy
     let duplicateKeys: DuplicateKeyPolicy
     let unknownKeys: UnknownKeyPolicy
+    let maximumListedMismatches: Int
+    let maximumListedUnknownKeys: Int
 
     init(_ options: ImportOptions) {
         coercion = options.coercion
@@ -16,5 +18,7 @@ struct BindingOptions {
         nested = options.nested
         duplicateKeys = options.duplicateKeys
         unknownKeys = options.unknownKeys
+        maximumListedMismatches = options.maximumListedMismatches
+        maximumListedUnknownKeys = options.maximumListedUnknownKeys
     }
 }

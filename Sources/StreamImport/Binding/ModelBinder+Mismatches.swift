@@ -11,7 +11,9 @@ extension ModelBinder {
             identifying != nil || error.code.isAboutValue
         else { return nil }
         if identifying == nil {
-            notes.note(error, record: unsafe context.value.source.recordNumber)
+            notes.note(
+                error, record: unsafe context.value.source.recordNumber,
+                limit: options.maximumListedMismatches)
         } else {
             targets.passOver()
         }

@@ -117,7 +117,9 @@ extension ModelBinder {
         case .report:
             guard !restartsInKeyOrder else { return end(.restarted) }
             if spelling.value.isRemembered { spelling.value.isIgnored = true }
-            notes.note(unknownKey: key.text, type: object.value.modelName) {
+            notes.note(
+                unknownKey: key.text, type: object.value.modelName, limit: options.maximumListedUnknownKeys
+            ) {
                 unsafe context.value.source.currentLocation()
             }
             return true

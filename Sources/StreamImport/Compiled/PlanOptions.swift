@@ -8,6 +8,7 @@ struct PlanOptions: Hashable {
     private let nested: NestedPolicy
     private let types: [String: ObjectIdentifier]
     private let mappings: [KeyMapping]
+    private let maximumLearnedSpellings: Int
 
     init(_ options: ImportOptions) {
         keys = options.keys
@@ -18,6 +19,7 @@ struct PlanOptions: Hashable {
         nested = options.nested
         types = options.types.mapValues { ObjectIdentifier($0) }
         mappings = options.keyMappings
+        maximumLearnedSpellings = options.maximumLearnedSpellings
     }
 }
 
@@ -34,5 +36,6 @@ extension ImportOptions {
         types.isEmpty && keyMappings.isEmpty && keys == Self.defaults.keys
             && dates.notation === Self.defaults.dates.notation && coercion == Self.defaults.coercion
             && bools == Self.defaults.bools && nulls == Self.defaults.nulls && nested == Self.defaults.nested
+            && maximumLearnedSpellings == Self.defaults.maximumLearnedSpellings
     }
 }

@@ -1,8 +1,8 @@
 /// A model of which there are instances already, which are updated instead of made anew.
 ///
 ///     extension Person: ImportUniquing {
-///         static func existing(_ values: borrowing ImportedValues) -> Person? {
-///             values[\Person.id].flatMap { store.person($0) }
+///         static func existing(_ values: borrowing ImportedValues) throws -> Person? {
+///             try values[\Person.id].flatMap { store.person($0) }
 ///         }
 ///     }
 ///

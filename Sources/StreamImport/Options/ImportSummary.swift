@@ -2,6 +2,9 @@
 public struct ImportSummary: Sendable {
     var total = RecordSummary()
 
+    /// The summary of an import that has not begun.
+    package init() {}
+
     /// How many records were handed on.
     public var records: Int { total.records }
 
@@ -18,15 +21,15 @@ public struct ImportSummary: Sendable {
     public var textBytes: Int { total.textBytes }
 
     /// The values that were left out because they did not fit, in the order of the input: of properties under
-    /// ``MismatchPolicy/keep``, and of elements of lenient arrays and sets. At most 1000;
-    /// ``mismatchCount`` counts all.
+    /// ``MismatchPolicy/keep``, and of elements of lenient arrays and sets. At most
+    /// ``ImportOptions/maximumListedMismatches``; ``mismatchCount`` counts all.
     public internal(set) var mismatches: [Mismatch] = []
 
     /// How many values were left out because they did not fit; those in rejected records count.
     public internal(set) var mismatchCount = 0
 
     /// The keys that no field has, under ``UnknownKeyPolicy/report``, in the order in which they were first seen; at
-    /// most 1000.
+    /// most ``ImportOptions/maximumListedUnknownKeys``.
     public internal(set) var unknownKeys: [UnknownKey] = []
 }
 

@@ -23,6 +23,21 @@ public protocol Importable: SendableMetatype {
     /// How values of the input become values of this type.
     static var importPlan: ImportPlan { get }
 
+    /// The policies and limits of imports of this type that are given no others: the defaults, unless the type declares its
+    /// own.
+    ///
+    ///     extension Contact {
+    ///         static var importOptions: ImportOptions { .rzImport }
+    ///     }
+    ///
+    /// They are those of the type that is imported, not of types within it; a collection has those of its elements. A
+    /// subclass has those of its superclass, unless that declares them as `class var` and the subclass overrides them.
+    static var importOptions: ImportOptions { get }
+
+    /// The policies and limits of exports of this type that are given no others: the defaults, unless the type declares its
+    /// own.
+    static var exportOptions: ExportOptions { get }
+
     // What follows works on memory that holds values of `Self`, so that a type can be handled that is known
     // only as a metatype. Requirements rather than extension methods: the witnesses of a concrete type are
     // compiled for that type, and run several times as fast as generic code.
@@ -43,6 +58,14 @@ public protocol Importable: SendableMetatype {
     static func _putNil(_ destination: UnsafeMutableRawPointer)
     /// Writes the value at a place.
     static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws
+}
+
+extension Importable {
+    /// The defaults.
+    public static var importOptions: ImportOptions { ImportOptions() }
+
+    /// The defaults.
+    public static var exportOptions: ExportOptions { ExportOptions() }
 }
 
 // SAFETY: the binder and the exporter call these with memory of `MemoryLayout<Self>.stride` bytes a value, aligned for `Self`,

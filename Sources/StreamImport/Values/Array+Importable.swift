@@ -2,6 +2,12 @@ extension Array: Importable where Element: Importable {
     /// An array is made from an array, element by element.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 
+    /// Those of the elements.
+    public static var importOptions: ImportOptions { Element.importOptions }
+
+    /// Those of the elements.
+    public static var exportOptions: ExportOptions { Element.exportOptions }
+
     /// Writes the elements one by one.
     public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
         // SAFETY: the place has an array, which keeps its elements while they are written.
@@ -38,6 +44,12 @@ extension Array: ArrayCollector where Element: Importable {
 extension Set: Importable where Element: Importable {
     /// A set is made from an array; of elements that are equal, one stays.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
+
+    /// Those of the elements.
+    public static var importOptions: ImportOptions { Element.importOptions }
+
+    /// Those of the elements.
+    public static var exportOptions: ExportOptions { Element.exportOptions }
 
     /// Writes the elements in any order.
     public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {

@@ -2,6 +2,12 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
     /// A dictionary is made from an object, member by member.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, dictionary: Self.self) }
 
+    /// Those of the values.
+    public static var importOptions: ImportOptions { Value.importOptions }
+
+    /// Those of the values.
+    public static var exportOptions: ExportOptions { Value.exportOptions }
+
     /// Writes the members in any order.
     public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
         // SAFETY: the place has a dictionary.

@@ -8,6 +8,12 @@ extension Optional: Importable where Wrapped: Importable {
         return plan
     }
 
+    /// Those of the type inside.
+    public static var importOptions: ImportOptions { Wrapped.importOptions }
+
+    /// Those of the type inside.
+    public static var exportOptions: ExportOptions { Wrapped.exportOptions }
+
     /// Writes the value inside, or null.
     public static func _export(_ value: UnsafeRawPointer, to output: ExportOutput) throws {
         // SAFETY: the place has an optional; the value inside is where the optional is.

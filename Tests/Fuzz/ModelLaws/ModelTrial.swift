@@ -19,7 +19,7 @@ internal import StreamImport
 struct ModelTrial {
     static let headerCount = 12
     private static let formats: [ImportFormat] = [.automatic, .json, .lines, .sequence]
-    private static let paths = [nil, "a", "[0].l", "[1]"]
+    private static let paths: [JSONPath] = ["", "a", "[0].l", "[1]"]
     private static let policies: [ErrorPolicy] = [.fail, .skip(), .collect(), .skip(limit: 1)]
     private static let coercions: [CoercionPolicy] = [.lossless, .strict, .permissive]
     private static let duplicates: [DuplicateKeyPolicy] = [.last, .first, .reject]
@@ -29,7 +29,7 @@ struct ModelTrial {
     private static let depths = [512, 1, 2, 3, 5, 8]
 
     let model: Int
-    let path: String?
+    let path: JSONPath
     let text: [UInt8]
     private(set) var options = ImportOptions()
 

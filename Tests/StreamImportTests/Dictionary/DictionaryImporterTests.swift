@@ -68,11 +68,11 @@ import Testing
         var options = ImportOptions()
         options.onError = .collect()
         let importer = DictionaryImporter(of: Owner.self, options: options)
-        #expect(importer.summary == nil)
         let dictionaries: [[String: Any]] = [["id": 1], [:], ["id": 2], ["id": "x"]]
         for _ in 0..<2 {
-            #expect(try importer.objects(from: dictionaries).map(\.id) == [1, 2])
-            let summary = try #require(importer.summary)
+            var owners: [Owner] = []
+            let summary = try importer.collect(from: dictionaries, into: &owners)
+            #expect(owners.map(\.id) == [1, 2])
             #expect((summary.records, summary.rejectedCount) == (2, 2))
             #expect(
                 summary.rejected.map(\.rendition) == [
@@ -90,8 +90,9 @@ import Testing
         options.unknownKeys = .report
         let importer = DictionaryImporter(of: Owner.self, options: options)
         for _ in 0..<2 {
-            _ = try importer.object(from: ["id": 1, "b": 1, "a": 2])
-            #expect(importer.summary?.unknownKeys.map(\.key) == ["a", "b"])
+            var owners: [Owner] = []
+            let summary = try importer.collect(from: [["id": 1, "b": 1, "a": 2]], into: &owners)
+            #expect(summary.unknownKeys.map(\.key) == ["a", "b"])
         }
     }
 

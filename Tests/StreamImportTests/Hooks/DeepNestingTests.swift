@@ -8,7 +8,7 @@ import Testing
 
     /// What is read of each object: its number, that of the next two by paths, and the next object.
     @Importable
-    final class Station {
+    final class Station: @unchecked Sendable {
         var id: Int
         @Key("next.id") var nextID: Int?
         @Key("next.next.id") var laterID: Int?

@@ -140,7 +140,7 @@ import Testing
         }
 
         static func existing(_ values: borrowing ImportedValues) throws -> Thing? {
-            guard let name = values[\Thing.name] else { return nil }
+            guard let name = try values[\Thing.name] else { return nil }
             if name == "bad" { throw Refusal() }
             return Thing(name: name + "!")
         }
@@ -163,7 +163,7 @@ import Testing
 
     @Test func theOptionsTakePrecedence() throws {
         var options = ImportOptions()
-        options.unique(Thing.self) { values in Thing(name: values["name", as: String.self]! + "?") }
+        options.unique(Thing.self) { values in Thing(name: try values["name", as: String.self]! + "?") }
         let things = try StreamImporter.objects(of: Thing.self, from: #"[{"name":"a"}]"#, options: options)
             .collect()
         #expect(things.map(\.name) == ["a?"])

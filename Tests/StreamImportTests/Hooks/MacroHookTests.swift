@@ -19,7 +19,7 @@ import Testing
         var name = "-"
 
         static func existing(_ values: borrowing ImportedValues) throws -> Person? {
-            values[\Person.id] == 7 ? Person() : nil
+            try values[\Person.id] == 7 ? Person() : nil
         }
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {

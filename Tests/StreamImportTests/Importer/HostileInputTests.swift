@@ -41,7 +41,7 @@ import Testing
             for _ in 0..<Int.random(in: 1...4, using: &random) { mutate(&bytes, &random) }
             let format = ImportFormat.allCases.randomElement(using: &random)!
             let policy = [ErrorPolicy.fail, .skip(limit: 2), .collect()].randomElement(using: &random)!
-            let path = Int.random(in: 0..<4, using: &random) == 0 ? "data.items" : nil
+            let path: JSONPath = Int.random(in: 0..<4, using: &random) == 0 ? "data.items" : ""
             let keepsText = Bool.random(using: &random)
             let unknownKeys = UnknownKeyPolicy.allCases.randomElement(using: &random)!
             let duplicates = DuplicateKeyPolicy.allCases.randomElement(using: &random)!

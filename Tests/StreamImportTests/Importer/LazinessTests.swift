@@ -42,8 +42,8 @@ import Testing
     @Test func noChunkIsAskedForBeforeARecordIs() async throws {
         let input = chunks(#"[{"x":1},{"x":2},{"#, #""x":3}]"#)
         let records = StreamImporter.objects(of: Point.self, from: input)
-        #expect(records.summary == nil)
         var iterator = records.makeAsyncIterator()
+        #expect(iterator.summary.records == 0)
         #expect(input.asked.value == 0)
         #expect(try await iterator.next() == Point(x: 1))
         #expect(input.asked.value == 1)
@@ -55,7 +55,7 @@ import Testing
         #expect(input.asked.value == 3)
         #expect(try await iterator.next() == nil)
         #expect(input.asked.value == 3)
-        #expect(records.summary?.records == 3)
+        #expect(iterator.summary.records == 3)
     }
 
     @Test func emptyChunksAreNoEnd() async throws {
@@ -194,7 +194,7 @@ import Testing
 
     @Test func progressIsReportedAtTheEndAndNotTooOften() throws {
         let text = "[" + (0..<20_000).map(String.init).joined(separator: ",") + "]"
-        for (interval, isRare) in [(1000.0, true), (0.0, false)] {
+        for (interval, isRare) in [(Duration.seconds(1000), true), (.zero, false)] {
             let seen = Mutex<[ImportProgress]>([])
             var options = ImportOptions()
             options.chunkBytes = 1000
@@ -233,12 +233,10 @@ import Testing
             ("[" + [String](repeating: "{\"x\":1}", count: 1000).joined(separator: ",") + "]").utf8)
         for bytes in [Compressed.gzip(text), Compressed.zstd(text)] {
             let records = StreamImporter.objects(of: Point.self, from: bytes)
-            #expect(records.summary == nil)
             let summary = try records.forEach { _ in }
             #expect(summary.records == 1000)
             #expect(summary.bytesRead == bytes.count)
             #expect(summary.textBytes == text.count)
-            #expect(records.summary?.textBytes == text.count)
         }
     }
 }

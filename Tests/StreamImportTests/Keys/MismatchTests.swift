@@ -104,9 +104,9 @@ import Testing
         let member = Self.misfits[index].member
         let line = #"{"id":1,"tag":"t",\#(member),\#(member),"last":false}"#
         for (text, path) in [
-            ("\(line)\n\(line)\n", nil), ("{\"a\":[0,{\"b\":[\(line),\(line)]}]}", "a[1].b"),
-            ("\(line) \(line)", nil),
-        ] as [(String, String?)] {
+            ("\(line)\n\(line)\n", ""), ("{\"a\":[0,{\"b\":[\(line),\(line)]}]}", "a[1].b"),
+            ("\(line) \(line)", ""),
+        ] as [(String, JSONPath)] {
             let outcome = try await everyWay(to: Profile.self, from: text, at: path) {
                 $0.mismatch = .keep
                 $0.keepsRejectedText = true

@@ -47,7 +47,7 @@ extension RZImportTests {
 
     /// Known by its number.
     @Importable
-    final class Contact {
+    final class Contact: @unchecked Sendable {
         let id: Int
         private(set) var name = ""
         var boss: Contact?
@@ -118,13 +118,13 @@ extension RZImportTests.Customer: ImportIntercepting {
 extension RZImportTests.Contact: ImportUniquing {
     static let known = IdentityMap(\RZImportTests.Contact.id, [.init(id: 100, name: "old")])
 
-    static func existing(_ values: borrowing ImportedValues) -> RZImportTests.Contact? {
-        values[\RZImportTests.Contact.id].flatMap { known[$0] }
+    static func existing(_ values: borrowing ImportedValues) throws -> RZImportTests.Contact? {
+        try values[\RZImportTests.Contact.id].flatMap { known[$0] }
     }
 }
 
 extension RZImportTests.Record: ImportUniquing {
-    static func existing(_ values: borrowing ImportedValues) -> RZImportTests.Record? {
+    static func existing(_ values: borrowing ImportedValues) throws -> RZImportTests.Record? {
         RZImportTests.Record(context: "main")
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// What updates, merging and uniquing once did wrong.
 @Suite struct UpdateRegressionTests {
     @Importable
-    final class Node: Equatable, ImportValidating {
+    final class Node: Equatable, ImportValidating, @unchecked Sendable {
         let id: Int
         var name = ""
         var age: Int?

@@ -45,13 +45,12 @@ func dictionaryOutcome<Model: Importable>(
     of model: Model.Type, _ dictionaries: [[String: Any]], _ options: ImportOptions
 ) -> Outcome<Model> {
     let importer = DictionaryImporter(of: model, options: options)
-    var outcome = Outcome<Model>(records: nil)
+    var outcome = Outcome<Model>()
     do {
-        outcome.records = try importer.objects(from: dictionaries)
+        outcome.summary = try importer.collect(from: dictionaries, into: &outcome.records!)
     } catch {
         outcome.failure = error
     }
-    outcome.summary = importer.summary
     return outcome
 }
 
@@ -62,12 +61,13 @@ extension Outcome where Model: Equatable {
             return "records: \(records) instead of \(others)"
         }
         let (mine, theirs) = (factsWithoutPlaces, other.factsWithoutPlaces)
+        if !knowsSummary { return theirs.starts(with: mine) ? nil : "\(mine) instead of \(theirs)" }
         return mine == theirs ? nil : "\(mine) instead of \(theirs)"
     }
 
     private var factsWithoutPlaces: [String] {
         var facts = [failure.map(renderWithoutPlace) ?? "no error", error?.advice ?? "no advice"]
-        guard let summary else { return facts }
+        guard let summary else { return knowsSummary ? facts + ["no summary"] : facts }
         facts += ["\(summary.records) records", "\(summary.rejectedCount) rejected"]
         facts += summary.rejected.map { "#\($0.number) \(renderWithoutPlace($0.error))" }
         facts += ["\(summary.mismatchCount) mismatches"]

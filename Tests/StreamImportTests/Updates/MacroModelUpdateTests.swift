@@ -73,7 +73,7 @@ import Testing
         @Ignored var observed = 0
 
         class func existing(_ values: borrowing ImportedValues) throws -> Self? {
-            values[\Animal.name].flatMap { name in known.withLock { $0[name] as? Self } }
+            try values[\Animal.name].flatMap { name in known.withLock { $0[name] as? Self } }
         }
     }
 

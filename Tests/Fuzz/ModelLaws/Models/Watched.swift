@@ -1,7 +1,7 @@
 internal import StreamImport
 
 /// Objects that are shared, whose members a hook sees, and whose instances may be refused.
-final class Watched: ImportIntercepting, ImportValidating, Updatable {
+final class Watched: ImportIntercepting, ImportValidating, Updatable, @unchecked Sendable {
     let id: String
     var count: Int?
     var next: Watched?

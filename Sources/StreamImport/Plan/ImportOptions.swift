@@ -74,14 +74,24 @@ public struct ImportOptions: Sendable {
         set { reading.maximumTokenBytes = newValue }
     }
 
-    /// How much is read at a time, in bytes. 256 KiB by default.
+    /// How much is read at a time, in bytes. 256 KiB by default; from 1 byte to 1 GiB.
     public var chunkBytes: Int {
         get { reading.chunkBytes }
         set { reading.chunkBytes = newValue }
     }
 
-    /// How often ``onProgress`` is called at most, in seconds. 0.1 by default.
-    public var progressInterval: Double {
+    /// How many values that were left out ``ImportSummary/mismatches`` lists at most. 1,000 by default.
+    public var maximumListedMismatches = 1_000
+
+    /// How many keys ``ImportSummary/unknownKeys`` lists at most. 1,000 by default.
+    public var maximumListedUnknownKeys = 1_000
+
+    /// How many spellings of keys are remembered for each type, beside those that it declares. 1,000 by default; others
+    /// take longer each time, and no memory.
+    public var maximumLearnedSpellings = 1_000
+
+    /// The shortest time between two calls of ``onProgress`` but the last. 100 milliseconds by default.
+    public var progressInterval: Duration {
         get { reading.progressInterval }
         set { reading.progressInterval = newValue }
     }
