@@ -7,7 +7,7 @@ extension AsyncImportSequence where Model: Sendable {
     ///     let (bytes, _) = try await URLSession.shared.bytes(from: url)
     ///     try await StreamImporter.objects(of: Repo.self, from: bytes).write(to: queue)
     ///
-    /// The table is as ``StreamImport/ImportSequence`` makes it. A batch is gathered before its transaction begins: while bytes are
+    /// The table is as `ImportSequence` makes it. A batch is gathered before its transaction begins: while bytes are
     /// awaited, others may write. The records go from one task to another, and so are `Sendable`.
     ///
     /// - Parameters:
@@ -26,13 +26,16 @@ extension AsyncImportSequence where Model: Sendable {
         _ = try TableSchema(table, of: Model.self)
         var batches = batches(of: table.batchSize).makeAsyncIterator()
         var written = 0
-        repeat {
+        while true {
             let batch = try await batches.next(isolation: isolation) ?? []
+            // A batch that is not full is the last one, unless an error follows it.
+            let isLast = batch.count < table.batchSize
+            if isLast, !batch.isEmpty { _ = try await batches.next(isolation: isolation) }
             let first = batches.summary.rejectedCount == 0 ? written + 1 : nil
             try await writer.write { try Self.write(batch, first: first, to: table, in: $0) }
             written += batch.count
-            if batch.count < table.batchSize { return batches.summary }
-        } while true
+            if isLast { return batches.summary }
+        }
     }
 
     /// Writes the records of one batch.
