@@ -109,7 +109,7 @@ extension ImportSequence {
         do {
             try forEach(into: &summary) { try write($0) }
         } catch let refusal as RowWriter<Model>.Refusal {
-            throw refusal.reason.inside().with(record: summary.records + summary.rejectedCount + 1)
+            throw refusal.reason.inside().with(record: summary.recordCount + summary.rejectedCount + 1)
         }
         return summary
     }

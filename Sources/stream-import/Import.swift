@@ -143,7 +143,7 @@ struct Import: ParsableCommand {
         var options = tableOptions.options(for: tableName(input))
         options.path = reading.path
         options.reading = reading.readOptions
-        options.reading.onError = tableOptions.errorPolicy
+        options.reading.errorPolicy = tableOptions.errorPolicy
         options.reading.onProgress = { progress.update($0) }
         options.onCommit = { result in
             progress.passOver(result.recordsBefore - result.rejectedBefore)

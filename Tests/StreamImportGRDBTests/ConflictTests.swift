@@ -38,7 +38,7 @@ import Testing
         let queue = try database()
         let summary = try records(Self.new, of: Item.self).write(
             to: queue, table: ImportTable(conflict: policy))
-        #expect(summary.records == 2)
+        #expect(summary.recordCount == 2)
         #expect(try queue.lines("SELECT * FROM item ORDER BY id") == rows)
     }
 

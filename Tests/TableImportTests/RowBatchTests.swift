@@ -82,7 +82,7 @@ import Testing
         let stop = StopSignal()
         let result = place.run(stop: stop) {
             $0.reading.progressInterval = .zero
-            $0.reading.onProgress = { if $0.records >= 36 { stop.request() } }
+            $0.reading.onProgress = { if $0.recordCount >= 36 { stop.request() } }
         }
         // Without the limit none of them would be written yet.
         #expect(result.failure is Interrupted && result.rows == 32)

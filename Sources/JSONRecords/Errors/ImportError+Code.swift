@@ -85,7 +85,7 @@ extension ImportError {
         public static let tooDeep = Code(name: "tooDeep", category: .limit)
         /// One string or number is longer than ``ImportOptions/maximumTokenBytes``.
         public static let tokenTooLong = Code(name: "tokenTooLong", category: .limit)
-        /// More records were rejected than ``ImportOptions/onError`` allows; ``ImportError/cause`` is the last one's
+        /// More records were rejected than ``ImportOptions/errorPolicy`` allows; ``ImportError/cause`` is the last one's
         /// error.
         public static let tooManyRejected = Code(name: "tooManyRejected", category: .limit)
     }

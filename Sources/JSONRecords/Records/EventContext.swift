@@ -20,7 +20,7 @@ package struct EventContext {
     /// The functions that events are reported to.
     private var table = unsafe EventContext.skipping
     /// What becomes of a `\u` escape that is half of a surrogate pair.
-    package var unpairedSurrogates = SurrogatePolicy.reject
+    package var unpairedSurrogates = SurrogatePolicy.rejectRecord
     /// Sends the events. Kept alive by the run, so that it can be asked without counting a reference.
     package unowned(unsafe) var source: (any RecordSource)!
     /// The source, if it is a reader.

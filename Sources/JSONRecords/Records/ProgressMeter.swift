@@ -16,6 +16,6 @@ struct ProgressMeter {
         if let last, now - last < interval, !isLast { return }
         last = now
         report(
-            ImportProgress(bytesRead: source.bytesTaken, bytesInAll: source.bytesInAll, records: records))
+            ImportProgress(bytesRead: source.bytesTaken, totalBytes: source.totalBytes, recordCount: records))
     }
 }

@@ -3,8 +3,8 @@ package struct ReadOptions: Sendable {
     package var format: ImportFormat = .automatic
     /// Whether the text is one value, which is the only record, also if it is an array; then ``format`` means nothing.
     package var expectsOneValue = false
-    package var unpairedSurrogates: SurrogatePolicy = .reject
-    package var onError: ErrorPolicy = .fail
+    package var unpairedSurrogates: SurrogatePolicy = .rejectRecord
+    package var errorPolicy: ErrorPolicy = .fail
     package var onRejected: (@Sendable (RejectedRecord) throws -> Void)?
     package var keepsRejectedText = false
     package var maximumDepth = 512
@@ -31,7 +31,7 @@ package struct ReadOptions: Sendable {
 /// What becomes of a `\u` escape that is half of a surrogate pair, and so no character.
 public enum SurrogatePolicy: Sendable, CaseIterable {
     /// The record is rejected, with ``ImportError/Code/unpairedSurrogate``.
-    case reject
+    case rejectRecord
     /// U+FFFD takes its place.
     case replace
 }
@@ -46,6 +46,6 @@ public enum ErrorPolicy: Sendable, Equatable {
     case fail
     /// Wrong records are left out and counted. There is no limit by default.
     case skip(limit: Int = .max)
-    /// Wrong records are left out and listed in ``ImportSummary/rejected``. The limit is 1000 by default.
+    /// Wrong records are left out and listed in ``ImportSummary/rejectedRecords``. The limit is 1000 by default.
     case collect(limit: Int = 1000)
 }

@@ -6,8 +6,8 @@ final class LentBytes: ByteSource {
     private var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private(set) var bytesTaken = 0
 
-    var bytesInAll: Int? { unsafe bytes.count }
-    var textBytes: Int? { bytesInAll }
+    var totalBytes: Int? { unsafe bytes.count }
+    var textBytes: Int? { totalBytes }
 
     /// Calls `body`, which may read these bytes from the first to the last.
     func lend<Result>(_ bytes: UnsafeRawBufferPointer, _ body: () throws -> Result) rethrows -> Result {

@@ -123,7 +123,7 @@ extension ModelBinder {
                 unsafe context.value.source.currentLocation()
             }
             return true
-        case .reject:
+        case .rejectRecord:
             if passesOverKey() { return true }
             let error = ImportError.unknownKey(key.text, type: object.value.modelName)
             return rejectToken(error.with(path: path(upTo: frames.last, .key(key.text))))
@@ -184,7 +184,7 @@ extension ModelBinder {
             guard !restartsInKeyOrder else { return .needsKeyOrder }
             switch options.duplicateKeys {
             case .first: return .denied
-            case .reject: return .duplicate
+            case .rejectRecord: return .duplicate
             case .last: break
             }
         }

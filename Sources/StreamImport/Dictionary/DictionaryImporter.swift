@@ -26,7 +26,7 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
 
     /// Makes a model of a dictionary.
     ///
-    /// - Throws: ``ImportError``, whatever ``ImportOptions/onError`` says.
+    /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
     @inlinable  // so that models are moved by code that knows their type
     public func object(from dictionary: [String: Any]) throws(ImportError) -> Model {
         let run = try DictionaryRun(pool, options, isArray: false)
@@ -38,7 +38,7 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
     /// Makes models of dictionaries, which are the records of one import: ``ImportError/path`` begins with the
     /// index of the dictionary at fault.
     ///
-    /// - Throws: ``ImportError``, as far as ``ImportOptions/onError`` does not leave wrong dictionaries out, and what
+    /// - Throws: ``ImportError``, as far as ``ImportOptions/errorPolicy`` does not leave wrong dictionaries out, and what
     ///   ``ImportOptions/onRejected`` throws.
     @inlinable
     public func objects(from dictionaries: [[String: Any]]) throws -> [Model] {

@@ -23,7 +23,7 @@ final class DictionaryRun {
         self.isArray = isArray
         var reading = options.reading
         // There is nothing to hand on if the only record is left out.
-        if !isArray { reading.onError = .fail }
+        if !isArray { reading.errorPolicy = .fail }
         self.options = reading
         binding = pool.take(options)
         unsafe current = unsafe Pinned(repeating: nil, count: 1)
@@ -112,7 +112,7 @@ final class DictionaryRun {
     private func acceptRecord() throws -> Bool {
         switch binding.binder.value.outcome {
         case .completed:
-            total.records += 1
+            total.recordCount += 1
             return true
         case .rejected:
             let error = binding.binder.value.takeError()

@@ -8,7 +8,7 @@ extension Importable {
     ///     such as a `Date`; see <doc:Dictionaries>.
     ///   - options: the policies and limits. Those of the type by default. To use options with functions often,
     ///     keep a ``DictionaryImporter``.
-    /// - Throws: ``ImportError``, whatever ``ImportOptions/onError`` says.
+    /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
     @inlinable
     public init(dictionary: [String: Any], options: ImportOptions = Self.importOptions) throws(ImportError) {
         let run = try DictionaryRun(.pool(for: Self.self, options), options, isArray: false)
@@ -26,7 +26,7 @@ extension Array where Element: Importable {
     /// - Parameters:
     ///   - dictionaries: the members of objects; see ``Importable/init(dictionary:options:)``.
     ///   - options: the policies and limits; those of the elements' type by default.
-    /// - Throws: ``ImportError``, as far as ``ImportOptions/onError`` does not leave wrong dictionaries out.
+    /// - Throws: ``ImportError``, as far as ``ImportOptions/errorPolicy`` does not leave wrong dictionaries out.
     public init(dictionaries: [[String: Any]], options: ImportOptions = Element.importOptions) throws {
         self = try DictionaryImporter(of: Element.self, options: options).objects(from: dictionaries)
     }

@@ -24,7 +24,7 @@ extension StreamExporter {
 
     /// Writes all records of an import to a file, one after another.
     ///
-    /// - Returns: what the import came to; ``ImportSummary/records`` were written.
+    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
     /// - Throws: the error of the import, too.
     @discardableResult
     public static func write(
@@ -35,7 +35,7 @@ extension StreamExporter {
 
     /// Writes all records of an import to an open file, a pipe, a socket or a terminal, one after another.
     ///
-    /// - Returns: what the import came to; ``ImportSummary/records`` were written.
+    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
     /// - Throws: the error of the import, too.
     @discardableResult
     public static func write(
@@ -47,7 +47,7 @@ extension StreamExporter {
 
     /// Writes all records of bytes that arrive asynchronously to a file, one after another, on the task that calls.
     ///
-    /// - Returns: what the import came to; ``ImportSummary/records`` were written.
+    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
     /// - Throws: the errors of the import and of its input, too.
     @discardableResult
     public static func write<Input: AsyncSequence>(
@@ -60,7 +60,7 @@ extension StreamExporter {
     /// Writes all records of bytes that arrive asynchronously to an open file, a pipe, a socket or a terminal, one after
     /// another, on the task that calls.
     ///
-    /// - Returns: what the import came to; ``ImportSummary/records`` were written.
+    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
     /// - Throws: the errors of the import and of its input, too.
     @discardableResult
     public static func write<Input: AsyncSequence>(
@@ -89,7 +89,7 @@ extension StreamExporter {
     private func writeAll(_ records: some Sequence<Model>) throws(ImportError) -> Int {
         for record in records { try write(record) }
         try finish()
-        return self.records
+        return recordCount
     }
 
     private func writeAll(_ records: ImportSequence<Model>) throws -> ImportSummary {

@@ -1,7 +1,7 @@
 /// The instances of a type that were imported, each by what makes it the same as another one.
 ///
 ///     let people = IdentityMap(\Person.id)
-///     options.unique(people)
+///     options.reuseInstances(in: people)
 ///     try StreamImporter.objects(of: Person.self, from: url, options: options).forEach { … }
 ///     people[7]
 ///
@@ -10,7 +10,7 @@
 ///
 /// The map of a type that is `Sendable` is `Sendable`, too: several threads and imports may use it at once. Its instances
 /// are shared as they are. The map of another type, such as a class with variables, belongs to one thread:
-/// ``ImportOptions/withUnique(_:_:)`` has the imports of that thread use it.
+/// ``ImportOptions/reusingInstances(in:_:)`` has the imports of that thread use it.
 ///
 /// With ``NestedPolicy/merge``, the events of an object that contains objects or arrays are recorded and replayed, in memory
 /// proportional to the object: the first reading finds the instance that the object means. A nested object without a key

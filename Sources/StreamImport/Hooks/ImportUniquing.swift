@@ -11,7 +11,7 @@
 ///
 /// A class that is not final declares `Self?` as the type, and casts: `store.person(id) as? Self`.
 ///
-/// For one import ``ImportOptions/unique(_:existing:)`` does the same. A type that does not conform pays nothing.
+/// For one import ``ImportOptions/reuseInstances(of:existing:)`` does the same. A type that does not conform pays nothing.
 public protocol ImportUniquing: Importable {
     /// The instance that an object means.
     ///

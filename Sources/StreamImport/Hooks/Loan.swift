@@ -36,6 +36,6 @@ extension ImportError {
         ImportError(
             .instancesInUse,
             "the instances of a map belong to another thread, or to a call that has returned",
-            advice: "import within the call of withUnique, without awaiting, or make the type Sendable")
+            advice: "import within the call of reusingInstances, without awaiting, or make the type Sendable")
     }
 }

@@ -10,7 +10,7 @@ extension Array where Element: Importable {
     /// - Parameters:
     ///   - json: the text.
     ///   - options: the policies and limits; those of the elements' type by default. Options with functions are compiled by each call.
-    /// - Throws: ``ImportError``, unless ``ImportOptions/onError`` leaves the rejected records out.
+    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` leaves the rejected records out.
     /// - Complexity: O(*n*), where *n* is the length of the text.
     @inlinable  // so that the records are moved by code that knows their type
     public init(json: String, options: ImportOptions = Element.importOptions) throws {

@@ -10,7 +10,7 @@ extension Importable {
     ///
     /// - Parameters:
     ///   - json: the text.
-    ///   - options: the policies and limits; those of the type by default. ``ImportOptions/format`` and ``ImportOptions/onError`` have no effect on
+    ///   - options: the policies and limits; those of the type by default. ``ImportOptions/format`` and ``ImportOptions/errorPolicy`` have no effect on
     ///     one value. Options with functions are compiled by each call; for many texts, import them as a sequence.
     /// - Throws: ``ImportError``. An empty text is ``ImportError/Code/unexpectedEnd``, a second value
     ///   ``ImportError/Code/trailingData``, an array in place of a model's object ``ImportError/Code/typeMismatch``.

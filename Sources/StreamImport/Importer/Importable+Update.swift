@@ -4,7 +4,7 @@ extension Importable {
     /// Gives the properties new values whose keys are in a dictionary.
     ///
     /// Keys that are missing change nothing, also those of required properties. If anything is thrown, the instance is
-    /// as it was. What becomes of objects inside is up to ``ImportOptions/nested``, of null up to
+    /// as it was. What becomes of objects inside is up to ``ImportOptions/nestedObjects``, of null up to
     /// ``ImportOptions/nulls``.
     ///
     /// - Parameters:
@@ -35,12 +35,12 @@ extension Importable {
     /// Gives the properties new values whose keys are in a text of JSON, which is one object.
     ///
     /// Keys that are missing change nothing, also those of required properties. If anything is thrown, the instance is
-    /// as it was. What becomes of objects inside is up to ``ImportOptions/nested``, of null up to
+    /// as it was. What becomes of objects inside is up to ``ImportOptions/nestedObjects``, of null up to
     /// ``ImportOptions/nulls``.
     ///
     /// - Parameters:
     ///   - json: the text.
-    ///   - options: the policies and limits; ``ImportOptions/format`` and ``ImportOptions/onError`` play no part.
+    ///   - options: the policies and limits; ``ImportOptions/format`` and ``ImportOptions/errorPolicy`` play no part.
     /// - Returns: what was left out, if anything was.
     /// - Throws: ``ImportError``.
     @discardableResult

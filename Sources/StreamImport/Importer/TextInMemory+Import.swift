@@ -61,7 +61,7 @@ extension ImportOptions {
     var readingOneValue: ReadOptions {
         var reading = reading
         reading.expectsOneValue = true
-        reading.onError = .fail
+        reading.errorPolicy = .fail
         return reading
     }
 }

@@ -6,13 +6,13 @@ public struct ImportSummary: Sendable {
     package init() {}
 
     /// How many records were handed on.
-    public var records: Int { total.records }
+    public var recordCount: Int { total.recordCount }
 
     /// How many records were left out because they were wrong.
     public var rejectedCount: Int { total.rejectedCount }
 
     /// The wrong records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
-    public var rejected: [RejectedRecord] { total.rejected }
+    public var rejectedRecords: [RejectedRecord] { total.rejectedRecords }
 
     /// How many bytes were read: of compressed input, the compressed ones.
     public var bytesRead: Int { total.bytesRead }
@@ -21,7 +21,7 @@ public struct ImportSummary: Sendable {
     public var textBytes: Int { total.textBytes }
 
     /// The values that were left out because they did not fit, in the order of the input: of properties under
-    /// ``MismatchPolicy/keep``, and of elements of lenient arrays and sets. At most
+    /// ``MismatchPolicy/skipValue``, and of elements of lenient arrays and sets. At most
     /// ``ImportOptions/maximumListedMismatches``; ``mismatchCount`` counts all.
     public internal(set) var mismatches: [Mismatch] = []
 

@@ -77,7 +77,7 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
             let key = unsafe entry.assumingMemoryBound(to: Key.self).move()
             let value = unsafe (entry + valueOffset).assumingMemoryBound(to: Value.self).move()
             guard duplicates == .last || dictionary[key] == nil else {
-                if duplicates == .reject { twice = twice ?? "\(key)" }
+                if duplicates == .rejectRecord { twice = twice ?? "\(key)" }
                 continue
             }
             dictionary[key] = value

@@ -81,10 +81,10 @@ struct ModelLaw {
     ) -> ImportOptions {
         var options = trial.options
         options.chunkBytes = chunkBytes ?? max(trial.text.count, 1)
-        options.types["n"] = Bag.self
+        options.dynamicModels["n"] = Bag.self
         // Options without functions share what was worked out for them.
-        if model is Node.Type { options.unique(instances.nodes) }
-        if model is Watched.Type { options.unique(instances.watched) }
+        if model is Node.Type { options.reuseInstances(in: instances.nodes) }
+        if model is Watched.Type { options.reuseInstances(in: instances.watched) }
         return options
     }
 
@@ -175,7 +175,7 @@ extension ModelLaw {
     /// Whether the dictionaries are what the text says: each key once, and numbers as they are spelled.
     private func isUnchanged(_ dictionaries: [[String: Any]]) -> Bool {
         var options = ImportOptions()
-        options.duplicateKeys = .reject
+        options.duplicateKeys = .rejectRecord
         let values = try? StreamImporter.objects(of: JSONValue.self, from: trial.text, options: options)
             .collect()
         let others = try? [JSONValue](dictionaries: dictionaries)
@@ -186,8 +186,8 @@ extension ModelLaw {
 // MARK: - Descriptions
 
 private func describe(_ summary: ImportSummary) -> [String] {
-    ["\(summary.records) records, \(summary.rejectedCount) rejected, \(summary.mismatchCount) mismatches"]
-        + summary.rejected.map {
+    ["\(summary.recordCount) records, \(summary.rejectedCount) rejected, \(summary.mismatchCount) mismatches"]
+        + summary.rejectedRecords.map {
             "rejected: #\($0.number) \($0.byteRange) \($0.text?.debugDescription ?? "no text") \(describe($0.error))"
         } + summary.mismatches.map { "mismatch: #\($0.record) \(describe($0.error))" }
         + summary.unknownKeys.map { "unknown: \($0)" }

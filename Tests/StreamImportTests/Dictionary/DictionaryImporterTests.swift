@@ -66,16 +66,16 @@ import Testing
 
     @Test func wrongDictionariesAreLeftOut() throws {
         var options = ImportOptions()
-        options.onError = .collect()
+        options.errorPolicy = .collect()
         let importer = DictionaryImporter(of: Owner.self, options: options)
         let dictionaries: [[String: Any]] = [["id": 1], [:], ["id": 2], ["id": "x"]]
         for _ in 0..<2 {
             var owners: [Owner] = []
             let summary = try importer.collect(from: dictionaries, into: &owners)
             #expect(owners.map(\.id) == [1, 2])
-            #expect((summary.records, summary.rejectedCount) == (2, 2))
+            #expect((summary.recordCount, summary.rejectedCount) == (2, 2))
             #expect(
-                summary.rejected.map(\.rendition) == [
+                summary.rejectedRecords.map(\.rendition) == [
                     #"#2 0..<0 missingKeys at record 2, $[1]: Owner needs the key "id""#,
                     #"#4 0..<0 typeMismatch at record 4, $[3].id: expected an integer, found "x""#,
                 ])
@@ -115,7 +115,7 @@ import Testing
             var options = ImportOptions()
             options.duplicateKeys = .first
             #expect(try Owner(dictionary: dictionary, options: options).login == "upper")
-            options.duplicateKeys = .reject
+            options.duplicateKeys = .rejectRecord
             let error = #expect(throws: ImportError.self) {
                 try Owner(dictionary: dictionary, options: options)
             }

@@ -214,7 +214,7 @@ import Testing
 
     @Test func typesMakeModelsInDynamicProperties() throws {
         var options = ImportOptions()
-        options.types["pet"] = Dog.self
+        options.dynamicModels["pet"] = Dog.self
         let dynamic = try Dynamic(
             dictionary: ["object": ["pet": ["name": "a"], "x": ["pet": [["name": "b"], Self.dog]]]],
             options: options)
@@ -232,7 +232,7 @@ import Testing
 
     @Test func aMismatchedInstanceIsKeptOut() throws {
         var options = ImportOptions()
-        options.mismatch = .keep
+        options.mismatches = .skipValue
         let importer = DictionaryImporter(of: Thing.self, options: options)
         var things: [Thing] = []
         let summary = try importer.collect(from: [["int": Self.date, "text": "a"]], into: &things)

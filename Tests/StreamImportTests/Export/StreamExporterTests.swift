@@ -58,7 +58,7 @@ import Testing
         let exporter = try StreamExporter(of: Box<Int>.self, to: url, options: options { $0.bufferBytes = 1 })
         try exporter.write(Box(1))
         try exporter.write(Box(2))
-        #expect(exporter.records == 2)
+        #expect(exporter.recordCount == 2)
         #expect(!FileManager.default.fileExists(atPath: url.path))
         try exporter.finish()
         #expect(try text(url) == #"[{"value":1},{"value":2}]"#)
@@ -183,7 +183,8 @@ import Testing
         let repos = StreamImporter.objects(
             of: Repo.self, from: #"{"id":1,"full_name":"a"}{"id":2,"fullName":"b"}"#)
         #expect(
-            try StreamExporter.write(repos, to: url, options: options { $0.format = .lines }).records == 2)
+            try StreamExporter.write(repos, to: url, options: options { $0.format = .lines }).recordCount == 2
+        )
         #expect(
             try StreamImporter.objects(of: Repo.self, from: url).collect()
                 == [Repo(id: 1, fullName: "a"), Repo(id: 2, fullName: "b")])

@@ -22,7 +22,7 @@ import Testing
     @Test func optionalKeyIdentifiesTheInstancesThatHaveIt() throws {
         let people = IdentityMap(\Person.id)
         var options = ImportOptions()
-        options.unique(people)
+        options.reuseInstances(in: people)
         let text = #"[{"id":7,"name":"a"},{"name":"b"},{"id":null,"name":"c"},{"id":7,"name":"d"}]"#
         let records = try [Person](json: text, options: options)
         #expect(records[0] === records[3] && records[0].name == "d")
@@ -34,7 +34,7 @@ import Testing
         let property: KeyPath<Person, Int?> & Sendable = \Person.id
         let people = IdentityMap<Person, Int?>(property)
         var options = ImportOptions()
-        options.unique(people)
+        options.reuseInstances(in: people)
         let error = #expect(throws: ImportError.self) { try Person(json: #"{"id":7}"#, options: options) }
         #expect(error?.code == .unknownProperty)
         #expect(error?.advice == "ask for its type, without an optional")
@@ -57,7 +57,7 @@ import Testing
         ]
         for (lookup, problem) in lookups {
             var options = ImportOptions()
-            options.unique(Place.self) { values in
+            options.reuseInstances(of: Place.self) { values in
                 try lookup(values)
                 return nil
             }
@@ -70,7 +70,7 @@ import Testing
     @Test func mapOfAClassThatIsNotSendableServesTheCallsOfItsThread() throws {
         let places = IdentityMap(\Place.id, [Place(id: 7)])
         let known = places[7]
-        try ImportOptions().withUnique(places) { options in
+        try ImportOptions().reusingInstances(in: places) { options in
             let text = #"[{"id":7,"name":"a"},{"id":8}]"#
             try StreamImporter.objects(of: Place.self, from: text, options: options).forEach { _ in }
             _ = try Place(dictionary: ["id": 9], options: options)
@@ -98,13 +98,13 @@ import Testing
 
 extension IdentityMap where ID: SendableMetatype {
     /// Options that are used after the call they were made for.
-    fileprivate func escapedOptions() -> ImportOptions { ImportOptions().withUnique(self) { $0 } }
+    fileprivate func escapedOptions() -> ImportOptions { ImportOptions().reusingInstances(in: self) { $0 } }
 
     /// What an import throws that runs on another thread while this one waits.
     fileprivate func onAnotherThread(_ body: @escaping @Sendable (ImportOptions) throws -> Void) -> (
         any Error
     )? {
-        ImportOptions().withUnique(self) { options in
+        ImportOptions().reusingInstances(in: self) { options in
             let done = DispatchSemaphore(value: 0)
             Thread {
                 do { try body(options) } catch { Failures.latest.withLock { $0 = error } }

@@ -80,7 +80,7 @@ import Testing
             MainActor.assertIsolated()
             sum += value
         }
-        #expect(sum == 6 && summary.records == 3)
+        #expect(sum == 6 && summary.recordCount == 3)
         try await StreamImporter.objects(of: Int.self, from: bytes).batches(of: 2).forEach { batch in
             MainActor.assertIsolated()
             sum += batch.count
@@ -92,7 +92,7 @@ import Testing
         let records = StreamImporter.objects(of: Int.self, from: CountedBytes("[1,2]"))
         let batches = records.batches(of: 2)
         #expect(try await Task { try await records.collect() }.value == [1, 2])
-        #expect(try await Task { try await batches.forEach { _ in } }.value.records == 2)
+        #expect(try await Task { try await batches.forEach { _ in } }.value.recordCount == 2)
     }
 
     @Test func batchesAreAsynchronousSequences() async throws {

@@ -48,7 +48,7 @@ import Testing
             let surrogates = SurrogatePolicy.allCases.randomElement(using: &random)!
             func configure(_ options: inout ImportOptions) {
                 options.format = format
-                options.onError = policy
+                options.errorPolicy = policy
                 options.keepsRejectedText = keepsText
                 options.unknownKeys = unknownKeys
                 options.duplicateKeys = duplicates
@@ -70,7 +70,7 @@ import Testing
             let format = ImportFormat.allCases.randomElement(using: &random)!
             try everyChunkSize(to: JSONValue.self, from: bytes, chunkSizes: [1, 2, 7, nil]) {
                 $0.format = format
-                $0.onError = .collect()
+                $0.errorPolicy = .collect()
                 $0.keepsRejectedText = true
             }
         }

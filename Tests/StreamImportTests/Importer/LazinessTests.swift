@@ -43,7 +43,7 @@ import Testing
         let input = chunks(#"[{"x":1},{"x":2},{"#, #""x":3}]"#)
         let records = StreamImporter.objects(of: Point.self, from: input)
         var iterator = records.makeAsyncIterator()
-        #expect(iterator.summary.records == 0)
+        #expect(iterator.summary.recordCount == 0)
         #expect(input.asked.value == 0)
         #expect(try await iterator.next() == Point(x: 1))
         #expect(input.asked.value == 1)
@@ -55,7 +55,7 @@ import Testing
         #expect(input.asked.value == 3)
         #expect(try await iterator.next() == nil)
         #expect(input.asked.value == 3)
-        #expect(iterator.summary.records == 3)
+        #expect(iterator.summary.recordCount == 3)
     }
 
     @Test func emptyChunksAreNoEnd() async throws {
@@ -141,7 +141,7 @@ import Testing
             #expect(try early.next() == 2)
             var batches = records.batches(of: 2).makeIterator()
             #expect(try batches.next() == [1, 2])
-            #expect(try records.forEach { _ in }.records == 3)
+            #expect(try records.forEach { _ in }.recordCount == 3)
         }
     }
 
@@ -206,11 +206,11 @@ import Testing
             let reports = seen.withLock { $0 }
             let count = reports.count
             #expect(isRare ? count == 2 : count >= text.utf8.count / 1000, "\(count)")
-            #expect(reports.last?.records == 20_000)
+            #expect(reports.last?.recordCount == 20_000)
             #expect(reports.last?.bytesRead == text.utf8.count)
-            #expect(reports.allSatisfy { $0.bytesInAll == text.utf8.count })
+            #expect(reports.allSatisfy { $0.totalBytes == text.utf8.count })
             #expect(reports.map(\.bytesRead) == reports.map(\.bytesRead).sorted())
-            #expect(reports.map(\.records) == reports.map(\.records).sorted())
+            #expect(reports.map(\.recordCount) == reports.map(\.recordCount).sorted())
             #expect(summary.bytesRead == text.utf8.count)
         }
     }
@@ -221,7 +221,7 @@ import Testing
         try pipe.fileHandleForWriting.close()
         let sizes = Mutex<[Int?]>([])
         var options = ImportOptions()
-        options.onProgress = { progress in sizes.withLock { $0.append(progress.bytesInAll) } }
+        options.onProgress = { progress in sizes.withLock { $0.append(progress.totalBytes) } }
         try StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading, options: options).forEach {
             _ in
         }
@@ -234,7 +234,7 @@ import Testing
         for bytes in [Compressed.gzip(text), Compressed.zstd(text)] {
             let records = StreamImporter.objects(of: Point.self, from: bytes)
             let summary = try records.forEach { _ in }
-            #expect(summary.records == 1000)
+            #expect(summary.recordCount == 1000)
             #expect(summary.bytesRead == bytes.count)
             #expect(summary.textBytes == text.count)
         }

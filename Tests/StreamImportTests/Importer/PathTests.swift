@@ -148,7 +148,7 @@ import Testing
         for text in ["{\"a\":[1,\"x\",3]}\n", "{\"a\":[1]}\n{\"a\":[\"x\",3]}\n"] {
             let outcome = try await everyWay(to: Int.self, from: text, at: "a") {
                 $0.format = .lines
-                $0.onError = .collect()
+                $0.errorPolicy = .collect()
             }
             #expect(outcome.records == [1, 3])
         }
@@ -158,9 +158,9 @@ import Testing
         let text = "{\"a\":[1]}\n{\"a\":[2,}\n{\"a\":[\"x\",3]}\n{\"a\":[4]}"
         let outcome = try await everyWay(to: Int.self, from: text, at: "a") {
             $0.format = .lines
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records == [1, 2, 3, 4])
-        #expect(outcome.summary?.rejected.map(\.error.code) == [.unexpectedToken, .typeMismatch])
+        #expect(outcome.summary?.rejectedRecords.map(\.error.code) == [.unexpectedToken, .typeMismatch])
     }
 }

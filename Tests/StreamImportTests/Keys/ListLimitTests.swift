@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [0, 1, 2, 5])
     func listedMismatchesAreLimited(limit: Int) throws {
         var options = ImportOptions()
-        options.mismatch = .keep
+        options.mismatches = .skipValue
         options.maximumListedMismatches = limit
         var things: [Thing] = []
         let summary = try StreamImporter.objects(

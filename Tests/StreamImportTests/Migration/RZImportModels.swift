@@ -102,10 +102,10 @@ extension RZImportTests.Customer: ImportIntercepting {
     static func intercept(_ member: ImportedMember) throws -> MemberDecision {
         switch member.key {
         case "zip":
-            guard let zip = member.value as? String, zip.allSatisfy(\.isWholeNumber) else { return .drop }
+            guard let zip = member.value as? String, zip.allSatisfy(\.isWholeNumber) else { return .skip }
             return .pass
         case "address":
-            guard let address = member.value as? [String: Any] else { return .handled }
+            guard let address = member.value as? [String: Any] else { return .skip }
             return .replace(try Address(dictionary: address, options: .rzImport))
         case "friends":
             guard let friend = member.value as? [String: Any] else { return .pass }

@@ -36,7 +36,7 @@ func dictionaries(in text: String) throws -> [[String: Any]]? {
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     guard let dictionaries = object as? [[String: Any]] else { return nil }
     var options = ImportOptions()
-    options.duplicateKeys = .reject
+    options.duplicateKeys = .rejectRecord
     let values = try? StreamImporter.objects(of: JSONValue.self, from: text, options: options).collect()
     return try [JSONValue](dictionaries: dictionaries) == values ? dictionaries : nil
 }
@@ -68,8 +68,8 @@ extension Outcome where Model: Equatable {
     private var factsWithoutPlaces: [String] {
         var facts = [failure.map(renderWithoutPlace) ?? "no error", error?.advice ?? "no advice"]
         guard let summary else { return knowsSummary ? facts + ["no summary"] : facts }
-        facts += ["\(summary.records) records", "\(summary.rejectedCount) rejected"]
-        facts += summary.rejected.map { "#\($0.number) \(renderWithoutPlace($0.error))" }
+        facts += ["\(summary.recordCount) records", "\(summary.rejectedCount) rejected"]
+        facts += summary.rejectedRecords.map { "#\($0.number) \(renderWithoutPlace($0.error))" }
         facts += ["\(summary.mismatchCount) mismatches"]
         facts += summary.mismatches.map { "#\($0.record) \(renderWithoutPlace($0.error))" }
         return facts + summary.unknownKeys.map { "\($0.type).\($0.key)" }

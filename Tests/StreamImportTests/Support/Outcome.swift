@@ -68,8 +68,8 @@ extension Outcome where Model: Equatable {
 
     private func facts(withBytesRead: Bool) -> [String] {
         guard let summary else { return ["no summary"] }
-        var facts = ["\(summary.records) records", "\(summary.rejectedCount) rejected"]
-        facts += summary.rejected.map { $0.rendition + " " + ($0.text?.debugDescription ?? "no text") }
+        var facts = ["\(summary.recordCount) records", "\(summary.rejectedCount) rejected"]
+        facts += summary.rejectedRecords.map { $0.rendition + " " + ($0.text?.debugDescription ?? "no text") }
         facts += ["\(summary.mismatchCount) mismatches"] + summary.mismatches.map(\.rendition)
         facts += summary.unknownKeys.map {
             "\($0.type).\($0.key) at \($0.location.map(\.description) ?? "nowhere")"
