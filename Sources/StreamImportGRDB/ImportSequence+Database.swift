@@ -39,8 +39,7 @@ extension ImportSequence {
     /// - Returns: what the import came to. Records that a conflict left out count.
     /// - Throws: ``ImportError`` for what cannot be read, or not be written as it is, with ``ImportError/record``;
     ///   ``ImportError/Code/invalidTable`` or ``ImportError/Code/invalidPlan`` if the table and the model do not go
-    ///   together; and GRDB's `DatabaseError` as it is, after which ``summary`` says how many records came before.
-    ///   Batches that were complete stay, and the one that was not is rolled back.
+    ///   together; and GRDB's `DatabaseError` as it is. Batches that were complete stay, and the one that was not is rolled back.
     /// - Complexity: O(*n*) time; memory for one record, and no more with more records.
     @discardableResult
     public func write(
@@ -106,11 +105,12 @@ extension ImportSequence {
 
     /// Hands on the records, and says which one was refused.
     private func writeRows(_ write: (Model) throws -> Void) throws -> ImportSummary {
+        var summary = ImportSummary()
         do {
-            return try forEach { try write($0) }
+            try forEach(into: &summary) { try write($0) }
         } catch let refusal as RowWriter<Model>.Refusal {
-            let before = summary.map { $0.records + $0.rejectedCount } ?? 0
-            throw refusal.reason.inside().with(record: before + 1)
+            throw refusal.reason.inside().with(record: summary.recordCount + summary.rejectedCount + 1)
         }
+        return summary
     }
 }

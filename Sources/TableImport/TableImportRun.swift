@@ -131,7 +131,7 @@ final class TableImportRun {
         let complete = ImportError(
             .rejectedByModel, "the table \(table.name) refused it: \(message)", record: row.number,
             cause: error)
-        guard options.reading.onError != .fail else {
+        guard options.reading.errorPolicy != .fail else {
             refusal = complete
             progress.records = row.number - 1
             return false

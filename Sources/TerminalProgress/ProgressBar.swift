@@ -6,7 +6,7 @@ package struct ProgressBar {
     /// How much was read.
     let bytes: Int
     /// How much there is, if that is known.
-    let bytesInAll: Int?
+    let totalBytes: Int?
     let records: Int
     /// How long that took, without what was passed over.
     let elapsed: Duration
@@ -24,12 +24,12 @@ package struct ProgressBar {
 
     /// Creates the line for one moment of an import.
     package init(
-        name: String, bytes: Int, bytesInAll: Int?, records: Int, elapsed: Duration,
+        name: String, bytes: Int, totalBytes: Int?, records: Int, elapsed: Duration,
         passedOver: PassedOver = PassedOver()
     ) {
         self.name = name
         self.bytes = bytes
-        self.bytesInAll = bytesInAll
+        self.totalBytes = totalBytes
         self.records = records
         self.elapsed = elapsed
         self.passedOver = passedOver
@@ -63,7 +63,7 @@ package struct ProgressBar {
 
     /// The part that is done, from 0 to 1. A file that grows while it is read is never more than done.
     private var share: Double? {
-        bytesInAll.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 }
+        totalBytes.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 }
     }
 
     private var shortName: String {
@@ -82,10 +82,10 @@ package struct ProgressBar {
 
     private var numbers: [String] {
         var numbers: [String] = []
-        if let share, let bytesInAll {
+        if let share, let totalBytes {
             let percent = String(Int(share * 100))
             numbers.append(String(repeating: " ", count: max(3 - percent.count, 0)) + percent + "%")
-            numbers.append(ByteText.text(bytes, of: bytesInAll))
+            numbers.append(ByteText.text(bytes, of: totalBytes))
         } else {
             numbers.append(ByteText.text(Double(bytes)))
         }
@@ -96,8 +96,8 @@ package struct ProgressBar {
         }
         guard rate > 0 else { return numbers }
         numbers.append(ByteText.text(rate) + "/s")
-        if let bytesInAll {
-            numbers.append(Self.time(Double(max(bytesInAll - bytes, 0)) / rate) + " left")
+        if let totalBytes {
+            numbers.append(Self.time(Double(max(totalBytes - bytes, 0)) / rate) + " left")
         }
         return numbers
     }

@@ -56,7 +56,7 @@ struct Check: ParsableCommand {
         var reader: RecordReader?
         var failure: ImportError?
         do {
-            let records = input.records(at: reading.path, options: options(progress))
+            let records = input.records(at: reading.recordPath, options: options(progress))
             reader = try records.makeReader(for: RecordChecker())
             try reader?.readAll()
         } catch {
@@ -70,7 +70,7 @@ struct Check: ParsableCommand {
 
     private func options(_ progress: Progress) -> ReadOptions {
         var options = reading.readOptions
-        options.onError = limit == 0 ? .fail : .collect(limit: limit)
+        options.errorPolicy = limit == 0 ? .fail : .collect(limit: limit)
         // Inside of a record nobody looks; so that the outermost keys are treated no worse:
         options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
@@ -82,18 +82,18 @@ struct Check: ParsableCommand {
         _ summary: RecordSummary, _ failure: ImportError?, of input: InputArgument
     ) throws -> ExitStatus {
         // If no line at all is a record, the text is no lines, and all but its first fault would mislead.
-        if reading.format == .automatic, summary.records == 0, let first = summary.rejected.first {
+        if reading.format == .automatic, summary.recordCount == 0, let first = summary.rejectedRecords.first {
             console.fault(first.error, in: input)
             return .badData
         }
-        for record in summary.rejected { console.fault(record.error, in: input) }
+        for record in summary.rejectedRecords { console.fault(record.error, in: input) }
         if let failure {
             console.fault(failure, in: input)
-            if summary.records > 0 { try publish("\(input.name): stopped after \(counts(summary))") }
+            if summary.recordCount > 0 { try publish("\(input.name): stopped after \(counts(summary))") }
             return ExitStatus(failure)
         }
         try publish("\(input.name): \(counts(summary)), \(summary.textBytes) bytes of text")
-        return summary.rejected.isEmpty ? .success : .recordsRejected
+        return summary.rejectedRecords.isEmpty ? .success : .recordsRejected
     }
 
     private func publish(_ line: String) throws {
@@ -101,7 +101,8 @@ struct Check: ParsableCommand {
     }
 
     private func counts(_ summary: RecordSummary) -> String {
-        let records = "\(summary.records) \(summary.records == 1 ? "record" : "records")"
-        return summary.rejected.isEmpty ? records : records + ", \(summary.rejected.count) rejected"
+        let records = "\(summary.recordCount) \(summary.recordCount == 1 ? "record" : "records")"
+        return summary.rejectedRecords.isEmpty
+            ? records : records + ", \(summary.rejectedRecords.count) rejected"
     }
 }

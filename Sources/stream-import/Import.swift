@@ -131,7 +131,7 @@ struct Import: ParsableCommand {
     }
 
     private func tableInput(_ input: InputArgument) -> TableInput {
-        let path = reading.path
+        let path = reading.recordPath
         return TableInput(name: input.name, file: input.file) { options in
             input.records(at: path, options: options)
         }
@@ -143,7 +143,7 @@ struct Import: ParsableCommand {
         var options = tableOptions.options(for: tableName(input))
         options.path = reading.path
         options.reading = reading.readOptions
-        options.reading.onError = tableOptions.errorPolicy
+        options.reading.errorPolicy = tableOptions.errorPolicy
         options.reading.onProgress = { progress.update($0) }
         options.onCommit = { result in
             progress.passOver(result.recordsBefore - result.rejectedBefore)

@@ -29,7 +29,7 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     }
 
     /// The records of the input.
-    func records(at path: String?, options: ReadOptions) -> RecordInput {
+    func records(at path: JSONPath, options: ReadOptions) -> RecordInput {
         RecordInput(InputOrigin(place), at: path, options: options)
     }
 

@@ -34,6 +34,9 @@ struct InputOptions: ParsableArguments {
         guard maxTokenBytes > 0 else { throw ValidationError("--max-token-bytes must be at least 1.") }
     }
 
+    /// Where the records are; the root by default. The path was validated.
+    var recordPath: JSONPath { path.flatMap { try? JSONPath($0) } ?? JSONPath() }
+
     /// The same for a reader of records.
     var readOptions: ReadOptions {
         var options = ReadOptions()

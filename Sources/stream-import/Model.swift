@@ -46,7 +46,8 @@ struct Model: ParsableCommand {
         var limits = keeping.limits
         limits.maximumDepth = ModelSource.maximumDepth
         try ProfileRun(
-            input: input, path: reading.path, options: reading.readOptions, limits: limits, isQuiet: quiet
+            input: input, path: reading.recordPath, options: reading.readOptions, limits: limits,
+            isQuiet: quiet
         ).run { profile in
             note(profile)
             try console.result(String(ModelSource(profile, name: name).text.dropLast()))

@@ -6,7 +6,7 @@ import JSONRecords
 /// The reading of an input to its end, for what its values are like.
 struct ProfileRun {
     let input: InputArgument
-    let path: String?
+    let path: JSONPath
     let options: ReadOptions
     let limits: ProfileLimits
     let isQuiet: Bool

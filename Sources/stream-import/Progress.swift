@@ -18,7 +18,7 @@ final class Progress: Sendable {
         var isOver = false
 
         mutating func advance(to progress: ImportProgress) {
-            records = progress.records
+            records = progress.recordCount
             guard passedOver.bytes == nil, records >= passedOver.records else { return }
             passedOver.bytes = passedOver.records > 0 ? progress.bytesRead : 0
             // How fast records are passed over says nothing of the others.
@@ -47,8 +47,8 @@ final class Progress: Sendable {
             state.advance(to: progress)
             guard let terminal, !state.isOver else { return }
             let bar = ProgressBar(
-                name: name, bytes: progress.bytesRead, bytesInAll: progress.bytesInAll,
-                records: progress.records, elapsed: ContinuousClock.now - state.start,
+                name: name, bytes: progress.bytesRead, totalBytes: progress.totalBytes,
+                records: progress.recordCount, elapsed: ContinuousClock.now - state.start,
                 passedOver: state.passedOver)
             try? terminal.write(
                 "\r" + bar.text(width: terminal.width - 1, paint: terminal.green) + "\u{1B}[K")

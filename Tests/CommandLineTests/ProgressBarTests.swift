@@ -4,9 +4,9 @@ import Testing
 
 /// The bar's text, which is measured in characters.
 @Suite struct ProgressBarTests {
-    private static func bar(of bytesInAll: Int? = 25_600_000) -> ProgressBar {
+    private static func bar(of totalBytes: Int? = 25_600_000) -> ProgressBar {
         ProgressBar(
-            name: "dump.json.gz", bytes: 12_800_000, bytesInAll: bytesInAll, records: 8_112,
+            name: "dump.json.gz", bytes: 12_800_000, totalBytes: totalBytes, records: 8_112,
             elapsed: .milliseconds(400))
     }
 
@@ -40,7 +40,7 @@ import Testing
         passedOver.records = 9_000
         passedOver.bytes = bytesBefore
         let bar = ProgressBar(
-            name: "dump", bytes: 12_800_000, bytesInAll: 25_600_000, records: 8_112,
+            name: "dump", bytes: 12_800_000, totalBytes: 25_600_000, records: 8_112,
             elapsed: .milliseconds(400), passedOver: passedOver)
         #expect(bar.text(width: text.count) { $0 } == text)
     }

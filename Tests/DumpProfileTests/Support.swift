@@ -7,7 +7,7 @@ enum Profiles {
     private static let chunkSizes = [1, 2, 3, 7, 31, 4096]
 
     static func of(
-        _ text: String, at path: String? = nil, limits: ProfileLimits = ProfileLimits()
+        _ text: String, at path: JSONPath = JSONPath(), limits: ProfileLimits = ProfileLimits()
     ) throws -> Profile {
         let profiles = try chunkSizes.map { size in
             var options = ReadOptions()

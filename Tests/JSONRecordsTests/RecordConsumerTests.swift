@@ -22,8 +22,8 @@ import Testing
             )
             try reader.readAll()
             let summary = reader.summary
-            #expect(summary.records == consumer.lines.count { $0.hasPrefix("record ") })
-            return consumer.lines + summary.rejected.map { "\($0.number) \($0.byteRange) \($0.error)" }
+            #expect(summary.recordCount == consumer.lines.count { $0.hasPrefix("record ") })
+            return consumer.lines + summary.rejectedRecords.map { "\($0.number) \($0.byteRange) \($0.error)" }
         }
         #expect(Set(transcripts).count == 1)
         return transcripts[0]
@@ -159,7 +159,7 @@ import Testing
     @Test func rejectedRecordLeavesNothing() throws {
         let text = #"[{"a":1,"b":"\ud800","c":[{}]},{"r":[2]},7,{"a":3}]"#
         let lines = try transcript(text, consumption { $0.takesObjectsOnly = true }) {
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
         #expect(
             lines == [
@@ -176,7 +176,7 @@ import Testing
 
     @Test func recordRejectedAtItsEndLeavesNothing() throws {
         let lines = try transcript("[1,{},3,[4],5,6]", consumption { $0.records = .rejectsThird }) {
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
         #expect(lines.filter { $0.hasPrefix("record") || $0 == "dropped" }.count == 6)
         #expect(
@@ -188,7 +188,7 @@ import Testing
 
     @Test func brokenLineLeavesNothing() throws {
         let lines = try transcript("{\"a\":1}\n{\"a\":2,\"b\":[}\n{\"a\":3\n{\"a\":4} 5\n{\"a\":6}") {
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
             $0.format = .lines
         }
         #expect(
@@ -204,7 +204,7 @@ import Testing
     @Test func rejectedRecordsAreHandedOutAsTheyCome() throws {
         let seen = Locked<[Int]>([])
         let lines = try transcript(#"[1,{"r":1},2,{"r":2}]"#) { options in
-            options.onError = .skip()
+            options.errorPolicy = .skip()
             options.onRejected = { record in seen.withLock { $0.append(record.number) } }
         }
         #expect(lines.filter { $0.hasPrefix("record") }.count == 2)
@@ -225,7 +225,7 @@ import Testing
     @Test func tooDeepRecordEndsTheImportAlsoWhereItIsSkipped() throws {
         var options = ReadOptions()
         options.maximumDepth = 3
-        options.onError = .skip()
+        options.errorPolicy = .skip()
         for text in [#"[[[[]]]]"#, #"[{"s":[[]]}]"#, #"[{"t":[[]]}]"#, #"[{"m":[[]]}]"#] {
             let reader = RecordReader(
                 MemorySource(Array(text.utf8)), options: options, consumer: TranscriptConsumer())

@@ -41,7 +41,7 @@ import Testing
 
     @Test func rejectedRecordsCountInErrors() throws {
         var options = ImportOptions()
-        options.onError = .skip()
+        options.errorPolicy = .skip()
         let text = #"[{"id":1},{"id":"x"},{"id":2,"big":18446744073709551615}]"#
         let numbers = StreamImporter.objects(of: Number.self, from: text, options: options)
         let error = #expect(throws: ImportError.self) { try numbers.write(to: DatabaseQueue()) }
@@ -132,7 +132,7 @@ import Testing
 
     @Test func anEmptyInputMakesATable() throws {
         let queue = try DatabaseQueue()
-        #expect(try records("[]", of: Number.self).write(to: queue).records == 0)
+        #expect(try records("[]", of: Number.self).write(to: queue).recordCount == 0)
         #expect(try queue.lines("SELECT count(*) FROM number") == ["0"])
     }
 }

@@ -38,7 +38,7 @@ import Testing
         let queue = try database()
         let summary = try records(Self.new, of: Item.self).write(
             to: queue, table: ImportTable(conflict: policy))
-        #expect(summary.records == 2)
+        #expect(summary.recordCount == 2)
         #expect(try queue.lines("SELECT * FROM item ORDER BY id") == rows)
     }
 
@@ -48,7 +48,6 @@ import Testing
         let error = #expect(throws: DatabaseError.self) { try items.write(to: queue) }
         #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY)
         #expect(error?.message == "UNIQUE constraint failed: item.id")
-        #expect(items.summary?.records == 1)
         #expect(try queue.lines("SELECT count(*) FROM item") == ["2"])
     }
 

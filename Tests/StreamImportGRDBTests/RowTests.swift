@@ -24,7 +24,7 @@ import Testing
         try forEachDatabase { database in
             let samples = records(Self.text, of: Sample.self)
             let summary = try samples.write(to: database)
-            #expect(summary.records == 3)
+            #expect(summary.recordCount == 3)
             #expect(try database.read { try Sample.order(Column("id")).fetchAll($0) } == samples.collect())
         }
     }

@@ -14,8 +14,8 @@ import Testing
         let result = place.run(stop: stop) {
             $0.batchSize = 10
             $0.reading.chunkBytes = 1
-            $0.reading.progressInterval = 0
-            $0.reading.onProgress = { if $0.records >= 15 { stop.request() } }
+            $0.reading.progressInterval = .zero
+            $0.reading.onProgress = { if $0.recordCount >= 15 { stop.request() } }
         }
         #expect(result.failure is Interrupted && result.rows == 10)
         return place

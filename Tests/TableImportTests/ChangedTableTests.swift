@@ -76,7 +76,7 @@ import Testing
         let place = try Workplace("{\"a\":1}\n{\"a\":2}\n3\n")
         #expect(place.run().failure != nil)
         try place.execute("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)")
-        #expect(place.run { $0.reading.onError = .skip() }.rows == 2)
+        #expect(place.run { $0.reading.errorPolicy = .skip() }.rows == 2)
         #expect(try place.rows("SELECT a FROM t") == [["1"], ["2"]])
         try place.write("{\"a\":\"007\"}\n")
         let result = place.run()
@@ -110,7 +110,7 @@ import Testing
         #expect(place.run { $0.batchSize = 1 }.rows == 1)
         let second = place.run {
             $0.batchSize = 1
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
         }
         #expect(second.rows == 1)
         #expect(try place.rows() == [["'1'", "'2'"], ["'3'", "'4'"]])

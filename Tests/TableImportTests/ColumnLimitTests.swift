@@ -49,13 +49,13 @@ import Testing
         #expect(result.rejected == 0 && result.columns == 2001)
         // Of records that are no rows none counts.
         let broken = try Workplace("{\"id\":1}\n" + record(0..<3000).dropLast(2) + "\n{\"id\":2}\n")
-        #expect(broken.run { $0.reading.onError = .skip() }.complaint == "")
+        #expect(broken.run { $0.reading.errorPolicy = .skip() }.complaint == "")
         #expect(try broken.rows() == [["1"], ["2"]])
         let keyless = try Workplace("{\"id\":1}\n" + record(0..<3000) + "{\"id\":2}\n")
         #expect(
             keyless.run {
                 $0.keys = ["id"]
-                $0.reading.onError = .skip()
+                $0.reading.errorPolicy = .skip()
             }.rejected == 1)
         #expect(try keyless.rows() == [["1"], ["2"]])
     }

@@ -38,7 +38,7 @@ import Testing
             """, sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd', rank TEXT DEFAULT 'e')")
         let result = place.run {
             $0.keys = ["id"]
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.batchSize = batchSize
             $0.flattens = flattens
         }
@@ -186,7 +186,7 @@ import Testing
         let place = try Workplace(
             "{\"i\":1,\"r\":1,\"t\":\"1\",\"a\":\"007\",\"new\":true}\n{\"i\":2,\"r\":0.5,\"a\":1.5,\"new\":\"x\"}\n{\"i\":\"x\"}\n",
             sql: "CREATE TABLE t (i INTEGER, r REAL, t TEXT, a ANY) STRICT")
-        let result = place.run { $0.reading.onError = .skip() }
+        let result = place.run { $0.reading.errorPolicy = .skip() }
         #expect(result.complaint == "" && result.rows == 2 && result.rejected == 1)
         #expect(
             try place.rows() == [["1", "1.0", "'1'", "'007'", "1"], ["2", "0.5", "NULL", "1.5", "'x'"]])

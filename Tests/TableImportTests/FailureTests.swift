@@ -114,7 +114,7 @@ import Testing
     @Test func aFileOfRejectedRecordsThatCannotBeWrittenIsAnError() throws {
         let place = try Workplace("1\n{\"a\":1}\n")
         let result = place.run {
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.rejects = place.folder.path
         }
         #expect(result.complaint == "\(place.folder.path): cannot be written: Is a directory")
@@ -124,7 +124,7 @@ import Testing
     @Test func aTextThatIsTooLongForSQLiteIsRejectedNotForgotten() throws {
         let place = try Workplace(
             "[{\"a\":\"short\"},{\"a\":\"\(String(repeating: "x", count: 2000))\"},{\"a\":\"b\"}]")
-        let importer = place.importer { $0.reading.onError = .skip() }
+        let importer = place.importer { $0.reading.errorPolicy = .skip() }
         importer.configuration.prepareDatabase { db in
             // SAFETY: the connection is open.
             unsafe _ = sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, 1999)

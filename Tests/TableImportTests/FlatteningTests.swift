@@ -115,13 +115,13 @@ import Testing
         let skip = { (options: inout TableImportOptions) in
             options.flattens = true
             options.batchSize = batchSize
-            options.reading.onError = .skip()
+            options.reading.errorPolicy = .skip()
         }
         #expect(whole.run(skip).rows == 4)
         let inTwo = try Workplace(dump)
         #expect(
             inTwo.run {
-                skip(&$0); $0.reading.onError = .fail
+                skip(&$0); $0.reading.errorPolicy = .fail
             }.rows == 2)
         #expect(inTwo.run(skip).rows == 2)
         #expect(try inTwo.columns() == whole.columns() && inTwo.columns() == ["a_b_c INTEGER"])

@@ -68,7 +68,7 @@ import Testing
         let result = place.run {
             $0.keys = ["id"]
             $0.batchSize = batchSize
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.onRejected = { seen.add("\($0.byteRange) \($0.error)") }
         }
         #expect(result.complaint == "" && result.rows == 2 && result.rejected == 3)
@@ -98,7 +98,7 @@ import Testing
             let place = try Workplace("[{\"a\":1,\"b\":2},{\"a\":2}]")
             let result = place.run {
                 if isKey { $0.keys = ["nowhere"] } else { $0.indices = ["nowhere"] }
-                $0.reading.onError = policy
+                $0.reading.errorPolicy = policy
             }
             let option = isKey ? "--key" : "--index"
             #expect(result.complaint == "\(option) nowhere: there is no such column; there are a, b")

@@ -54,7 +54,7 @@ import Testing
         }
         let place = try Workplace(dump)
         let result = place.run {
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.reading.format = lines ? .lines : .json
             $0.rejects = place.rejects
             $0.keys = keys
@@ -83,7 +83,7 @@ import Testing
     @Test func aLineOfTheFileIsJSON() throws {
         let place = try Workplace("[{\"a\":{\"b\":\"\\ud800\"}}]")
         let result = place.run {
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.rejects = place.rejects
             $0.flattens = true
         }
@@ -102,7 +102,7 @@ import Testing
             sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd')")
         let result = place.run {
             $0.keys = ["id"]
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.batchSize = batchSize
         }
         #expect(result.complaint == "" && result.rejected == 2)
@@ -116,7 +116,7 @@ import Testing
             $0.keys = ["id"]
             $0.columns = ["id", "a_b"]
             $0.flattens = true
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.batchSize = batchSize
         }
         #expect(result.complaint == "" && result.rejected == 1)
@@ -128,7 +128,7 @@ import Testing
         let place = try Workplace((1...1000).map { "{\"k\($0)\":1}\n" }.joined())
         let result = place.run {
             $0.keys = ["id"]
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
         }
         let names = (1...20).map { "k\($0)" }.joined(separator: ", ")
         #expect(result.complaint == "--key id: there is no such column; there are \(names)")
@@ -149,7 +149,7 @@ import Testing
             let place = try Workplace(dump, sql: "CREATE TABLE t (\(columns))")
             let result = place.run {
                 $0.batchSize = batchSize
-                $0.reading.onError = .skip()
+                $0.reading.errorPolicy = .skip()
                 $0.rejects = place.rejects
             }
             #expect(result.complaint == "" && result.rows == 3 && result.rejected == 1)
@@ -179,7 +179,7 @@ import Testing
         let place = try Workplace(
             "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n",
             sql: "CREATE TABLE t (a UNIQUE ON CONFLICT ROLLBACK)")
-        let result = place.run { $0.reading.onError = .skip() }
+        let result = place.run { $0.reading.errorPolicy = .skip() }
         #expect(result.complaint == "\(place.database): UNIQUE constraint failed: t.a")
         #expect(result.rows == 0)
         #expect(try place.rows() == [])

@@ -9,7 +9,7 @@ import Testing
     private func skip(_ place: Workplace, rejects: String?) -> TableImportResult {
         place.run {
             $0.batchSize = 10
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.rejects = rejects
         }
     }
@@ -27,7 +27,7 @@ import Testing
         var count = 0
         let result = place.run(stop: stop) {
             $0.batchSize = 10
-            $0.reading.onError = .skip()
+            $0.reading.errorPolicy = .skip()
             $0.onRejected = { _ in
                 count += 1
                 if count == 25 { stop.request() }
@@ -44,7 +44,7 @@ import Testing
             let stop = StopSignal()
             place.run(stop: stop) {
                 $0.batchSize = 10
-                $0.reading.onError = .skip()
+                $0.reading.errorPolicy = .skip()
                 $0.rejects = hasFile ? place.rejects : nil
                 $0.onRejected = { if $0.number >= stopAt { stop.request() } }
             }

@@ -25,10 +25,10 @@ import Testing
         options.keys = keys
         options.indices = ["v"]
         options.rejects = place.rejects
-        options.reading.onError = .skip()
+        options.reading.errorPolicy = .skip()
         options.reading.format = .lines
         options.reading.chunkBytes = 64
-        options.reading.progressInterval = 0
+        options.reading.progressInterval = .zero
     }
 
     private struct Outcome: Equatable {
@@ -62,7 +62,7 @@ import Testing
                 let reached = rows + rejected + batchSize + step
                 let result = place.run(stop: stop) {
                     Self.options(&$0, place, batchSize: batchSize, keys: keys)
-                    $0.reading.onProgress = { if $0.records >= reached { stop.request() } }
+                    $0.reading.onProgress = { if $0.recordCount >= reached { stop.request() } }
                 }
                 #expect(result.failure == nil || result.failure is Interrupted)
                 #expect(result.canResume && result.recordsBefore == rows + rejected)
@@ -85,10 +85,10 @@ import Testing
             let stop = StopSignal()
             place.run(stop: stop) {
                 $0.batchSize = 5
-                $0.reading.onError = .skip()
+                $0.reading.errorPolicy = .skip()
                 $0.reading.chunkBytes = 1
-                $0.reading.progressInterval = 0
-                $0.reading.onProgress = { if $0.records >= reached { stop.request() } }
+                $0.reading.progressInterval = .zero
+                $0.reading.onProgress = { if $0.recordCount >= reached { stop.request() } }
                 $0.onRejected = { seen.add($0.number) }
             }
         }
@@ -100,8 +100,8 @@ import Testing
         let stop = StopSignal()
         var options = TableImportOptions(table: "t")
         options.reading.chunkBytes = 1
-        options.reading.progressInterval = 0
-        options.reading.onProgress = { if $0.records >= 35 { stop.request() } }
+        options.reading.progressInterval = .zero
+        options.reading.onProgress = { if $0.recordCount >= 35 { stop.request() } }
         let dump = place.dump
         let input = TableInput(name: "standard input", file: nil) { reading in
             RecordInput(InputOrigin(.file(dump)), options: reading)
@@ -117,7 +117,7 @@ import Testing
         let stop = StopSignal()
         let change = { (options: inout TableImportOptions) in
             options.batchSize = 1
-            options.reading.onError = .skip()
+            options.reading.errorPolicy = .skip()
             options.rejects = place.rejects
         }
         let first = place.run(stop: stop) {

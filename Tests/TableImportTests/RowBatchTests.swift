@@ -81,8 +81,8 @@ import Testing
         let place = try Workplace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")
         let stop = StopSignal()
         let result = place.run(stop: stop) {
-            $0.reading.progressInterval = 0
-            $0.reading.onProgress = { if $0.records >= 36 { stop.request() } }
+            $0.reading.progressInterval = .zero
+            $0.reading.onProgress = { if $0.recordCount >= 36 { stop.request() } }
         }
         // Without the limit none of them would be written yet.
         #expect(result.failure is Interrupted && result.rows == 32)

@@ -35,6 +35,8 @@ extension ImportError {
 
         /// A path is malformed.
         public static let invalidPath = Code(name: "invalidPath", category: .data)
+        /// An option, or a count that a call was given, is out of its range.
+        public static let invalidOption = Code(name: "invalidOption", category: .data)
         /// The plan of a type is that of its superclass, has two fields of one name, has two for the members that
         /// mean no other, or does not say what an export needs to know.
         public static let invalidPlan = Code(name: "invalidPlan", category: .data)
@@ -42,6 +44,9 @@ extension ImportError {
         public static let invalidTable = Code(name: "invalidTable", category: .data)
         /// The options map a key to a property that the type does not have.
         public static let unknownProperty = Code(name: "unknownProperty", category: .data)
+
+        /// The instances of an ``IdentityMap`` that is not Sendable were needed by another thread, or too late.
+        public static let instancesInUse = Code(name: "instancesInUse", category: .data)
 
         /// A token stands where another was expected.
         public static let unexpectedToken = Code(name: "unexpectedToken", category: .syntax)
@@ -80,7 +85,7 @@ extension ImportError {
         public static let tooDeep = Code(name: "tooDeep", category: .limit)
         /// One string or number is longer than ``ImportOptions/maximumTokenBytes``.
         public static let tokenTooLong = Code(name: "tokenTooLong", category: .limit)
-        /// More records were rejected than ``ImportOptions/onError`` allows; ``ImportError/cause`` is the last one's
+        /// More records were rejected than ``ImportOptions/errorPolicy`` allows; ``ImportError/cause`` is the last one's
         /// error.
         public static let tooManyRejected = Code(name: "tooManyRejected", category: .limit)
     }

@@ -1,4 +1,8 @@
-/// A way from the root of a JSON text to one value in it, such as `$[17].owner.id`.
+/// The position of one value in a JSON text, such as `$[17].owner.id`.
+///
+/// A string literal is a path, in the notation that ``init(_:)-(String)`` reads: `let path: JSONPath = "data.items"`. A
+/// literal cannot throw, and a wrong one does not end the process: the call that is given a malformed one throws
+/// ``ImportError/Code/invalidPath`` before it opens its input.
 public struct JSONPath: Hashable, Sendable {
     /// One step of a path.
     public enum Component: Hashable, Sendable {
@@ -10,14 +14,17 @@ public struct JSONPath: Hashable, Sendable {
     }
 
     /// The steps, outermost first. Empty for the root.
-    public var components: [Component]
+    public var components: [Component] { didSet { malformedLiteral = nil } }
+
+    /// The literal that the path was made of, if it is malformed; then it is the only step.
+    private var malformedLiteral: String?
 
     /// Creates a path from its steps.
     public init(_ components: [Component] = []) {
         self.components = components
     }
 
-    /// Reads a path a person wrote: dotted (`data.items`, `photos[0].url`), or a JSON Pointer (RFC 6901) if
+    /// Reads a path from a string that is not a literal: dotted (`data.items`, `photos[0].url`), or a JSON Pointer (RFC 6901) if
     /// it begins with a slash (`/data/items`).
     ///
     /// In a dotted path `$` stands for the root, if it is all of the first step. In a pointer, `~1` stands for a slash and `~0` for
@@ -28,6 +35,17 @@ public struct JSONPath: Hashable, Sendable {
         let parsed = text.hasPrefix("/") ? Self.pointer(text) : Self.dotted(text)
         guard let parsed else { throw ImportError.invalidPath(text) }
         components = parsed
+    }
+
+    /// Checks that a text can have a value at the path.
+    ///
+    /// - Throws: ``ImportError/Code/invalidPath`` if the path was made of a malformed literal, or has an index below 0.
+    package func validate() throws(ImportError) {
+        if let malformedLiteral { throw .invalidPath(malformedLiteral) }
+        let hasNegativeIndex = components.contains {
+            if case .index(let index) = $0 { index < 0 } else { false }
+        }
+        if hasNegativeIndex { throw .invalidPath(description) }
     }
 
     private static func pointer(_ text: String) -> [Component]? {
@@ -77,6 +95,20 @@ public struct JSONPath: Hashable, Sendable {
             rest = rest[rest.index(after: end)...]
         }
         return components
+    }
+}
+
+extension JSONPath: ExpressibleByStringLiteral {
+    /// Creates a path from a literal, in the notation that ``init(_:)-(String)`` reads.
+    ///
+    /// Does not fail: a call that is given a path made of a malformed literal throws ``ImportError/Code/invalidPath``.
+    public init(stringLiteral text: String) {
+        do {
+            try self.init(text)
+        } catch {
+            self.init([.key(text)])
+            malformedLiteral = text
+        }
     }
 }
 

@@ -4,7 +4,7 @@ internal import Foundation
 ///
 /// The standard library's `Mutex` would do, but on Linux the thread sanitizer does not see it, and reports races
 /// where there are none.
-package final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value> {
     private let lock = NSLock()
     /// The lock keeps accesses apart, which need no check beside it.
     @safe @exclusivity(unchecked) private var value: Value
@@ -23,3 +23,21 @@ package final class Locked<Value>: @unchecked Sendable {
         return try body(&value)
     }
 }
+
+// SAFETY: `value` is private and used in `withLock(_:)` only, by the one thread that holds the lock. What leaves the lock is
+// Sendable, as the value is.
+extension Locked: @unchecked Sendable where Value: Sendable {}
+
+/// A value that threads hand to each other, such as an object that waits to be used again.
+///
+/// Each user has a SAFETY note that says why no two threads have the value at a time.
+package struct HandedOver<Value> {
+    package let value: Value
+
+    package init(_ value: Value) {
+        self.value = value
+    }
+}
+
+// SAFETY: whoever hands a value over keeps no other reference to it, as the notes of the users say.
+extension HandedOver: @unchecked Sendable {}

@@ -21,7 +21,7 @@ package struct EventContext {
     // SAFETY: the table is never written to.
     private var table = unsafe EventContext.skipping
     /// What becomes of a `\u` escape that is half of a surrogate pair.
-    package var unpairedSurrogates = SurrogatePolicy.reject
+    package var unpairedSurrogates = SurrogatePolicy.rejectRecord
     /// Sends the events.
     // SAFETY: the run keeps the source alive as long as it sends events, and leaves it afterwards: it is asked without a
     // reference being counted.

@@ -49,7 +49,7 @@ public enum ImportFormat: Sendable, CaseIterable {
     /// One JSON text: each element of an array is a record, any other value is the only record.
     case json
     /// NDJSON: each line is one value, or blank. A line with a fault does not end the import; see
-    /// ``ImportOptions/onError``.
+    /// ``ImportOptions/errorPolicy``.
     case lines
     /// Values one after another, with white space or a bracket in between.
     case sequence

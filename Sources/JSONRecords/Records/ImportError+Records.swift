@@ -52,6 +52,14 @@ extension ImportError {
             location: location)
     }
 
+    package static func invalidOption(_ name: String, _ value: String, expected range: ClosedRange<Int>)
+        -> ImportError
+    {
+        ImportError(
+            .invalidOption, "\(name) is \(value)",
+            advice: "set it to a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+
     package static func pathNotFound(_ path: JSONPath) -> ImportError {
         ImportError(.pathNotFound, "the input has nothing at \(path)", path: path)
     }

@@ -1,9 +1,8 @@
 /// Calls ``ReadOptions/onProgress``, but not too often.
 struct ProgressMeter {
-    /// In seconds.
-    private let interval: Double
+    private let interval: Duration
     private let report: (@Sendable (ImportProgress) -> Void)?
-    private var next: ContinuousClock.Instant?
+    private var last: ContinuousClock.Instant?
 
     init(_ options: ReadOptions) {
         interval = options.progressInterval
@@ -14,9 +13,9 @@ struct ProgressMeter {
     mutating func report(_ source: any ByteSource, records: Int, isLast: Bool) {
         guard let report else { return }
         let now = ContinuousClock.now
-        if let next, now < next, !isLast { return }
-        next = now + .seconds(interval)
+        if let last, now - last < interval, !isLast { return }
+        last = now
         report(
-            ImportProgress(bytesRead: source.bytesTaken, bytesInAll: source.bytesInAll, records: records))
+            ImportProgress(bytesRead: source.bytesTaken, totalBytes: source.totalBytes, recordCount: records))
     }
 }

@@ -3,26 +3,35 @@ package struct ReadOptions: Sendable {
     package var format: ImportFormat = .automatic
     /// Whether the text is one value, which is the only record, also if it is an array; then ``format`` means nothing.
     package var expectsOneValue = false
-    package var unpairedSurrogates: SurrogatePolicy = .reject
-    package var onError: ErrorPolicy = .fail
+    package var unpairedSurrogates: SurrogatePolicy = .rejectRecord
+    package var errorPolicy: ErrorPolicy = .fail
     package var onRejected: (@Sendable (RejectedRecord) throws -> Void)?
     package var keepsRejectedText = false
     package var maximumDepth = 512
     package var maximumTokenBytes = 64 << 20
     package var chunkBytes = 256 << 10
-    package var progressInterval = 0.1
+    package var progressInterval = Duration.milliseconds(100)
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
     /// How many records at the beginning are passed over, without an event: they were dealt with before. 0 by default.
     package var passedRecords = 0
 
     /// The defaults.
     package init() {}
+
+    /// Checks that a text can be read with these limits.
+    package func validate() throws(ImportError) {
+        guard Self.chunkByteRange.contains(chunkBytes) else {
+            throw .invalidOption("chunkBytes", "\(chunkBytes)", expected: Self.chunkByteRange)
+        }
+    }
+
+    private static let chunkByteRange = 1...(1 << 30)
 }
 
 /// What becomes of a `\u` escape that is half of a surrogate pair, and so no character.
 public enum SurrogatePolicy: Sendable, CaseIterable {
     /// The record is rejected, with ``ImportError/Code/unpairedSurrogate``.
-    case reject
+    case rejectRecord
     /// U+FFFD takes its place.
     case replace
 }
@@ -37,6 +46,6 @@ public enum ErrorPolicy: Sendable, Equatable {
     case fail
     /// Wrong records are left out and counted. There is no limit by default.
     case skip(limit: Int = .max)
-    /// Wrong records are left out and listed in ``ImportSummary/rejected``. The limit is 1000 by default.
+    /// Wrong records are left out and listed in ``ImportSummary/rejectedRecords``. The limit is 1000 by default.
     case collect(limit: Int = 1000)
 }

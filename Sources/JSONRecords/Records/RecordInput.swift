@@ -3,11 +3,12 @@
 /// Nothing is opened before a reader reads.
 package struct RecordInput: Sendable {
     private let origin: InputOrigin
-    private let path: String?
+    private let path: JSONPath
     private let options: ReadOptions
 
-    /// - Parameter path: the way to the array whose elements are the records; the top level if `nil`.
-    package init(_ origin: InputOrigin, at path: String? = nil, options: ReadOptions = ReadOptions()) {
+    /// - Parameter path: where the array is whose elements are the records; the root by default.
+    package init(_ origin: InputOrigin, at path: JSONPath = JSONPath(), options: ReadOptions = ReadOptions())
+    {
         self.origin = origin
         self.path = path
         self.options = options
@@ -15,7 +16,8 @@ package struct RecordInput: Sendable {
 
     /// Opens the input anew.
     package func makeReader(for consumer: any RecordConsumer) throws(ImportError) -> RecordReader {
-        let path = try path.map { path throws(ImportError) in try JSONPath(path) } ?? JSONPath()
+        try path.validate()
+        try options.validate()
         do {
             return RecordReader(
                 try origin.makeSource(), inputName: origin.name, path: path, options: options,

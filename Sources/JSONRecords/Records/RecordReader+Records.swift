@@ -82,7 +82,7 @@ extension RecordReader: RecordSource {
             failure = ForeignError(error: error)
             return false
         }
-        total.records += 1
+        total.recordCount += 1
         return recordEnds()
     }
 
@@ -104,7 +104,7 @@ extension RecordReader: RecordSource {
         }
         let error = error.with(
             path: currentPath, record: recordNumber, location: currentLocation())
-        guard options.onError != .fail else {
+        guard options.errorPolicy != .fail else {
             failure = error
             return 0
         }

@@ -144,7 +144,7 @@ package final class RecordReader {
         unsafe context.value.unmanagedReader = .passUnretained(self)
         do {
             let step = try nextStep(limit: limit)
-            progress.report(source, records: total.records, isLast: step == .finished)
+            progress.report(source, records: total.recordCount, isLast: step == .finished)
             return step
         } catch {
             // Whoever asked may keep the reader for a while, but not what a broken record has come to.
@@ -232,7 +232,7 @@ extension RecordReader {
     /// A fault of syntax ends the import, or only its line.
     func refuse(_ error: ImportError) throws {
         // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
-        let spoilsLine = framing.endsAtLines && options.onError != .fail
+        let spoilsLine = framing.endsAtLines && options.errorPolicy != .fail
         if spoilsLine {
             framing = .lines
         } else if framing == .sequence {

@@ -1,11 +1,11 @@
 /// What reading records came to.
 package struct RecordSummary: Sendable {
     /// How many records were handed on.
-    package var records = 0
+    package var recordCount = 0
     /// How many records were left out because they were wrong.
     package private(set) var rejectedCount = 0
     /// The wrong records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
-    package private(set) var rejected: [RejectedRecord] = []
+    package private(set) var rejectedRecords: [RejectedRecord] = []
     /// How many bytes were read: of compressed input, the compressed ones.
     package var bytesRead = 0
     /// The size of the text in bytes, as far as it was parsed; after decompression.
@@ -14,7 +14,7 @@ package struct RecordSummary: Sendable {
     package init() {}
 
     /// The number of the next record.
-    package var nextNumber: Int { records + rejectedCount + 1 }
+    package var nextNumber: Int { recordCount + rejectedCount + 1 }
 
     /// Counts a rejected record, and lists it or hands it out as the options say.
     ///
@@ -27,18 +27,18 @@ package struct RecordSummary: Sendable {
         _ error: ImportError, range: Range<Int>, under options: ReadOptions, text: () -> String? = { nil }
     ) throws {
         let limit: Int
-        switch options.onError {
+        switch options.errorPolicy {
         case .fail: throw error
         case .skip(let most): limit = most
         case .collect(let most): limit = most
         }
         guard rejectedCount < limit else { throw ImportError.tooManyRejected(limit: limit, last: error) }
-        let isListed = if case .collect = options.onError { true } else { false }
+        let isListed = if case .collect = options.errorPolicy { true } else { false }
         let number = nextNumber
         rejectedCount += 1
         guard isListed || options.onRejected != nil else { return }
         let record = RejectedRecord(number: number, byteRange: range, error: error, text: text())
-        if isListed { rejected.append(record) }
+        if isListed { rejectedRecords.append(record) }
         do {
             try options.onRejected?(record)
         } catch {
@@ -84,8 +84,8 @@ public struct ImportProgress: Sendable {
     public let bytesRead: Int
 
     /// How many bytes there are in all, in the measure of ``bytesRead``; `nil` where that is not known.
-    public let bytesInAll: Int?
+    public let totalBytes: Int?
 
     /// How many records were handed on.
-    public let records: Int
+    public let recordCount: Int
 }

@@ -27,8 +27,9 @@ package final class TextReader {
     package func read(
         _ text: UnsafeRawBufferPointer, mayBeCompressed: Bool, options: ReadOptions
     ) throws -> RecordSummary {
+        try options.validate()
         // SAFETY: the bytes are lent for the call.
-        try unsafe source.lend(text) {
+        return try unsafe source.lend(text) {
             let isCompressed = unsafe mayBeCompressed && CompressionFormat.mayBegin(with: text.first)
             let reader = isCompressed ? inflatingReader(options) : reader(options)
             try reader.readAll()

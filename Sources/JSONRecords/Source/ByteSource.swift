@@ -11,7 +11,7 @@ package protocol ByteSource: AnyObject {
     var bytesTaken: Int { get }
 
     /// How many bytes there are in all, in the measure of ``bytesTaken``, where that is known beforehand.
-    var bytesInAll: Int? { get }
+    var totalBytes: Int? { get }
 
     /// How many bytes there are to read in all, where that is known beforehand.
     var textBytes: Int? { get }

@@ -10,7 +10,7 @@ package final class ChunkSource: ByteSource {
     package init() {}
 
     package private(set) var bytesTaken = 0
-    package var bytesInAll: Int? { nil }
+    package var totalBytes: Int? { nil }
 
     /// Adds a chunk at the end, which may be empty.
     ///

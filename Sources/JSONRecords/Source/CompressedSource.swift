@@ -21,7 +21,7 @@ final class CompressedSource: ByteSource {
     private var fault: InflateFault?
 
     var bytesTaken: Int { upstream.bytesTaken }
-    var bytesInAll: Int? { upstream.bytesInAll }
+    var totalBytes: Int? { upstream.totalBytes }
 
     private static let inputSize = 64 * 1024
 

@@ -21,7 +21,7 @@ final class FileSource: ByteSource {
     private(set) var bytesTaken = 0
 
     /// The size of a regular file, once it is open; from a handle, what follows the offset where reading starts.
-    private(set) var bytesInAll: Int?
+    private(set) var totalBytes: Int?
 
     /// Reads a file from its beginning.
     ///
@@ -93,7 +93,7 @@ final class FileSource: ByteSource {
         guard status.type != .directory else { throw .isDirectory }
         // Files that the kernel makes up as they are read have a size of 0.
         let ahead = status.type == .regular ? Int(status.size) - Int(offset ?? 0) : 0
-        bytesInAll = ahead > 0 ? ahead : nil
+        totalBytes = ahead > 0 ? ahead : nil
         if status.isReadOnce { offset = nil }
     }
 

@@ -17,7 +17,7 @@ package final class InflatingSource: ByteSource {
     private var state = State.sniffing([])
 
     package var bytesTaken: Int { upstream.bytesTaken }
-    package var bytesInAll: Int? { upstream.bytesInAll }
+    package var totalBytes: Int? { upstream.totalBytes }
 
     /// Reads `upstream`, and inflates it if need be.
     package init(_ upstream: any ByteSource) {

@@ -8,8 +8,8 @@ final class LentBytes: ByteSource {
     private(set) var bytesTaken = 0
 
     // SAFETY: no byte is read.
-    var bytesInAll: Int? { unsafe bytes.count }
-    var textBytes: Int? { bytesInAll }
+    var totalBytes: Int? { unsafe bytes.count }
+    var textBytes: Int? { totalBytes }
 
     /// Calls `body`, which may read these bytes from the first to the last.
     func lend<Result>(_ bytes: UnsafeRawBufferPointer, _ body: () throws -> Result) rethrows -> Result {

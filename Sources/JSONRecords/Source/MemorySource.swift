@@ -4,13 +4,13 @@
 package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
     private var rest: Bytes.SubSequence
     package private(set) var bytesTaken = 0
-    package let bytesInAll: Int?
-    package var textBytes: Int? { bytesInAll }
+    package let totalBytes: Int?
+    package var textBytes: Int? { totalBytes }
 
     /// Reads these bytes, from the first to the last.
     package init(_ bytes: Bytes) {
         rest = bytes[...]
-        bytesInAll = bytes.count
+        totalBytes = bytes.count
     }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {

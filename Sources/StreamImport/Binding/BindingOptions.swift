@@ -3,18 +3,22 @@
 /// Trivial to copy, as a binder gets them for each import.
 struct BindingOptions {
     let coercion: CoercionPolicy
-    let mismatch: MismatchPolicy
+    let mismatches: MismatchPolicy
     let nulls: NullPolicy
-    let nested: NestedPolicy
+    let nestedObjects: NestedPolicy
     let duplicateKeys: DuplicateKeyPolicy
     let unknownKeys: UnknownKeyPolicy
+    let maximumListedMismatches: Int
+    let maximumListedUnknownKeys: Int
 
     init(_ options: ImportOptions) {
         coercion = options.coercion
-        mismatch = options.mismatch
+        mismatches = options.mismatches
         nulls = options.nulls
-        nested = options.nested
+        nestedObjects = options.nestedObjects
         duplicateKeys = options.duplicateKeys
         unknownKeys = options.unknownKeys
+        maximumListedMismatches = options.maximumListedMismatches
+        maximumListedUnknownKeys = options.maximumListedUnknownKeys
     }
 }

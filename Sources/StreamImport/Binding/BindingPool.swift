@@ -6,7 +6,7 @@ final class BindingPool: Sendable {
 
     let plan: CompiledPlan
     // SAFETY: a binding that waits is not used until it is taken, and by one thread after that.
-    private let waiting = Locked<[ModelBinding]>([])
+    private let waiting = Locked<[HandedOver<ModelBinding>]>([])
 
     init(_ plan: CompiledPlan) {
         self.plan = plan
@@ -23,7 +23,7 @@ final class BindingPool: Sendable {
 
     /// A binding that is in no other use.
     func take(_ options: ImportOptions) -> ModelBinding {
-        guard let binding = waiting.withLock({ $0.popLast() }) else {
+        guard let binding = waiting.withLock({ $0.popLast() })?.value else {
             return ModelBinding(plan, options: BindingOptions(options))
         }
         binding.binder.value.options = BindingOptions(options)
@@ -34,7 +34,7 @@ final class BindingPool: Sendable {
     func giveBack(_ binding: ModelBinding) {
         binding.reset()
         guard binding.isReusable else { return }
-        waiting.withLock { if $0.count < Self.limit { $0.append(binding) } }
+        waiting.withLock { if $0.count < Self.limit { $0.append(HandedOver(binding)) } }
     }
 }
 

@@ -1,16 +1,16 @@
 /// What a binder notes, beside records.
 extension ImportSummary {
-    /// How many mismatches, and how many unknown keys, are listed.
-    private static let limit = 1000
-
-    mutating func note(_ error: ImportError, record: Int) {
+    /// - Parameter limit: how many mismatches are listed.
+    mutating func note(_ error: ImportError, record: Int, limit: Int) {
         mismatchCount += 1
-        if mismatches.count < Self.limit { mismatches.append(Mismatch(record: record, error: error)) }
+        if mismatches.count < limit { mismatches.append(Mismatch(record: record, error: error)) }
     }
 
     /// Lists a key that no field has, the first time it comes.
-    mutating func note(unknownKey key: String, type: String, at location: () -> SourceLocation?) {
-        guard unknownKeys.count < Self.limit,
+    ///
+    /// - Parameter limit: how many keys are listed.
+    mutating func note(unknownKey key: String, type: String, limit: Int, at location: () -> SourceLocation?) {
+        guard unknownKeys.count < limit,
             !unknownKeys.contains(where: { $0.type == type && $0.key == key })
         else { return }
         unknownKeys.append(UnknownKey(type: type, key: key, location: location()))

@@ -70,7 +70,7 @@ extension ModelBinder {
             return rejectToken(.rejectedByModel(error).with(location: location))
         }
         switch decision {
-        case .drop, .handled: return passMember()
+        case .skip: return passMember()
         case .pass: return admit(real, read)
         case .replace(let other):
             return admit(real) { binder, _ in binder.readInstead(other, at: offset) }

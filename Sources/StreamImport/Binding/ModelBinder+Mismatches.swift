@@ -1,7 +1,7 @@
 /// Values that do not fit and are left out, while the record goes on.
 extension ModelBinder {
     /// Leaves out the value with this error if something around it can do without: a property with
-    /// ``MismatchPolicy/keep``, or a lenient array.
+    /// ``MismatchPolicy/skipValue``, or a lenient array.
     ///
     /// - Parameter last: the index of the frame that the value is directly in.
     /// - Returns: `nil` if nothing can do without the value, else whether the import goes on.
@@ -11,7 +11,9 @@ extension ModelBinder {
             identifying != nil || error.code.isAboutValue
         else { return nil }
         if identifying == nil {
-            notes.note(error, record: unsafe context.value.source.recordNumber)
+            notes.note(
+                error, record: unsafe context.value.source.recordNumber,
+                limit: options.maximumListedMismatches)
         } else {
             targets.passOver()
         }
@@ -50,7 +52,7 @@ extension ModelBinder {
             case .array:
                 if frames[index - 1].value.memberIsLenient { return index }
             case .object, .arrayOnPath:
-                guard options.mismatch == .keep, let slot = frame.value.slot else { continue }
+                guard options.mismatches == .skipValue, let slot = frame.value.slot else { continue }
                 if slot.value.isDispensable { return index }
             case .implicitArray, .dictionary: continue
             }

@@ -117,11 +117,13 @@ extension ModelBinder {
         case .report:
             guard !restartsInKeyOrder else { return end(.restarted) }
             if spelling.value.isRemembered { spelling.value.isIgnored = true }
-            notes.note(unknownKey: key.text, type: object.value.modelName) {
+            notes.note(
+                unknownKey: key.text, type: object.value.modelName, limit: options.maximumListedUnknownKeys
+            ) {
                 unsafe context.value.source.currentLocation()
             }
             return true
-        case .reject:
+        case .rejectRecord:
             if passesOverKey() { return true }
             let error = ImportError.unknownKey(key.text, type: object.value.modelName)
             return rejectToken(error.with(path: path(upTo: frames.last, .key(key.text))))
@@ -182,7 +184,7 @@ extension ModelBinder {
             guard !restartsInKeyOrder else { return .needsKeyOrder }
             switch options.duplicateKeys {
             case .first: return .denied
-            case .reject: return .duplicate
+            case .rejectRecord: return .duplicate
             case .last: break
             }
         }

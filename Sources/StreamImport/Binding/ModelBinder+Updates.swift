@@ -45,7 +45,7 @@ extension ModelBinder {
 
     /// Whether objects inside are updated in their places, so that the instance must be known before they are read.
     private func identifiesFirst(_ object: Pinned<ObjectNode>) -> Bool {
-        guard options.nested != .replace, let hooks = unsafe object.value.hooks else { return false }
+        guard options.nestedObjects != .replace, let hooks = unsafe object.value.hooks else { return false }
         return unsafe hooks.takeUnretainedValue().existing != nil
     }
 
@@ -59,7 +59,7 @@ extension ModelBinder {
 
     /// The instance that is now where the object in the innermost frame goes, if it is to be updated in its place.
     private func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
-        guard options.nested != .replace, let base = enclosingBase else { return nil }
+        guard options.nestedObjects != .replace, let base = enclosingBase else { return nil }
         let around = frames[frames.last - 1]
         if around.value.kind == .array { return base.element(at: around.value.count, node) }
         return around.value.slot.flatMap { base.member($0, node) }
@@ -67,7 +67,7 @@ extension ModelBinder {
 
     /// Has the elements of the array in the innermost frame update those of the array that is now in its place.
     mutating func startArrayUpdate(_ node: Pinned<ValueNode>) {
-        guard options.nested == .mergeElements, let base = enclosingBase else { return }
+        guard options.nestedObjects == .mergeElements, let base = enclosingBase else { return }
         let around = frames[frames.last - 1]
         guard around.value.kind != .array, let slot = around.value.slot,
             let array = base.member(slot, node)
@@ -162,7 +162,7 @@ extension ModelBinder {
         }
         let draft = draft(frames.top, object)
         if let extras = object.value.extras { dropEmptyExtras(extras) }
-        if options.nulls == .keep { draft.forgetNulls(count: plan.fields.count) }
+        if options.nulls == .ignore { draft.forgetNulls(count: plan.fields.count) }
         let before = instances.areObjects ? FieldValues(plan) : nil
         if let before {
             unsafe before.copy(instance.place, instances)
@@ -198,7 +198,7 @@ extension ModelBinder {
     private func nullKeys(
         _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
     ) -> ImportError? {
-        guard options.nulls != .keep else { return nil }
+        guard options.nulls != .ignore else { return nil }
         let hasNull = plan.fields.indices.contains { index in
             let state = unsafe frame.value.states![index]
             return plan.fields[index].isRequired && state & DraftState.kind == DraftState.null

@@ -56,7 +56,8 @@ struct ModelBinder {
         self.context = context
         self.plan = plan
         self.options = options
-        keyTables = Pinned(plan.objects.map { KeyTable($0.node.value.keys) })
+        keyTables = Pinned(
+            plan.objects.map { KeyTable($0.node.value.keys, learning: plan.options.maximumLearnedSpellings) })
         recordMemory.reserve(max(plan.record.value.stride, 1))
         expectRecord()
     }

@@ -1,4 +1,4 @@
-/// Models in dynamic values; see ``ImportOptions/types``.
+/// Models in dynamic values; see ``ImportOptions/dynamicModels``.
 extension CompiledPlan {
     /// The node of a dynamic value under a key, if objects there become models, also those in arrays.
     func modelNode(under key: KeyText) -> Pinned<ValueNode>? {
@@ -18,7 +18,7 @@ extension CompiledPlan {
     @discardableResult
     func compileModel(under key: String) -> Pinned<ValueNode>? {
         if let node = models[key] { return node }
-        guard let type = options.types[key] else { return nil }
+        guard let type = options.dynamicModels[key] else { return nil }
         let node = keep(self.node(for: DynamicValue.self).value)
         models[key] = node
         node.value.dictionary = nil

@@ -25,7 +25,7 @@ extension CompiledPlan {
                 keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
                 hookState: compiler.hookState,
                 isPlain: extras == nil && hooks == nil && compiler.hookState == nil
-                    && options.nested == .replace && !updatesInstance))
+                    && options.nestedObjects == .replace && !updatesInstance))
         return node
     }
 
@@ -56,8 +56,8 @@ extension CompiledPlan {
         case .optional: return .absent
         case .required, .rest: return isValue ? .value : .absent
         case .defaulted:
-            if plan.wrapped != nil, options.nulls == .keep { return .absent }
-            return isValue ? .value : options.nulls == .reject ? .refused : .absent
+            if plan.wrapped != nil, options.nulls == .ignore { return .absent }
+            return isValue ? .value : options.nulls == .mismatch ? .refused : .absent
         }
     }
 }

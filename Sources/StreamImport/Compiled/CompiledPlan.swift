@@ -37,7 +37,7 @@ final class CompiledPlan: @unchecked Sendable {
         self.options = options
         self.updatesInstance = updatesInstance
         record = node(for: type)
-        for key in options.types.keys { compileModel(under: key) }
+        for key in options.dynamicModels.keys { compileModel(under: key) }
         fault = options.fault ?? fault
     }
 
@@ -66,7 +66,8 @@ final class CompiledPlan: @unchecked Sendable {
             ValueNode(
                 type: type, stride: type.memoryStride, operations: type._operations,
                 policies: ScalarPolicies(
-                    dates: dates ?? options.dates, coercion: options.coercion, bools: options.bools),
+                    dates: dates ?? options.dates, coercion: options.coercion,
+                    boolSpelling: options.boolSpelling),
                 isString: type == String.self))
         // Known before its parts are compiled, among which it may be itself.
         known[key] = node

@@ -39,7 +39,7 @@ struct KeyRules {
         let fields = plan.fields.enumerated().filter { $1.absence != .rest }
         exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank, isInferred: true) }
         exact += plan.ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
-        guard options.keys == .flexible else { return }
+        guard options.keyMatching == .flexible else { return }
         flexible = fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1, isInferred: true) }
         flexible += plan.ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
     }

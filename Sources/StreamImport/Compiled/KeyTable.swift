@@ -20,7 +20,7 @@ struct KeyTable {
 
     /// How many spellings are learned from the input. A dump whose every record has new keys neither grows the
     /// table nor slows it down.
-    private static let learnedLimit = 1000
+    private let learnedLimit: Int
 
     /// The spelling that is expected first in an object.
     var first: Pinned<Spelling>
@@ -35,8 +35,9 @@ struct KeyTable {
     /// mean nothing.
     private var unremembered: Pinned<Spelling>?
 
-    init(_ definitions: Pinned<KeyDefinitions>) {
+    init(_ definitions: Pinned<KeyDefinitions>, learning limit: Int) {
         self.definitions = definitions
+        learnedLimit = limit
         let count = definitions.value.exact.count
         exact = Pinned(capacity: count + 1)
         first = exact
@@ -70,7 +71,7 @@ struct KeyTable {
         if let index = definitions.value.exact.find(key) { return exact + index }
         if let index = learnedKeys.find(key) { return learned[index] }
         let number = definitions.value.flexibleDefinition(of: key)
-        return learned.count < Self.learnedLimit ? learn(key, number) : unremembered(number)
+        return learned.count < learnedLimit ? learn(key, number) : unremembered(number)
     }
 
     private mutating func learn(_ key: KeyText, _ number: Int) -> Pinned<Spelling> {

@@ -23,7 +23,7 @@ final class MemberHook {
         return switch decision {
         case .pass: .replace(try transform(value))
         case .replace(let other): .replace(try transform(other))
-        case .drop, .handled: decision
+        case .skip: decision
         }
     }
 }

@@ -1,23 +1,25 @@
 /// The options that a plan is compiled for.
 struct PlanOptions: Hashable {
-    private let keys: KeyPolicy
+    private let keyMatching: KeyMatching
     private let dates: DateStrategy
     private let coercion: CoercionPolicy
-    private let bools: BoolSpelling
+    private let boolSpelling: BoolSpelling
     private let nulls: NullPolicy
-    private let nested: NestedPolicy
-    private let types: [String: ObjectIdentifier]
+    private let nestedObjects: NestedPolicy
+    private let dynamicModels: [String: ObjectIdentifier]
     private let mappings: [KeyMapping]
+    private let maximumLearnedSpellings: Int
 
     init(_ options: ImportOptions) {
-        keys = options.keys
+        keyMatching = options.keyMatching
         dates = options.dates
         coercion = options.coercion
-        bools = options.bools
+        boolSpelling = options.boolSpelling
         nulls = options.nulls
-        nested = options.nested
-        types = options.types.mapValues { ObjectIdentifier($0) }
+        nestedObjects = options.nestedObjects
+        dynamicModels = options.dynamicModels.mapValues { ObjectIdentifier($0) }
         mappings = options.keyMappings
+        maximumLearnedSpellings = options.maximumLearnedSpellings
     }
 }
 
@@ -31,8 +33,10 @@ extension ImportOptions {
 
     /// Whether the plan for these options is the one for the defaults, without functions: found out without a hash.
     var haveDefaultPlan: Bool {
-        types.isEmpty && keyMappings.isEmpty && keys == Self.defaults.keys
+        dynamicModels.isEmpty && keyMappings.isEmpty && keyMatching == Self.defaults.keyMatching
             && dates.notation === Self.defaults.dates.notation && coercion == Self.defaults.coercion
-            && bools == Self.defaults.bools && nulls == Self.defaults.nulls && nested == Self.defaults.nested
+            && boolSpelling == Self.defaults.boolSpelling && nulls == Self.defaults.nulls
+            && nestedObjects == Self.defaults.nestedObjects
+            && maximumLearnedSpellings == Self.defaults.maximumLearnedSpellings
     }
 }

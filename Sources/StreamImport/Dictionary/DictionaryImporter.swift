@@ -3,6 +3,7 @@
 ///     let importer = DictionaryImporter(of: Repo.self, options: options)
 ///     let repo = try importer.object(from: ["id": 1, "full_name": "octocat/hello"])
 ///     let repos = try importer.objects(from: dictionaries)
+///     let summary = try importer.collect(from: dictionaries, into: &others)
 ///
 /// What the options mean for the model is worked out once, when the importer is made. Several threads may use one
 /// importer at once. With options that have no functions ``Importable/init(dictionary:options:)`` is as fast.
@@ -12,52 +13,57 @@
 public struct DictionaryImporter<Model: Importable>: Sendable {
     @usableFromInline let pool: BindingPool
     @usableFromInline let options: ImportOptions
-    private let latest = Locked<ImportSummary?>(nil)
 
     /// Creates an importer.
     ///
     /// - Parameters:
     ///   - model: the type of the objects.
-    ///   - options: the policies and limits.
-    public init(of model: Model.Type = Model.self, options: ImportOptions = ImportOptions()) {
+    ///   - options: the policies and limits; those of the type by default.
+    public init(of model: Model.Type = Model.self, options: ImportOptions = Model.importOptions) {
         pool = .pool(for: model, options)
         self.options = options
     }
 
-    /// What the latest import came to; `nil` before the first one. Copies of an importer share it.
-    public var summary: ImportSummary? { latest.withLock { $0 } }
-
-    @usableFromInline
-    func note(_ run: DictionaryRun) {
-        latest.withLock { $0 = run.summary }
-    }
-
     /// Makes a model of a dictionary.
     ///
-    /// - Throws: ``ImportError``, whatever ``ImportOptions/onError`` says.
+    /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
     @inlinable  // so that models are moved by code that knows their type
-    public func object(from dictionary: [String: Any]) throws -> Model {
+    public func object(from dictionary: [String: Any]) throws(ImportError) -> Model {
         let run = try DictionaryRun(pool, options, isArray: false)
-        defer { note(run) }
-        guard let record = try run.read(dictionary) else {
-            preconditionFailure("a record was rejected without an error")
-        }
-        return record.take(as: Model.self)
+        let record = try run.readOnly(dictionary)
+        // The record is in the memory of the run.
+        return withExtendedLifetime(run) { record.take(as: Model.self) }
     }
 
     /// Makes models of dictionaries, which are the records of one import: ``ImportError/path`` begins with the
     /// index of the dictionary at fault.
     ///
-    /// - Throws: ``ImportError``, as far as ``ImportOptions/onError`` does not leave wrong dictionaries out.
+    /// - Throws: ``ImportError``, as far as ``ImportOptions/errorPolicy`` does not leave wrong dictionaries out, and what
+    ///   ``ImportOptions/onRejected`` throws.
     @inlinable
     public func objects(from dictionaries: [[String: Any]]) throws -> [Model] {
-        let run = try DictionaryRun(pool, options, isArray: true)
-        defer { note(run) }
         var models: [Model] = []
-        models.reserveCapacity(dictionaries.count)
+        try collect(from: dictionaries, into: &models)
+        return models
+    }
+
+    /// Makes models of dictionaries, and appends them to an array.
+    ///
+    /// - Parameters:
+    ///   - dictionaries: the records of one import.
+    ///   - models: the array, which keeps the models that precede a failure.
+    /// - Returns: what the import came to.
+    /// - Throws: as ``objects(from:)`` does.
+    @inlinable
+    @discardableResult
+    public func collect(from dictionaries: [[String: Any]], into models: inout [Model]) throws
+        -> ImportSummary
+    {
+        let run = try DictionaryRun(pool, options, isArray: true)
+        models.reserveCapacity(models.count + dictionaries.count)
         for dictionary in dictionaries {
             if let record = try run.read(dictionary) { models.append(record.take(as: Model.self)) }
         }
-        return models
+        return run.summary
     }
 }

@@ -18,12 +18,12 @@ final class DictionaryRun {
 
     /// Begins an import of one record, or of as many as will come.
     @usableFromInline
-    init(_ pool: BindingPool, _ options: ImportOptions, isArray: Bool) throws {
+    init(_ pool: BindingPool, _ options: ImportOptions, isArray: Bool) throws(ImportError) {
         self.pool = pool
         self.isArray = isArray
         var reading = options.reading
         // There is nothing to hand on if the only record is left out.
-        if !isArray { reading.onError = .fail }
+        if !isArray { reading.errorPolicy = .fail }
         self.options = reading
         binding = pool.take(options)
         unsafe current = unsafe Pinned(repeating: nil, count: 1)
@@ -45,6 +45,21 @@ final class DictionaryRun {
     @usableFromInline
     var summary: ImportSummary { binding.summary(total) }
 
+    /// Reads the only record.
+    ///
+    /// - Returns: where it is, to be taken while the run exists.
+    @usableFromInline
+    func readOnly(_ dictionary: [String: Any]) throws(ImportError) -> RecordPlace {
+        do {
+            guard let record = try read(dictionary) else {
+                preconditionFailure("the only record was rejected without an error")
+            }
+            return record
+        } catch {
+            throw .rejectedByModel(error)
+        }
+    }
+
     /// Reads the next record.
     ///
     /// - Returns: where it is, to be taken before the next one is read; `nil` if it was rejected.
@@ -60,10 +75,16 @@ final class DictionaryRun {
     ///
     /// - Parameter instance: makes a copy of it.
     /// - Returns: where the instance is then, to be taken.
-    func update(_ instance: () -> ValueBox?, from dictionary: [String: Any]) throws -> RecordPlace {
-        try send(dictionary) { try binding.binder.value.startUpdate(of: instance()) }
-        guard try acceptRecord() else {
-            preconditionFailure("the only record was rejected without an error")
+    func update(_ instance: () -> ValueBox?, from dictionary: [String: Any]) throws(ImportError)
+        -> RecordPlace
+    {
+        do {
+            try send(dictionary) { try binding.binder.value.startUpdate(of: instance()) }
+            guard try acceptRecord() else {
+                preconditionFailure("the only record was rejected without an error")
+            }
+        } catch {
+            throw .rejectedByModel(error)
         }
         binding.binder.value.endUpdate()
         return binding.takeRecord()
@@ -91,7 +112,7 @@ final class DictionaryRun {
     private func acceptRecord() throws -> Bool {
         switch binding.binder.value.outcome {
         case .completed:
-            total.records += 1
+            total.recordCount += 1
             return true
         case .rejected:
             let error = binding.binder.value.takeError()

@@ -6,14 +6,13 @@ extension Importable {
     /// - Parameters:
     ///   - dictionary: the members of an object. Beside values of JSON they may be values of the properties' own types,
     ///     such as a `Date`; see <doc:Dictionaries>.
-    ///   - options: the policies and limits. To use options with functions often, keep a ``DictionaryImporter``.
-    /// - Throws: ``ImportError``, whatever ``ImportOptions/onError`` says.
+    ///   - options: the policies and limits. Those of the type by default. To use options with functions often,
+    ///     keep a ``DictionaryImporter``.
+    /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
     @inlinable
-    public init(dictionary: [String: Any], options: ImportOptions = ImportOptions()) throws {
+    public init(dictionary: [String: Any], options: ImportOptions = Self.importOptions) throws(ImportError) {
         let run = try DictionaryRun(.pool(for: Self.self, options), options, isArray: false)
-        guard let record = try run.read(dictionary) else {
-            preconditionFailure("a record was rejected without an error")
-        }
+        let record = try run.readOnly(dictionary)
         // The record is in the memory of the run.
         self = withExtendedLifetime(run) { record.take(as: Self.self) }
     }
@@ -26,9 +25,9 @@ extension Array where Element: Importable {
     ///
     /// - Parameters:
     ///   - dictionaries: the members of objects; see ``Importable/init(dictionary:options:)``.
-    ///   - options: the policies and limits.
-    /// - Throws: ``ImportError``, as far as ``ImportOptions/onError`` does not leave wrong dictionaries out.
-    public init(dictionaries: [[String: Any]], options: ImportOptions = ImportOptions()) throws {
+    ///   - options: the policies and limits; those of the elements' type by default.
+    /// - Throws: ``ImportError``, as far as ``ImportOptions/errorPolicy`` does not leave wrong dictionaries out.
+    public init(dictionaries: [[String: Any]], options: ImportOptions = Element.importOptions) throws {
         self = try DictionaryImporter(of: Element.self, options: options).objects(from: dictionaries)
     }
 }

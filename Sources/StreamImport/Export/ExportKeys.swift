@@ -46,8 +46,11 @@ struct ExportKeys {
             }
             return ExportTree.adding(field, at: [.key(key)], to: tree)
         }
-        guard rules.paths.leads(along: path, to: field), isWay(first) else { return nil }
-        return ExportTree.adding(field, at: Self.steps(path, isPointer: key.hasPrefix("/")), to: tree)
+        let steps = Self.steps(path, isPointer: key.hasPrefix("/"))
+        guard rules.paths.leads(along: path, to: field), isWay(first),
+            steps.allSatisfy({ ($0.index ?? -1) < options.maximumPathElements })
+        else { return nil }
+        return ExportTree.adding(field, at: steps, to: tree)
     }
 
     /// Whether the value of a key is gone through: the key means no field, or one by its name alone that has a path

@@ -17,6 +17,7 @@ final class ExportRun {
     private(set) var records = 0
 
     init(to sink: any ByteSink, _ options: ExportOptions) throws(ImportError) {
+        try options.validate()
         self.sink = sink
         format = options.format
         buffer = OutputBuffer(sink, capacity: options.bufferBytes)

@@ -11,9 +11,6 @@ enum ExportTree {
         var tree: ExportTree
     }
 
-    /// Paths may leave out this many elements of an array, at most.
-    static let longestArray = 1_000
-
     /// Every field, under the name of its property.
     static func named(_ fields: [FieldDescription]) -> ExportTree {
         .object(fields.enumerated().map { Member(key: $1.name, tree: .field($0)) })
@@ -52,7 +49,6 @@ enum ExportTree {
     private static func adding(
         _ field: Int, at path: some Collection<JSONPath.Component>, to index: Int, of elements: [ExportTree?]
     ) -> ExportTree? {
-        guard index < longestArray else { return nil }
         var elements = elements
         while elements.count <= index { elements.append(nil) }
         guard let tree = adding(field, at: path, to: elements[index]) else { return nil }

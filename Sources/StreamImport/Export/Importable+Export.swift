@@ -5,10 +5,10 @@ extension Importable {
     /// The values are `String`, `Bool`, `Int`, `UInt64`, `Double`, `Decimal`, `NSNull`, `[Any]` and `[String: Any]`;
     /// dates are as they are written.
     ///
-    /// - Parameter options: the policies. Those that are about text mean nothing here.
+    /// - Parameter options: the policies; those of the type by default. Those that are about text mean nothing here.
     /// - Throws: ``ImportError`` with the path of a value that cannot be said in JSON, and for every type that is not
     ///   made from an object.
-    public func dictionary(options: ExportOptions = ExportOptions()) throws -> [String: Any] {
+    public func dictionary(options: ExportOptions = Self.exportOptions) throws(ImportError) -> [String: Any] {
         try DictionaryExport(options).dictionary(of: self)
     }
 }
@@ -17,15 +17,19 @@ extension Sequence where Element: Importable {
     /// The models as dictionaries; see ``Importable/dictionary(options:)``.
     ///
     /// - Throws: ``ImportError`` with the number of the record, and the path of the value.
-    public func dictionaries(options: ExportOptions = ExportOptions()) throws -> [[String: Any]] {
+    public func dictionaries(options: ExportOptions = Element.exportOptions) throws(ImportError)
+        -> [[String: Any]]
+    {
         let export = try DictionaryExport(options)
-        return try enumerated().map { index, model in
-            do throws(ImportError) {
-                return try export.dictionary(of: model)
+        var dictionaries: [[String: Any]] = []
+        for model in self {
+            do {
+                dictionaries.append(try export.dictionary(of: model))
             } catch {
-                throw error.inside(.index(index)).with(record: index + 1)
+                throw error.inside(.index(dictionaries.count)).with(record: dictionaries.count + 1)
             }
         }
+        return dictionaries
     }
 }
 

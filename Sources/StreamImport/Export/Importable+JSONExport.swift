@@ -8,13 +8,13 @@ extension Importable {
     /// - Parameter options: the policies and limits. ``ExportOptions/format`` has no effect on one value.
     /// - Throws: ``ImportError`` with the path of a value that JSON cannot express.
     /// - Complexity: O(*n*), where *n* is the length of the text.
-    public func jsonData(options: ExportOptions = ExportOptions()) throws(ImportError) -> Data {
+    public func jsonData(options: ExportOptions = Self.exportOptions) throws(ImportError) -> Data {
         // SAFETY: the bytes are valid for the call, and are copied.
         unsafe try TextExport.text(of: self, options) { unsafe Data($0) }
     }
 
     /// The model as a JSON text; see ``jsonData(options:)``.
-    public func jsonString(options: ExportOptions = ExportOptions()) throws(ImportError) -> String {
+    public func jsonString(options: ExportOptions = Self.exportOptions) throws(ImportError) -> String {
         // SAFETY: the bytes are valid for the call, and are copied.
         unsafe try TextExport.text(of: self, options) { unsafe String(decoding: $0, as: UTF8.self) }
     }

@@ -7,7 +7,7 @@ extension StreamExporter {
     /// - Returns: how many there were.
     @discardableResult
     public static func write(
-        _ records: some Sequence<Model>, to url: URL, options: ExportOptions = ExportOptions()
+        _ records: some Sequence<Model>, to url: URL, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) -> Int {
         try StreamExporter(to: url, options: options).writeAll(records)
     }
@@ -17,43 +17,69 @@ extension StreamExporter {
     /// - Returns: how many there were.
     @discardableResult
     public static func write(
-        _ records: some Sequence<Model>, to handle: FileHandle, options: ExportOptions = ExportOptions()
+        _ records: some Sequence<Model>, to handle: FileHandle, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) -> Int {
         try StreamExporter(to: handle, options: options).writeAll(records)
     }
 
     /// Writes all records of an import to a file, one after another.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
     /// - Throws: the error of the import, too.
     @discardableResult
     public static func write(
-        _ records: ImportSequence<Model>, to url: URL, options: ExportOptions = ExportOptions()
-    ) throws -> Int {
+        _ records: ImportSequence<Model>, to url: URL, options: ExportOptions = Model.exportOptions
+    ) throws -> ImportSummary {
         try StreamExporter(to: url, options: options).writeAll(records)
     }
 
     /// Writes all records of an import to an open file, a pipe, a socket or a terminal, one after another.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
     /// - Throws: the error of the import, too.
     @discardableResult
     public static func write(
-        _ records: ImportSequence<Model>, to handle: FileHandle, options: ExportOptions = ExportOptions()
-    ) throws -> Int {
+        _ records: ImportSequence<Model>, to handle: FileHandle,
+        options: ExportOptions = Model.exportOptions
+    ) throws -> ImportSummary {
         try StreamExporter(to: handle, options: options).writeAll(records)
+    }
+
+    /// Writes all records of bytes that arrive asynchronously to a file, one after another, on the task that calls.
+    ///
+    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
+    /// - Throws: the errors of the import and of its input, too.
+    @discardableResult
+    public static func write<Input: AsyncSequence>(
+        _ records: AsyncImportSequence<Model, Input>, to url: URL,
+        options: ExportOptions = Model.exportOptions, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ImportSummary {
+        try await StreamExporter(to: url, options: options).writeAll(records, isolation: isolation)
+    }
+
+    /// Writes all records of bytes that arrive asynchronously to an open file, a pipe, a socket or a terminal, one after
+    /// another, on the task that calls.
+    ///
+    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
+    /// - Throws: the errors of the import and of its input, too.
+    @discardableResult
+    public static func write<Input: AsyncSequence>(
+        _ records: AsyncImportSequence<Model, Input>, to handle: FileHandle,
+        options: ExportOptions = Model.exportOptions, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ImportSummary {
+        try await StreamExporter(to: handle, options: options).writeAll(records, isolation: isolation)
     }
 
     /// The text of all records, in memory.
     public static func data(
-        of records: some Sequence<Model>, options: ExportOptions = ExportOptions()
+        of records: some Sequence<Model>, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) -> Data {
         Data(try bytes(of: records, options: options))
     }
 
     /// The text of all records, in memory.
     public static func bytes(
-        of records: some Sequence<Model>, options: ExportOptions = ExportOptions()
+        of records: some Sequence<Model>, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) -> [UInt8] {
         let memory = MemorySink()
         _ = try StreamExporter(to: memory, options).writeAll(records)
@@ -63,12 +89,20 @@ extension StreamExporter {
     private func writeAll(_ records: some Sequence<Model>) throws(ImportError) -> Int {
         for record in records { try write(record) }
         try finish()
-        return self.records
+        return recordCount
     }
 
-    private func writeAll(_ records: ImportSequence<Model>) throws -> Int {
-        try records.forEach { try write($0) }
+    private func writeAll(_ records: ImportSequence<Model>) throws -> ImportSummary {
+        let summary = try records.forEach { try write($0) }
         try finish()
-        return self.records
+        return summary
+    }
+
+    private func writeAll<Input: AsyncSequence>(
+        _ records: AsyncImportSequence<Model, Input>, isolation: isolated (any Actor)?
+    ) async throws -> ImportSummary {
+        let summary = try await records.forEach(isolation: isolation) { try write($0) }
+        try finish()
+        return summary
     }
 }

@@ -17,7 +17,7 @@ public final class StreamExporter<Model: Importable> {
     private let run: ExportRun
 
     /// How many records have been written.
-    public var records: Int { run.records }
+    public var recordCount: Int { run.records }
 
     /// Creates a file, or prepares to replace one. A pipe with a name and a device are written to as they are.
     ///
@@ -27,7 +27,7 @@ public final class StreamExporter<Model: Importable> {
     ///   - options: the policies and limits.
     /// - Throws: ``ImportError/Code/cannotWrite`` if there can be no such file.
     public init(
-        of model: Model.Type = Model.self, to url: URL, options: ExportOptions = ExportOptions()
+        of model: Model.Type = Model.self, to url: URL, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) {
         run = try ExportRun(to: try FileSink(url), options)
     }
@@ -41,7 +41,7 @@ public final class StreamExporter<Model: Importable> {
     ///   - handle: what is written to.
     ///   - options: the policies and limits.
     public init(
-        of model: Model.Type = Model.self, to handle: FileHandle, options: ExportOptions = ExportOptions()
+        of model: Model.Type = Model.self, to handle: FileHandle, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) {
         run = try ExportRun(to: FileSink(handle), options)
     }

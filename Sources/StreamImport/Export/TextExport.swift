@@ -43,10 +43,10 @@ extension TextExport {
     /// The longest text after which the buffer is kept, in bytes.
     private static let keptBytes = 16 << 10
     // SAFETY: an export that waits is not used until it is taken, and by one thread after that.
-    private static let waiting = Locked<[TextExport]>([])
+    private static let waiting = Locked<[HandedOver<TextExport>]>([])
 
     private static func take(_ options: ExportOptions) throws(ImportError) -> TextExport {
-        guard options.writeDefaultText, let export = waiting.withLock({ $0.popLast() }) else {
+        guard options.writeDefaultText, let export = waiting.withLock({ $0.popLast() })?.value else {
             return try TextExport(options)
         }
         return export
@@ -56,7 +56,7 @@ extension TextExport {
         guard options.writeDefaultText, buffer.count <= Self.keptBytes else { return }
         buffer.dropRecord()
         target.startAfresh()
-        Self.waiting.withLock { if $0.count < Self.limit { $0.append(self) } }
+        Self.waiting.withLock { if $0.count < Self.limit { $0.append(HandedOver(self)) } }
     }
 }
 
@@ -69,5 +69,6 @@ extension ExportOptions {
             && keys == Self.defaults.keys
             && nils == Self.defaults.nils && dates.notation === Self.defaults.dates.notation
             && maximumDepth == Self.defaults.maximumDepth
+            && maximumPathElements == Self.defaults.maximumPathElements
     }
 }

@@ -1,35 +1,49 @@
 /// The instances of a type that were imported, each by what makes it the same as another one.
 ///
 ///     let people = IdentityMap(\Person.id)
-///     options.unique(people)
+///     options.reuseInstances(in: people)
 ///     try StreamImporter.objects(of: Person.self, from: url, options: options).forEach { … }
 ///     people[7]
 ///
 /// An object whose key is in the map updates the instance that is there, wherever in the input it stands; any other one
 /// adds an instance. A record that is rejected leaves the map as it was.
 ///
-/// The map may be used by several threads, and by several imports one after another. Its instances are shared as they
-/// are: an import updates them on the thread that parses, which in asynchronous iterations, and with iterators, is
-/// ahead of the records that were handed out. Nobody else may use objects meanwhile.
+/// The map of a type that is `Sendable` is `Sendable`, too: several threads and imports may use it at once. Its instances
+/// are shared as they are. The map of another type, such as a class with variables, belongs to one thread:
+/// ``ImportOptions/reusingInstances(in:_:)`` has the imports of that thread use it.
 ///
 /// With ``NestedPolicy/merge``, the events of an object that contains objects or arrays are recorded and replayed, in memory
 /// proportional to the object: the first reading finds the instance that the object means. A nested object without a key
 /// updates the instance that the property has.
 ///
 /// The map holds all instances: with it an import takes memory for each different one.
-public final class IdentityMap<Model: Importable, ID: Hashable>: Sendable {
-    private let property: KeyPath<Model, ID> & Sendable
+public final class IdentityMap<Model: Importable, ID: Hashable> {
+    private enum Key {
+        case required(KeyPath<Model, ID> & Sendable)
+        case optional(KeyPath<Model, ID?> & Sendable)
+    }
+
+    private let key: Key
     private let instances = Locked<[ID: Model]>([:])
 
     /// Creates a map.
     ///
     /// - Parameters:
-    ///   - property: what instances are known by. A property that is not optional.
+    ///   - property: what instances are known by: a property that the type's plan names.
     ///   - instances: those that are known before.
-    public init(
-        _ property: KeyPath<Model, ID> & Sendable, _ instances: [Model] = []
-    ) {
-        self.property = property
+    public init(_ property: KeyPath<Model, ID> & Sendable, _ instances: [Model] = []) {
+        key = .required(property)
+        for instance in instances { insert(instance) }
+    }
+
+    /// Creates a map of instances that may have no key.
+    ///
+    /// - Parameters:
+    ///   - property: what instances are known by: a property that the type's plan names. An instance that has `nil` there
+    ///     is not in the map, and an object that does not say it means none.
+    ///   - instances: those that are known before.
+    public init(_ property: KeyPath<Model, ID?> & Sendable, _ instances: [Model] = []) {
+        key = .optional(property)
         for instance in instances { insert(instance) }
     }
 
@@ -42,25 +56,40 @@ public final class IdentityMap<Model: Importable, ID: Hashable>: Sendable {
     /// All instances, in no order.
     public var values: [Model] { instances.withLock { Array($0.values) } }
 
-    /// Adds an instance, in the place of the one with the same key.
+    /// Adds an instance, in the place of the one with the same key. One without a key is not added.
     public func insert(_ instance: Model) {
-        instances.withLock { $0[instance[keyPath: property]] = instance }
+        guard let id = identity(of: instance) else { return }
+        instances.withLock { $0[id] = instance }
     }
 }
 
+extension IdentityMap: Sendable where Model: Sendable, ID: Sendable {}
+
 extension IdentityMap {
     /// Which instance an object means.
-    func identify(_ values: borrowing ImportedValues) -> (ExistingInstances.Identity, Model?) {
-        guard let id = values[property] else { return (.unsaid, nil) }
+    func identify(_ values: borrowing ImportedValues) throws -> (ExistingInstances.Identity, Model?) {
+        let id =
+            switch key {
+            case .required(let property): try values[property]
+            case .optional(let property): try values[property]
+            }
+        guard let id else { return (.unsaid, nil) }
         guard let instance = self[id] else { return (.isNew, nil) }
         return (.existing, instance)
+    }
+
+    private func identity(of instance: Model) -> ID? {
+        switch key {
+        case .required(let property): instance[keyPath: property]
+        case .optional(let property): instance[keyPath: property]
+        }
     }
 
     /// Adds an instance that was imported.
     ///
     /// - Returns: what takes that back.
     func note(_ instance: Model) -> () -> Void {
-        let id = instance[keyPath: property]
+        guard let id = identity(of: instance) else { return {} }
         let before = self[id]
         insert(instance)
         return { [instances] in instances.withLock { $0[id] = before } }

@@ -3,7 +3,7 @@
 ///     extension Address: ImportIntercepting {
 ///         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
 ///             guard member.key == "zip" else { return .pass }
-///             guard let zip = member.value as? String else { return .drop }
+///             guard let zip = member.value as? String else { return .skip }
 ///             return .replace(zip.filter(\.isNumber))
 ///         }
 ///     }
@@ -38,10 +38,8 @@ public struct ImportedMember {
 public enum MemberDecision {
     /// It becomes the value of the property that its key means.
     case pass
-    /// It is left out, as if the object did not have it.
-    case drop
-    /// It has been dealt with, and is left out.
-    case handled
+    /// It is left out, as if the object did not have it, such as one that the hook has dealt with.
+    case skip
     /// Another value takes its place: one that is already of the property's type, or one as JSON could have it, to
     /// which the same rules apply.
     case replace(Any)

@@ -1,8 +1,8 @@
 /// A model of which there are instances already, which are updated instead of made anew.
 ///
 ///     extension Person: ImportUniquing {
-///         static func existing(_ values: borrowing ImportedValues) -> Person? {
-///             values[\Person.id].flatMap { store.person($0) }
+///         static func existing(_ values: borrowing ImportedValues) throws -> Person? {
+///             try values[\Person.id].flatMap { store.person($0) }
 ///         }
 ///     }
 ///
@@ -11,7 +11,7 @@
 ///
 /// A class that is not final declares `Self?` as the type, and casts: `store.person(id) as? Self`.
 ///
-/// For one import ``ImportOptions/unique(_:existing:)`` does the same. A type that does not conform pays nothing.
+/// For one import ``ImportOptions/reuseInstances(of:existing:)`` does the same. A type that does not conform pays nothing.
 public protocol ImportUniquing: Importable {
     /// The instance that an object means.
     ///

@@ -9,11 +9,11 @@ extension Array where Element: Importable {
     ///
     /// - Parameters:
     ///   - json: the text.
-    ///   - options: the policies and limits. Options with functions are compiled by each call.
-    /// - Throws: ``ImportError``, unless ``ImportOptions/onError`` leaves the rejected records out.
+    ///   - options: the policies and limits; those of the elements' type by default. Options with functions are compiled by each call.
+    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` leaves the rejected records out.
     /// - Complexity: O(*n*), where *n* is the length of the text.
     @inlinable  // so that the records are moved by code that knows their type
-    public init(json: String, options: ImportOptions = ImportOptions()) throws {
+    public init(json: String, options: ImportOptions = Element.importOptions) throws {
         self = []
         try TextInMemory.string(json).readRecords(of: Element.self, options) {
             append($0.take(as: Element.self))
@@ -24,7 +24,7 @@ extension Array where Element: Importable {
     ///
     /// See `init(json:options:)` with a `String` for the parameters and errors.
     @inlinable
-    public init(json: Data, options: ImportOptions = ImportOptions()) throws {
+    public init(json: Data, options: ImportOptions = Element.importOptions) throws {
         self = []
         try TextInMemory.data(json).readRecords(of: Element.self, options) {
             append($0.take(as: Element.self))
@@ -35,7 +35,7 @@ extension Array where Element: Importable {
     ///
     /// See `init(json:options:)` with a `String` for the parameters and errors.
     @inlinable
-    public init(json: [UInt8], options: ImportOptions = ImportOptions()) throws {
+    public init(json: [UInt8], options: ImportOptions = Element.importOptions) throws {
         self = []
         try TextInMemory.bytes(json).readRecords(of: Element.self, options) {
             append($0.take(as: Element.self))

@@ -2,116 +2,86 @@
 ///
 ///     for try await repo in StreamImporter.objects(of: Repo.self, from: response.body) { … }
 ///
-/// A chunk is asked for when those before it are used up; parsing happens on the task that iterates. Whether the
-/// records can be iterated more than once is up to the chunks.
-public struct AsyncImportSequence<Model: Importable, Chunks: AsyncSequence>: AsyncSequence
-where Chunks.Element: Sequence<UInt8> {
+/// Bytes are asked for when those before them are used up; parsing happens on the task that iterates. Whether the
+/// records can be iterated more than once is up to the input.
+public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: AsyncSequence {
     /// The records.
     public typealias Element = Model
 
-    let chunks: Chunks
-    let path: String?
-    let options: ImportOptions
-    private let latest = Locked<ImportSummary?>(nil)
+    private let input: Input
+    private let path: JSONPath
+    private let options: ImportOptions
+    /// Makes the way to the chunks of the input. Captures nothing.
+    private let makeChunks: (Input) -> NextChunk
 
-    /// What the latest iteration came to, or has come to so far; `nil` before the first one.
-    public var summary: ImportSummary? { latest.withLock { $0 } }
+    @usableFromInline
+    init(
+        input: Input, path: JSONPath, options: ImportOptions, makeChunks: @escaping (Input) -> NextChunk
+    ) {
+        self.input = input
+        self.path = path
+        self.options = options
+        self.makeChunks = makeChunks
+    }
+
+    /// Calls `body` with each record.
+    ///
+    /// - Parameters:
+    ///   - isolation: the actor to stay on; the caller's by default.
+    ///   - body: what to do with a record. What it throws ends the import and is rethrown.
+    /// - Returns: what the import came to. To know that of an import that fails, use an iterator.
+    /// - Throws: ``ImportError``, what the input throws, or `CancellationError` if the task is cancelled. What was handed to
+    ///   `body` before stays handed on.
+    @discardableResult
+    public func forEach(
+        isolation: isolated (any Actor)? = #isolation,
+        _ body: nonisolated(nonsending) (consuming Model) async throws -> Void
+    ) async throws -> ImportSummary {
+        var iterator = makeAsyncIterator()
+        return try await iterator.forEach(isolation: isolation, body)
+    }
 
     /// All records, in an array.
     ///
     /// - Parameter isolation: the actor to stay on; the caller's by default.
-    /// - Throws: ``ImportError``, what the chunks throw, or `CancellationError` if the task is cancelled.
+    /// - Throws: as ``forEach(isolation:_:)`` does; the records that precede the failure are lost.
     /// - Complexity: O(*n*) memory, unlike iteration.
     public func collect(isolation: isolated (any Actor)? = #isolation) async throws -> [Model] {
         var records: [Model] = []
-        var iterator = makeAsyncIterator()
-        while let record = try await iterator.next(isolation: isolation) { records.append(record) }
+        try await collect(into: &records, isolation: isolation)
         return records
     }
 
-    /// An iterator that starts at the first chunk.
-    public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(chunks: chunks.makeAsyncIterator(), path: path, options: options, latest: latest)
+    /// Appends all records to an array.
+    ///
+    /// - Parameters:
+    ///   - records: the array, which keeps the records that precede a failure.
+    ///   - isolation: the actor to stay on; the caller's by default.
+    /// - Returns: what the import came to.
+    /// - Throws: as ``forEach(isolation:_:)`` does.
+    /// - Complexity: O(*n*) memory, unlike iteration.
+    @discardableResult
+    public func collect(
+        into records: inout [Model], isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ImportSummary {
+        var iterator = makeAsyncIterator()
+        return try await iterator.forEach(isolation: isolation) { records.append($0) }
     }
 
-    /// Hands out the records one by one.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-        private var chunks: Chunks.AsyncIterator
-        private let path: String?
-        private let options: ImportOptions
-        private let latest: Locked<ImportSummary?>
+    /// The records in arrays of `count`, of which the last one may be shorter.
+    ///
+    /// - Parameter count: how many records an array has, at least 1. With less, iteration throws
+    ///   ``ImportError/Code/invalidOption``.
+    public func batches(of count: Int) -> AsyncImportBatches<Model, Input> {
+        AsyncImportBatches(records: self, count: count)
+    }
 
-        private let source = ChunkSource()
-        private let queue = RecordQueue<Model>()
-        private var run: ImportRun?
-        private var failure: (any Error)?
-        private var hasEnded = false
-
-        init(
-            chunks: Chunks.AsyncIterator, path: String?, options: ImportOptions,
-            latest: Locked<ImportSummary?>
-        ) {
-            self.chunks = chunks
-            self.path = path
-            self.options = options
-            self.latest = latest
-        }
-
-        /// The next record, `nil` behind the last one.
-        ///
-        /// - Throws: ``ImportError``, what the chunks throw, or `CancellationError` if the task is cancelled, after
-        ///   all records that precede the failure; then `nil` follows.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
-            while true {
-                if let record = queue.next() { return record }
-                if let failure {
-                    self.failure = nil
-                    throw failure
-                }
-                guard !hasEnded else { return nil }
-                do {
-                    try Task.checkCancellation()
-                    switch try parse() {
-                    case .advanced: continue
-                    case .finished: end()
-                    case .starved: try await awaitChunk(isolation: actor)
-                    }
-                } catch {
-                    failure = error
-                    end()
-                }
-            }
-        }
-
-        private mutating func parse() throws -> RecordReader.Step {
-            let run = try run ?? makeRun()
-            self.run = run
-            defer { latest.withLock { $0 = run.summary } }
-            return try run.step()
-        }
-
-        private func makeRun() throws -> ImportRun {
-            let path = try path.map(JSONPath.init) ?? JSONPath()
-            return try ImportRun(
-                .pool(for: Model.self, options), options,
-                makeReader: { consumer throws(ImportError) in
-                    RecordReader(
-                        InflatingSource(source), path: path, options: options.reading, consumer: consumer)
-                }
-            ) { [queue] in queue.take($0) }
-        }
-
-        private mutating func awaitChunk(isolation actor: isolated (any Actor)?) async throws {
-            // `next(isolation:)` of a stored iterator is asked for through a local, which stays in the actor.
-            var chunks = self.chunks
-            let chunk = try await chunks.next(isolation: actor)
-            self.chunks = chunks
-            if let chunk { source.offer(chunk) } else { source.finish() }
-        }
-
-        private mutating func end() {
-            hasEnded = true
-            run = nil
-        }
+    /// An iterator that starts at the first byte.
+    public func makeAsyncIterator() -> AsyncImportIterator<Model> {
+        AsyncImportIterator(reader: ChunkReader(makeChunks(input), at: path, options: options))
     }
 }
+
+// SAFETY: `makeChunks` is a function without captures, which calls `Input` only. That is safe on any thread, as `Input` has no
+// isolated conformances if it is Sendable.
+extension AsyncImportSequence: @unchecked Sendable where Input: Sendable {}

@@ -6,11 +6,11 @@ internal import Synchronization
 ///
 /// The thread works at most a few batches ahead; it is started by the first request, and stopped when nobody
 /// holds the reader any more.
-final class BackgroundReader<Model: Importable>: Sendable {
+final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     /// How much is parsed for a batch, in bytes.
     private static var batchBytes: Int { 64 << 10 }
 
-    private let channel = BatchChannel<Model>(capacity: 2)
+    private let channel = BatchChannel<RecordBatch<Model>>(capacity: 2)
     private let records: ImportSequence<Model>
     private let isStarted = Atomic(false)
 
@@ -22,8 +22,7 @@ final class BackgroundReader<Model: Importable>: Sendable {
         channel.close()
     }
 
-    /// The next batch, `nil` behind the last one.
-    func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordQueue<Model>? {
+    func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
         try Task.checkCancellation()
         if !isStarted.exchange(true, ordering: .relaxed) { start() }
         return try await withTaskCancellationHandler {
@@ -35,28 +34,35 @@ final class BackgroundReader<Model: Importable>: Sendable {
 
     private func start() {
         // The thread holds the channel and not the reader, so that the reader can be let go of meanwhile.
-        let thread = Thread { [records, channel] in Self.run(records, into: channel) }
+        let thread = Thread { [records, channel] in
+            Self.run(records, into: channel)
+            channel.finish()
+        }
         thread.name = "StreamImport"
         thread.start()
     }
 
-    private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Model>) {
+    private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<RecordBatch<Model>>)
+    {
         var batch = RecordQueue<Model>()
+        var summary = ImportSummary()
+        func sendBatch() -> Bool {
+            defer { batch = RecordQueue() }
+            return channel.send(RecordBatch(records: batch, summary: summary))
+        }
         do {
             let run = try records.makeRun { batch.take($0) }
             var step = RecordReader.Step.advanced
             while step != .finished {
                 guard !channel.isClosed else { return }
-                defer { records.latest.withLock { $0 = run.summary } }
-                step = try run.step(limit: batchBytes)
-                guard !batch.isEmpty else { continue }
-                guard channel.send(batch) else { return }
-                batch = RecordQueue()
+                let result = Result { try run.step(limit: batchBytes) }
+                summary = run.summary
+                step = try result.get()
+                if !batch.isEmpty || step == .finished, !sendBatch() { return }
             }
-            channel.finish(nil)
         } catch {
-            if !batch.isEmpty { _ = channel.send(batch) }
-            channel.finish(error)
+            if !batch.isEmpty, !sendBatch() { return }
+            _ = channel.send(RecordBatch(records: RecordQueue(), summary: summary, failure: error))
         }
     }
 }

@@ -1,20 +1,20 @@
 internal import Dispatch
 
-/// Batches of records on their way from the thread that makes them to the task that awaits them.
+/// Batches on their way from the thread that makes them to the task that awaits them.
 ///
 /// A batch changes hands under the lock. What the task awaits is only that there is something to take: what a
 /// continuation hands over is handed over safely as well, but in a way that the thread sanitizer does not see.
-final class BatchChannel<Model>: Sendable {
+final class BatchChannel<Batch>: Sendable {
     private struct State {
-        // SAFETY: the records change hands: whoever sends a batch keeps none.
-        var batches: [RecordQueue<Model>] = []
-        /// Set when no further batch will come: `.success` after the last one.
-        var end: Result<Void, any Error>?
+        // SAFETY: whoever sends a batch keeps nothing of it.
+        var batches: [HandedOver<Batch>] = []
+        /// Whether no further batch will come.
+        var isFinished = false
         var isClosed = false
         /// Waits until one of these changes.
         var receiver: CheckedContinuation<Void, Never>?
 
-        var hasSomething: Bool { isClosed || !batches.isEmpty || end != nil }
+        var hasSomething: Bool { isClosed || !batches.isEmpty || isFinished }
 
         mutating func takeReceiver() -> CheckedContinuation<Void, Never>? {
             defer { receiver = nil }
@@ -31,42 +31,41 @@ final class BatchChannel<Model>: Sendable {
     }
 
     /// Sends a batch, as soon as there is room for it; `false` if nobody will receive it.
-    func send(_ batch: RecordQueue<Model>) -> Bool {
+    func send(_ batch: Batch) -> Bool {
         room.wait()
         let (receiver, isClosed) = state.withLock { state in
-            if !state.isClosed { state.batches.append(batch) }
+            if !state.isClosed { state.batches.append(HandedOver(batch)) }
             return (state.takeReceiver(), state.isClosed)
         }
         receiver?.resume()
         return !isClosed
     }
 
-    /// Says that no further batch will come, and why if not because all were sent.
-    func finish(_ error: (any Error)?) {
+    /// Says that no further batch will come.
+    func finish() {
         let receiver = state.withLock { state in
-            state.end = error.map { .failure($0) } ?? .success(())
+            state.isFinished = true
             return state.takeReceiver()
         }
         receiver?.resume()
     }
 
-    /// The next batch; `nil` behind the last one.
-    func receive(isolation: isolated (any Actor)?) async throws -> RecordQueue<Model>? {
+    /// The next batch; `nil` after the last one.
+    ///
+    /// - Throws: `CancellationError` after the channel was closed.
+    func receive(isolation: isolated (any Actor)?) async throws -> Batch? {
         while true {
-            if let taken = take() { return try taken.get() }
+            if let taken = take() { return try taken.get()?.value }
             await withCheckedContinuation(isolation: isolation) { wait($0) }
         }
     }
 
     /// What there is to take: a batch, or the end.
-    private func take() -> Result<RecordQueue<Model>?, any Error>? {
-        let taken: Result<RecordQueue<Model>?, any Error>? = state.withLock { state in
+    private func take() -> Result<HandedOver<Batch>?, CancellationError>? {
+        let taken: Result<HandedOver<Batch>?, CancellationError>? = state.withLock { state in
             if state.isClosed { return .failure(CancellationError()) }
             if !state.batches.isEmpty { return .success(state.batches.removeFirst()) }
-            guard let end = state.end else { return nil }
-            // A failure is told once.
-            state.end = .success(())
-            return end.map { nil }
+            return state.isFinished ? .success(nil) : nil
         }
         if case .success(.some) = taken { room.signal() }
         return taken

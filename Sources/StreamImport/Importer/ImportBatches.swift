@@ -3,9 +3,6 @@ public struct ImportBatches<Model: Importable>: Sendable {
     let records: ImportSequence<Model>
     let count: Int
 
-    /// What the latest iteration came to; see ``ImportSequence/summary``.
-    public var summary: ImportSummary? { records.summary }
-
     /// Calls `body` with each array of records, on this thread.
     ///
     /// - Parameter body: what to do with the records. What it throws ends the import and is rethrown.
@@ -13,25 +10,17 @@ public struct ImportBatches<Model: Importable>: Sendable {
     /// - Throws: ``ImportError``, after the records that precede the failure were handed on.
     @discardableResult
     public func forEach(_ body: ([Model]) throws -> Void) throws -> ImportSummary {
-        var batch: [Model] = []
-        func handOn() throws {
-            guard !batch.isEmpty else { return }
-            let full = batch
-            batch = []
-            try body(full)
-        }
+        var batch = try RecordArray<Model>(count: count)
         let summary: ImportSummary
         do {
             summary = try records.forEach { record in
-                if batch.isEmpty { batch.reserveCapacity(count) }
-                batch.append(record)
-                if batch.count == count { try handOn() }
+                if let full = batch.append(record) { try body(full) }
             }
         } catch let error as ImportError {
-            try handOn()
+            if let rest = batch.take() { try body(rest) }
             throw error
         }
-        try handOn()
+        if let rest = batch.take() { try body(rest) }
         return summary
     }
 
@@ -51,7 +40,10 @@ public struct ImportBatches<Model: Importable>: Sendable {
             self.count = count
         }
 
-        /// The next array, `nil` behind the last one.
+        /// What the import has come to so far; see ``ImportIterator/summary``.
+        public var summary: ImportSummary { records.summary }
+
+        /// The next array, `nil` after the last one.
         ///
         /// - Throws: ``ImportError``, after all records that precede the failure; then `nil` follows.
         public mutating func next() throws -> [Model]? {
@@ -59,17 +51,59 @@ public struct ImportBatches<Model: Importable>: Sendable {
                 self.failure = nil
                 throw failure
             }
-            var batch: [Model] = []
+            var batch = try RecordArray<Model>(count: count)
             do {
-                while batch.count < count, let record = try records.next() {
-                    if batch.isEmpty { batch.reserveCapacity(count) }
-                    batch.append(record)
+                while let record = try records.next() {
+                    if let full = batch.append(record) { return full }
                 }
             } catch {
-                guard !batch.isEmpty else { throw error }
+                guard let rest = batch.take() else { throw error }
                 failure = error
+                return rest
             }
-            return batch.isEmpty ? nil : batch
+            return batch.take()
         }
     }
+}
+
+extension ImportBatches: AsyncSequence {
+    /// The arrays.
+    public typealias Element = [Model]
+
+    /// An iterator that hands out the arrays one by one in asynchronous code; see ``ImportSequence/makeAsyncIterator()``.
+    public func makeAsyncIterator() -> AsyncImportBatchIterator<Model> {
+        AsyncImportBatchIterator(records: records.makeAsyncIterator(), count: count)
+    }
+}
+
+/// The records that were read of a batch.
+struct RecordArray<Model> {
+    private let count: Int
+    private var records: [Model] = []
+
+    /// - Throws: ``ImportError/Code/invalidOption`` if a batch would hold less than one record.
+    init(count: Int) throws(ImportError) {
+        guard count > 0 else {
+            throw .invalidOption("the length of a batch", "\(count)", expected: 1...Int.max)
+        }
+        self.count = count
+    }
+
+    /// Adds a record.
+    ///
+    /// - Returns: the batch if it is full, after which the next one begins.
+    mutating func append(_ record: consuming Model) -> [Model]? {
+        if records.isEmpty { records.reserveCapacity(Swift.min(count, Self.mostReserved)) }
+        records.append(record)
+        return records.count == count ? take() : nil
+    }
+
+    /// The batch as far as it came, after which the next one begins; `nil` if it has no records.
+    mutating func take() -> [Model]? {
+        defer { records = [] }
+        return records.isEmpty ? nil : records
+    }
+
+    /// For how many records memory is taken before they came.
+    private static var mostReserved: Int { 1 << 10 }
 }

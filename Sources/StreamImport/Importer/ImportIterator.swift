@@ -5,7 +5,10 @@
 public struct ImportIterator<Model: Importable> {
     let reader: PullReader<Model>
 
-    /// The next record, `nil` behind the last one.
+    /// What the import has come to so far, a few kilobytes of text ahead of the records that were handed out.
+    public var summary: ImportSummary { reader.summary }
+
+    /// The next record, `nil` after the last one.
     ///
     /// - Throws: ``ImportError``, after all records that precede the failure; then `nil` follows.
     public mutating func next() throws -> Model? {

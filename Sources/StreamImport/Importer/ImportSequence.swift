@@ -11,27 +11,22 @@
 /// Each iteration reads the input from its beginning. What can be read only once, such as a pipe, throws
 /// ``ImportError/Code/alreadyRead`` the second time.
 ///
+/// What an import came to is returned by the calls that hand on its records, and known to the iterators.
+///
 /// Memory is bounded by one record and ``ImportOptions/chunkBytes``, never by the size of the input.
 public struct ImportSequence<Model: Importable>: Sendable {
     private let input: RecordInput
     private let options: ImportOptions
-    /// The summary of the iteration that ran last, which all copies share.
-    let latest = Locked<ImportSummary?>(nil)
 
-    init(origin: InputOrigin, path: String?, options: ImportOptions) {
+    init(origin: InputOrigin, path: JSONPath, options: ImportOptions) {
         input = RecordInput(origin, at: path, options: options.reading)
         self.options = options
     }
 
-    /// What the latest iteration came to, or has come to so far; `nil` before the first one.
-    ///
-    /// It is brought up to date after each piece of text that was parsed, and when the iteration ends.
-    public var summary: ImportSummary? { latest.withLock { $0 } }
-
     /// Calls `body` with each record, on this thread.
     ///
     /// - Parameter body: what to do with a record. What it throws ends the import and is rethrown.
-    /// - Returns: what the import came to.
+    /// - Returns: what the import came to. To know that of an import that fails, use an iterator.
     /// - Throws: ``ImportError``. What was handed to `body` before stays handed on.
     @inlinable  // so that records are moved to `body` by code that knows their type
     @discardableResult
@@ -39,13 +34,23 @@ public struct ImportSequence<Model: Importable>: Sendable {
         try drain { try body($0.take(as: Model.self)) }
     }
 
+    /// Calls `body` with each record, and says what the import came to also if it fails.
+    package func forEach(into summary: inout ImportSummary, _ body: (consuming Model) throws -> Void) throws {
+        try drain(into: &summary) { try body($0.take(as: Model.self)) }
+    }
+
     @usableFromInline
     func drain(_ take: (RecordPlace) throws -> Void) throws -> ImportSummary {
+        var summary = ImportSummary()
+        try drain(into: &summary, take)
+        return summary
+    }
+
+    private func drain(into summary: inout ImportSummary, _ take: (RecordPlace) throws -> Void) throws {
         try withoutActuallyEscaping(take) { take in
             let run = try makeRun(deliver: take)
-            defer { latest.withLock { $0 = run.summary } }
+            defer { summary = run.summary }
             try run.readAll()
-            return run.summary
         }
     }
 
@@ -56,8 +61,23 @@ public struct ImportSequence<Model: Importable>: Sendable {
     @inlinable
     public func collect() throws -> [Model] {
         var records: [Model] = []
-        try forEach { records.append($0) }
+        try collect(into: &records)
         return records
+    }
+
+    /// Appends all records to an array.
+    ///
+    ///     var repos: [Repo] = []
+    ///     let summary = try StreamImporter.objects(of: Repo.self, from: url).collect(into: &repos)
+    ///
+    /// - Parameter records: the array, which keeps the records that precede a failure.
+    /// - Returns: what the import came to.
+    /// - Throws: ``ImportError``.
+    /// - Complexity: O(*n*) memory, unlike the other ways.
+    @inlinable
+    @discardableResult
+    public func collect(into records: inout [Model]) throws -> ImportSummary {
+        try forEach { records.append($0) }
     }
 
     /// An iterator that hands out the records one by one, on the thread that asks.
@@ -71,10 +91,10 @@ public struct ImportSequence<Model: Importable>: Sendable {
     ///
     /// Nothing is read before the first array is asked for.
     ///
-    /// - Precondition: `count` is positive.
+    /// - Parameter count: how many records an array has, at least 1. With less, iteration throws
+    ///   ``ImportError/Code/invalidOption``.
     public func batches(of count: Int) -> ImportBatches<Model> {
-        precondition(count > 0, "a batch holds at least one record")
-        return ImportBatches(records: self, count: count)
+        ImportBatches(records: self, count: count)
     }
 
     /// Opens the input anew.
@@ -83,5 +103,19 @@ public struct ImportSequence<Model: Importable>: Sendable {
             .pool(for: Model.self, options), options,
             makeReader: { consumer throws(ImportError) in try input.makeReader(for: consumer) },
             deliver: deliver)
+    }
+}
+
+extension ImportSequence: AsyncSequence {
+    /// The records.
+    public typealias Element = Model
+
+    /// An iterator that hands out the records one by one in asynchronous code.
+    ///
+    /// The input is read, inflated and parsed on a thread of its own, which is started when the first record is
+    /// asked for and stays at most a few batches ahead. Letting go of the iterator, or cancelling the task that
+    /// waits for a record, stops it.
+    public func makeAsyncIterator() -> AsyncImportIterator<Model> {
+        AsyncImportIterator(reader: BackgroundReader(records: self))
     }
 }

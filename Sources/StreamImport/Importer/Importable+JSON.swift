@@ -10,13 +10,13 @@ extension Importable {
     ///
     /// - Parameters:
     ///   - json: the text.
-    ///   - options: the policies and limits. ``ImportOptions/format`` and ``ImportOptions/onError`` have no effect on
+    ///   - options: the policies and limits; those of the type by default. ``ImportOptions/format`` and ``ImportOptions/errorPolicy`` have no effect on
     ///     one value. Options with functions are compiled by each call; for many texts, import them as a sequence.
     /// - Throws: ``ImportError``. An empty text is ``ImportError/Code/unexpectedEnd``, a second value
     ///   ``ImportError/Code/trailingData``, an array in place of a model's object ``ImportError/Code/typeMismatch``.
     /// - Complexity: O(*n*), where *n* is the length of the text. The first call for a type compiles its plan.
     @inlinable  // so that the instance is moved by code that knows its type
-    public init(json: String, options: ImportOptions = ImportOptions()) throws {
+    public init(json: String, options: ImportOptions = Self.importOptions) throws(ImportError) {
         self = try TextInMemory.string(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
     }
 
@@ -24,7 +24,7 @@ extension Importable {
     ///
     /// See ``init(json:options:)-(String,_)`` for the parameters and errors.
     @inlinable
-    public init(json: Data, options: ImportOptions = ImportOptions()) throws {
+    public init(json: Data, options: ImportOptions = Self.importOptions) throws(ImportError) {
         self = try TextInMemory.data(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
     }
 
@@ -32,7 +32,7 @@ extension Importable {
     ///
     /// See ``init(json:options:)-(String,_)`` for the parameters and errors.
     @inlinable
-    public init(json: [UInt8], options: ImportOptions = ImportOptions()) throws {
+    public init(json: [UInt8], options: ImportOptions = Self.importOptions) throws(ImportError) {
         self = try TextInMemory.bytes(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
     }
 }

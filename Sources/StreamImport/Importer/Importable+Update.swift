@@ -4,17 +4,17 @@ extension Importable {
     /// Gives the properties new values whose keys are in a dictionary.
     ///
     /// Keys that are missing change nothing, also those of required properties. If anything is thrown, the instance is
-    /// as it was. What becomes of objects inside is up to ``ImportOptions/nested``, of null up to
+    /// as it was. What becomes of objects inside is up to ``ImportOptions/nestedObjects``, of null up to
     /// ``ImportOptions/nulls``.
     ///
     /// - Parameters:
     ///   - dictionary: the members of an object; see ``init(dictionary:options:)``.
-    ///   - options: the policies and limits; the defaults, if nothing else is said.
+    ///   - options: the policies and limits; those of the type by default.
     /// - Returns: what was left out, if anything was.
     /// - Throws: ``ImportError``.
     @discardableResult
-    public mutating func update(from dictionary: [String: Any], options: ImportOptions = ImportOptions())
-        throws
+    public mutating func update(from dictionary: [String: Any], options: ImportOptions = Self.importOptions)
+        throws(ImportError)
         -> ImportSummary
     {
         try Self.update(&self, from: dictionary, options)
@@ -22,7 +22,7 @@ extension Importable {
 
     fileprivate static func update(
         _ instance: inout Self, from dictionary: [String: Any], _ options: ImportOptions
-    ) throws -> ImportSummary {
+    ) throws(ImportError) -> ImportSummary {
         let old = instance
         let pool = BindingPool.pool(for: old.plannedType, options, updatesInstance: true)
         let run = try DictionaryRun(pool, options, isArray: false)
@@ -35,16 +35,17 @@ extension Importable {
     /// Gives the properties new values whose keys are in a text of JSON, which is one object.
     ///
     /// Keys that are missing change nothing, also those of required properties. If anything is thrown, the instance is
-    /// as it was. What becomes of objects inside is up to ``ImportOptions/nested``, of null up to
+    /// as it was. What becomes of objects inside is up to ``ImportOptions/nestedObjects``, of null up to
     /// ``ImportOptions/nulls``.
     ///
     /// - Parameters:
     ///   - json: the text.
-    ///   - options: the policies and limits; ``ImportOptions/format`` and ``ImportOptions/onError`` play no part.
+    ///   - options: the policies and limits; ``ImportOptions/format`` and ``ImportOptions/errorPolicy`` play no part.
     /// - Returns: what was left out, if anything was.
     /// - Throws: ``ImportError``.
     @discardableResult
-    public mutating func update(from json: Data, options: ImportOptions = ImportOptions()) throws
+    public mutating func update(from json: Data, options: ImportOptions = Self.importOptions)
+        throws(ImportError)
         -> ImportSummary
     {
         try Self.update(&self, from: .data(json), options)
@@ -54,7 +55,8 @@ extension Importable {
     ///
     /// Means and throws what an update from `Data` does.
     @discardableResult
-    public mutating func update(from json: String, options: ImportOptions = ImportOptions()) throws
+    public mutating func update(from json: String, options: ImportOptions = Self.importOptions)
+        throws(ImportError)
         -> ImportSummary
     {
         try Self.update(&self, from: .string(json), options)
@@ -62,15 +64,19 @@ extension Importable {
 
     fileprivate static func update(
         _ instance: inout Self, from text: TextInMemory, _ options: ImportOptions
-    ) throws -> ImportSummary {
+    ) throws(ImportError) -> ImportSummary {
         let old = instance
         let pool = BindingPool.pool(for: old.plannedType, options, updatesInstance: true)
-        return try pool.withBinding(options) { binding in
-            try binding.binder.value.startUpdate(of: ValueBox(copying: old))
-            let records = try text.read(into: binding, options.readingOneValue)
-            binding.binder.value.endUpdate()
-            instance = binding.takeRecord().take(as: Self.self)
-            return binding.summary(records)
+        do {
+            return try pool.withBinding(options) { binding in
+                try binding.binder.value.startUpdate(of: ValueBox(copying: old))
+                let records = try text.read(into: binding, options.readingOneValue)
+                binding.binder.value.endUpdate()
+                instance = binding.takeRecord().take(as: Self.self)
+                return binding.summary(records)
+            }
+        } catch {
+            throw .rejectedByModel(error)
         }
     }
 
@@ -83,7 +89,8 @@ extension Importable where Self: AnyObject {
     ///
     /// Means and throws what an update of a value does; the object stays the same one.
     @discardableResult
-    public func update(from dictionary: [String: Any], options: ImportOptions = ImportOptions()) throws
+    public func update(from dictionary: [String: Any], options: ImportOptions = Self.importOptions)
+        throws(ImportError)
         -> ImportSummary
     {
         var instance = self
@@ -94,7 +101,7 @@ extension Importable where Self: AnyObject {
     ///
     /// Means and throws what an update of a value does; the object stays the same one.
     @discardableResult
-    public func update(from json: Data, options: ImportOptions = ImportOptions()) throws
+    public func update(from json: Data, options: ImportOptions = Self.importOptions) throws(ImportError)
         -> ImportSummary
     {
         var instance = self
@@ -105,7 +112,7 @@ extension Importable where Self: AnyObject {
     ///
     /// Means and throws what an update of a value does; the object stays the same one.
     @discardableResult
-    public func update(from json: String, options: ImportOptions = ImportOptions()) throws
+    public func update(from json: String, options: ImportOptions = Self.importOptions) throws(ImportError)
         -> ImportSummary
     {
         var instance = self

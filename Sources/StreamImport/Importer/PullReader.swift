@@ -15,12 +15,13 @@ final class PullReader<Model: Importable> {
     private let records: ImportSequence<Model>
     private let queue = RecordQueue<Model>()
     private var state = State.new
+    private(set) var summary = ImportSummary()
 
     init(records: ImportSequence<Model>) {
         self.records = records
     }
 
-    /// The next record, `nil` behind the last one.
+    /// The next record, `nil` after the last one.
     ///
     /// - Throws: ``ImportError``, after all records that precede the failure; then `nil` follows.
     func next() throws -> Model? {
@@ -40,11 +41,11 @@ final class PullReader<Model: Importable> {
     }
 
     private func advance(_ run: ImportRun) {
+        defer { summary = run.summary }
         do {
             if try run.step(limit: Self.stepBytes) == .finished { state = .ended }
         } catch {
             state = .failed(error)
         }
-        records.latest.withLock { $0 = run.summary }
     }
 }

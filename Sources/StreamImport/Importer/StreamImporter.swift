@@ -13,11 +13,12 @@ public enum StreamImporter {
     /// - Parameters:
     ///   - model: the type of the records.
     ///   - url: the URL of a file; a pipe with a name can be read once.
-    ///   - path: the way to the array whose elements are the records: `data.items`, or a JSON Pointer,
-    ///     `/data/items`. The top level if `nil`.
-    ///   - options: the policies and limits.
+    ///   - path: where the array is whose elements are the records: `data.items`, or a JSON Pointer, `/data/items`. The
+    ///     root by default. A path in a string that is no literal is read by ``JSONPath/init(_:)-(String)``.
+    ///   - options: the policies and limits; those of the type by default.
     public static func objects<Model: Importable>(
-        of model: Model.Type, from url: URL, at path: String? = nil, options: ImportOptions = ImportOptions()
+        of model: Model.Type, from url: URL, at path: JSONPath = JSONPath(),
+        options: ImportOptions = Model.importOptions
     ) -> ImportSequence<Model> {
         ImportSequence(origin: InputOrigin(.file(url)), path: path, options: options)
     }
@@ -27,8 +28,8 @@ public enum StreamImporter {
     /// The handle is not closed. A file is read from there again by each iteration. See
     /// ``objects(of:from:at:options:)-(_,URL,_,_)`` for the parameters.
     public static func objects<Model: Importable>(
-        of model: Model.Type, from handle: FileHandle, at path: String? = nil,
-        options: ImportOptions = ImportOptions()
+        of model: Model.Type, from handle: FileHandle, at path: JSONPath = JSONPath(),
+        options: ImportOptions = Model.importOptions
     ) -> ImportSequence<Model> {
         ImportSequence(origin: InputOrigin(.handle(handle)), path: path, options: options)
     }
@@ -37,8 +38,8 @@ public enum StreamImporter {
     ///
     /// See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable>(
-        of model: Model.Type, from data: Data, at path: String? = nil,
-        options: ImportOptions = ImportOptions()
+        of model: Model.Type, from data: Data, at path: JSONPath = JSONPath(),
+        options: ImportOptions = Model.importOptions
     ) -> ImportSequence<Model> {
         ImportSequence(origin: InputOrigin(.data(data)), path: path, options: options)
     }
@@ -47,8 +48,8 @@ public enum StreamImporter {
     ///
     /// See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable>(
-        of model: Model.Type, from bytes: [UInt8], at path: String? = nil,
-        options: ImportOptions = ImportOptions()
+        of model: Model.Type, from bytes: [UInt8], at path: JSONPath = JSONPath(),
+        options: ImportOptions = Model.importOptions
     ) -> ImportSequence<Model> {
         ImportSequence(origin: InputOrigin(.bytes(bytes)), path: path, options: options)
     }
@@ -57,8 +58,8 @@ public enum StreamImporter {
     ///
     /// See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable>(
-        of model: Model.Type, from text: String, at path: String? = nil,
-        options: ImportOptions = ImportOptions()
+        of model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
+        options: ImportOptions = Model.importOptions
     ) -> ImportSequence<Model> {
         ImportSequence(origin: InputOrigin(.text(text)), path: path, options: options)
     }
@@ -66,12 +67,27 @@ public enum StreamImporter {
     /// The records of bytes that arrive asynchronously, in chunks of any size: `[UInt8]`, `Data` or
     /// `ArraySlice<UInt8>`.
     ///
-    /// A chunk is asked for when those before it are used up. The import runs on the task that iterates. See
-    /// ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
+    /// A chunk is asked for when those before it are used up, and records are handed out before the next one is. The
+    /// import runs on the task that iterates. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable, Chunks: AsyncSequence>(
-        of model: Model.Type, from chunks: Chunks, at path: String? = nil,
-        options: ImportOptions = ImportOptions()
+        of model: Model.Type, from chunks: Chunks, at path: JSONPath = JSONPath(),
+        options: ImportOptions = Model.importOptions
     ) -> AsyncImportSequence<Model, Chunks> where Chunks.Element: Sequence<UInt8> {
-        AsyncImportSequence(chunks: chunks, path: path, options: options)
+        AsyncImportSequence(input: chunks, path: path, options: options) { nextChunk(of: $0) }
+    }
+
+    /// The records of bytes that arrive asynchronously one by one, such as `URLSession.AsyncBytes`.
+    ///
+    /// A record that is an object or an array is handed out as soon as its last byte came, and any record of a text in lines
+    /// as soon as the end of its line did. Strings, numbers and literals in an array may be handed out 16 KiB later.
+    ///
+    /// Chunks take less time where the input has them. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other
+    /// parameters.
+    @inlinable  // so that a byte costs no more than the sequence's own `next()`
+    public static func objects<Model: Importable, Bytes: AsyncSequence>(
+        of model: Model.Type, from bytes: Bytes, at path: JSONPath = JSONPath(),
+        options: ImportOptions = Model.importOptions
+    ) -> AsyncImportSequence<Model, Bytes> where Bytes.Element == UInt8 {
+        AsyncImportSequence(input: bytes, path: path, options: options) { nextChunk(gathering: $0) }
     }
 }

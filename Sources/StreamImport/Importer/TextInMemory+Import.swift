@@ -8,17 +8,21 @@ extension TextInMemory {
     @usableFromInline
     func readValue<Model: Importable>(
         of model: Model.Type, _ options: ImportOptions, take: (RecordPlace) -> Model
-    ) throws -> Model {
+    ) throws(ImportError) -> Model {
         let pool = BindingPool.pool(for: model, options)
-        if let collection = pool.plan.collection, let array = collection as? any RecordArray.Type,
-            let records = try array.init(recordsOf: self, options) as? Model
-        {
-            return records
-        }
-        return try pool.withBinding(options) { binding in
-            _ = try read(into: binding, options.readingOneValue)
-            binding.binder.value.updates.commit()
-            return take(binding.takeRecord())
+        do {
+            if let collection = pool.plan.collection, let array = collection as? any RecordCollection.Type,
+                let records = try array.init(recordsOf: self, options) as? Model
+            {
+                return records
+            }
+            return try pool.withBinding(options) { binding in
+                _ = try read(into: binding, options.readingOneValue)
+                binding.binder.value.updates.commit()
+                return take(binding.takeRecord())
+            }
+        } catch {
+            throw .rejectedByModel(error)
         }
     }
 
@@ -41,11 +45,11 @@ extension TextInMemory {
 }
 
 /// An array type, which a text makes of all its records, also where only generic code knows the type.
-private protocol RecordArray {
+private protocol RecordCollection {
     init(recordsOf text: TextInMemory, _ options: ImportOptions) throws
 }
 
-extension Array: RecordArray where Element: Importable {
+extension Array: RecordCollection where Element: Importable {
     fileprivate init(recordsOf text: TextInMemory, _ options: ImportOptions) throws {
         self = []
         try text.readRecords(of: Element.self, options) { append($0.take(as: Element.self)) }
@@ -57,7 +61,7 @@ extension ImportOptions {
     var readingOneValue: ReadOptions {
         var reading = reading
         reading.expectsOneValue = true
-        reading.onError = .fail
+        reading.errorPolicy = .fail
         return reading
     }
 }

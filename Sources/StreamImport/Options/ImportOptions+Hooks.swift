@@ -25,8 +25,8 @@ extension ImportOptions {
     /// - Parameters:
     ///   - type: the type, wherever it occurs.
     ///   - existing: finds the instance that an object means by what was read of it; `nil` if there is none.
-    public mutating func unique<Model: Importable>(
-        _ type: Model.Type, existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
+    public mutating func reuseInstances<Model: Importable>(
+        of type: Model.Type, existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
     ) {
         finders[ObjectIdentifier(type)] = ExistingInstances(existing)
     }
@@ -34,7 +34,33 @@ extension ImportOptions {
     /// Updates instances that were imported before, instead of making new ones.
     ///
     /// - Parameter instances: the instances of a type, wherever it occurs; new ones are added.
-    public mutating func unique<Model: Importable>(_ instances: IdentityMap<Model, some Hashable>) {
+    public mutating func reuseInstances<Model: Importable & Sendable>(
+        in instances: IdentityMap<Model, some Hashable & Sendable>
+    ) {
         finders[ObjectIdentifier(Model.self)] = ExistingInstances(instances)
+    }
+
+    /// Calls `body` with options under which instances that were imported before are updated, instead of making new ones,
+    /// though their type is not `Sendable`.
+    ///
+    ///     try options.reusingInstances(in: people) { options in
+    ///         try StreamImporter.objects(of: Person.self, from: url, options: options).forEach { … }
+    ///     }
+    ///
+    /// The instances are the caller's thread's alone. An import with these options that runs on another thread, as
+    /// asynchronous iteration does, or after the call, fails with ``ImportError/Code/instancesInUse``.
+    ///
+    /// - Parameters:
+    ///   - instances: the instances of a type, wherever it occurs; new ones are added.
+    ///   - body: imports, on this thread. What it throws is rethrown.
+    public func reusingInstances<Model: Importable, Result, Failure: Error>(
+        in instances: IdentityMap<Model, some Hashable & SendableMetatype>,
+        _ body: (ImportOptions) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let loan = Loan(of: instances)
+        defer { loan.end() }
+        var options = self
+        options.finders[ObjectIdentifier(Model.self)] = ExistingInstances(loan)
+        return try body(options)
     }
 }

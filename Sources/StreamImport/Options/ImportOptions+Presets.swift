@@ -5,45 +5,45 @@
 extension ImportOptions {
     /// The policies of RZImport; see <doc:MigratingFromRZImport>.
     ///
-    /// ``coercion`` is `.permissive`, ``bools`` are `.digits`, ``mismatch`` is `.keep`, and ``unknownKeys`` are
+    /// ``coercion`` is `.permissive`, ``boolSpelling`` is `.digits`, ``mismatches`` are `.skipValue`, and ``unknownKeys`` are
     /// `.report`ed.
     public static var rzImport: ImportOptions {
         var options = ImportOptions()
         options.coercion = .permissive
-        options.bools = .digits
-        options.mismatch = .keep
+        options.boolSpelling = .digits
+        options.mismatches = .skipValue
         options.unknownKeys = .report
         return options
     }
 
     /// The policies of SHModelObject; see <doc:MigratingFromSHModelObject>.
     ///
-    /// ``nulls`` are `.keep`.
+    /// ``nulls`` are `.ignore`d.
     public static var shModelObject: ImportOptions {
         var options = ImportOptions()
-        options.nulls = .keep
+        options.nulls = .ignore
         return options
     }
 
     /// The policies of Jastor; see <doc:MigratingFromJastor>.
     ///
-    /// ``keys`` are `.exact`, ``nulls`` are `.keep`, and the key `id` means the property `objectId` of every type
+    /// ``keyMatching`` is `.exact`, ``nulls`` are `.ignore`d, and the key `id` means the property `objectId` of every type
     /// that has one.
     public static var jastor: ImportOptions {
         var options = ImportOptions()
-        options.keys = .exact
-        options.nulls = .keep
+        options.keyMatching = .exact
+        options.nulls = .ignore
         options.map("id", to: "objectId")
         return options
     }
 
     /// The policies of ClassMapper; see <doc:MigratingFromClassMapper>.
     ///
-    /// ``keys`` are `.exact`, and ``nested`` objects are updated where they are, also as elements of arrays.
+    /// ``keyMatching`` is `.exact`, and ``nestedObjects`` are updated where they are, also as elements of arrays.
     public static var classMapper: ImportOptions {
         var options = ImportOptions()
-        options.keys = .exact
-        options.nested = .mergeElements
+        options.keyMatching = .exact
+        options.nestedObjects = .mergeElements
         return options
     }
 }

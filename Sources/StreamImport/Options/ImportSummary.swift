@@ -2,14 +2,17 @@
 public struct ImportSummary: Sendable {
     var total = RecordSummary()
 
+    /// The summary of an import that has not begun.
+    package init() {}
+
     /// How many records were handed on.
-    public var records: Int { total.records }
+    public var recordCount: Int { total.recordCount }
 
     /// How many records were left out because they were wrong.
     public var rejectedCount: Int { total.rejectedCount }
 
     /// The wrong records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
-    public var rejected: [RejectedRecord] { total.rejected }
+    public var rejectedRecords: [RejectedRecord] { total.rejectedRecords }
 
     /// How many bytes were read: of compressed input, the compressed ones.
     public var bytesRead: Int { total.bytesRead }
@@ -18,15 +21,15 @@ public struct ImportSummary: Sendable {
     public var textBytes: Int { total.textBytes }
 
     /// The values that were left out because they did not fit, in the order of the input: of properties under
-    /// ``MismatchPolicy/keep``, and of elements of lenient arrays and sets. At most 1000;
-    /// ``mismatchCount`` counts all.
+    /// ``MismatchPolicy/skipValue``, and of elements of lenient arrays and sets. At most
+    /// ``ImportOptions/maximumListedMismatches``; ``mismatchCount`` counts all.
     public internal(set) var mismatches: [Mismatch] = []
 
     /// How many values were left out because they did not fit; those in rejected records count.
     public internal(set) var mismatchCount = 0
 
     /// The keys that no field has, under ``UnknownKeyPolicy/report``, in the order in which they were first seen; at
-    /// most 1000.
+    /// most ``ImportOptions/maximumListedUnknownKeys``.
     public internal(set) var unknownKeys: [UnknownKey] = []
 }
 

@@ -12,7 +12,7 @@ public struct ImportFields: ~Copyable {
     ///
     /// - Parameters:
     ///   - name: the name of the property. A key that is spelled like it means the field; see
-    ///     ``ImportOptions/keys`` for what else is.
+    ///     ``ImportOptions/keyMatching`` for what else is.
     ///   - type: the type of the value.
     ///   - keys: other keys, exactly, or paths such as `license.spdx_id` and `photos[0].url`; an earlier one
     ///     takes precedence over a later one (the first 62 of them), and all of them over the name. Where a path

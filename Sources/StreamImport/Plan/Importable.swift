@@ -23,6 +23,21 @@ public protocol Importable: SendableMetatype {
     /// How values of the input become values of this type.
     static var importPlan: ImportPlan { get }
 
+    /// The policies and limits of imports of this type that are given no others: the defaults, unless the type declares its
+    /// own.
+    ///
+    ///     extension Contact {
+    ///         static var importOptions: ImportOptions { .rzImport }
+    ///     }
+    ///
+    /// They are those of the type that is imported, not of types within it; a collection has those of its elements. A
+    /// subclass has those of its superclass, unless that declares them as `class var` and the subclass overrides them.
+    static var importOptions: ImportOptions { get }
+
+    /// The policies and limits of exports of this type that are given no others: the defaults, unless the type declares its
+    /// own.
+    static var exportOptions: ExportOptions { get }
+
     /// Puts a value made from a string, a number or a bool at an address that has room for it.
     ///
     /// A requirement of its own, as it is called for each scalar.
@@ -30,6 +45,14 @@ public protocol Importable: SendableMetatype {
 
     /// How values of the type are handled by code that knows their addresses only.
     static var _operations: _ValueOperations { get }
+}
+
+extension Importable {
+    /// The defaults.
+    public static var importOptions: ImportOptions { ImportOptions() }
+
+    /// The defaults.
+    public static var exportOptions: ExportOptions { ExportOptions() }
 }
 
 extension Importable {

@@ -5,5 +5,5 @@ public enum DuplicateKeyPolicy: Sendable, CaseIterable {
     /// The first value wins.
     case first
     /// The record is rejected, with ``ImportError/Code/duplicateKey``.
-    case reject
+    case rejectRecord
 }

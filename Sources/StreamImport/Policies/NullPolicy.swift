@@ -2,10 +2,10 @@
 public enum NullPolicy: Sendable, CaseIterable {
     /// An optional property becomes `nil`, another one what it has by default.
     case reset
-    /// The property keeps what it has: in an update its old value, else `nil` or its default. In an update that goes
+    /// It is as if the key were missing. The property keeps what it has: in an update its old value, else `nil` or its default. In an update that goes
     /// for required properties, too.
-    case keep
+    case ignore
     /// An optional property becomes `nil`. To one with a default the value does not fit:
-    /// ``ImportError/Code/typeMismatch``, or what ``ImportOptions/mismatch`` says.
-    case reject
+    /// ``ImportError/Code/typeMismatch``, or what ``ImportOptions/mismatches`` says.
+    case mismatch
 }

@@ -5,5 +5,5 @@ public enum UnknownKeyPolicy: Sendable, CaseIterable {
     /// It is listed in ``ImportSummary/unknownKeys``, once for each type and key.
     case report
     /// The record is rejected, with ``ImportError/Code/unknownKey``.
-    case reject
+    case rejectRecord
 }

@@ -9,13 +9,13 @@ struct ScalarPolicies: Sendable {
     let coercion: CoercionPolicy
 
     /// How a bool is spelled that becomes a string.
-    let bools: BoolSpelling
+    let boolSpelling: BoolSpelling
 
     /// - Parameter dates: kept by the caller for as long as there are tokens with these policies.
-    init(dates: DateStrategy, coercion: CoercionPolicy, bools: BoolSpelling = .words) {
+    init(dates: DateStrategy, coercion: CoercionPolicy, boolSpelling: BoolSpelling = .words) {
         unsafe notation = Unmanaged.passUnretained(dates.notation)
         self.coercion = coercion
-        self.bools = bools
+        self.boolSpelling = boolSpelling
     }
 
     /// How dates are written, where the token is to become one.

@@ -2,6 +2,12 @@ extension Array: Importable where Element: Importable {
     /// An array is made from an array, element by element.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 
+    /// Those of the elements.
+    public static var importOptions: ImportOptions { Element.importOptions }
+
+    /// Those of the elements.
+    public static var exportOptions: ExportOptions { Element.exportOptions }
+
     /// Those of an array, which is written element by element.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { elements, output in
@@ -40,6 +46,12 @@ extension Array: ArrayCollector where Element: Importable {
 extension Set: Importable where Element: Importable {
     /// A set is made from an array; of elements that are equal, one stays.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
+
+    /// Those of the elements.
+    public static var importOptions: ImportOptions { Element.importOptions }
+
+    /// Those of the elements.
+    public static var exportOptions: ExportOptions { Element.exportOptions }
 
     /// Those of a set, which is written in any order.
     public static var _operations: _ValueOperations {

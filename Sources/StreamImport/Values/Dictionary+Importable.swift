@@ -2,6 +2,12 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
     /// A dictionary is made from an object, member by member.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, dictionary: Self.self) }
 
+    /// Those of the values.
+    public static var importOptions: ImportOptions { Value.importOptions }
+
+    /// Those of the values.
+    public static var exportOptions: ExportOptions { Value.exportOptions }
+
     /// Those of a dictionary, whose members are written in any order.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { members, output in
@@ -74,7 +80,7 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
             let key = unsafe entry.assumingMemoryBound(to: Key.self).move()
             let value = unsafe (entry + valueOffset).assumingMemoryBound(to: Value.self).move()
             guard duplicates == .last || dictionary[key] == nil else {
-                if duplicates == .reject { twice = twice ?? "\(key)" }
+                if duplicates == .rejectRecord { twice = twice ?? "\(key)" }
                 continue
             }
             dictionary[key] = value

@@ -9,7 +9,7 @@ internal import Foundation
 /// | number of digits only | `Int`; `UInt64` or `Decimal` if it does not fit, and `Double` if that does not either |
 /// | number with a fraction or an exponent | `Double`, the nearest |
 /// | array | `[Any]` |
-/// | object | `[String: Any]`, or the model that ``ImportOptions/types`` has for the key it is under |
+/// | object | `[String: Any]`, or the model that ``ImportOptions/dynamicModels`` has for the key it is under |
 /// | null | `NSNull` |
 ///
 /// The macro ``Importable()`` uses it for properties of the type `Any`. ``JSONValue`` is the lossless alternative.

@@ -8,6 +8,12 @@ extension Optional: Importable where Wrapped: Importable {
         return plan
     }
 
+    /// Those of the type inside.
+    public static var importOptions: ImportOptions { Wrapped.importOptions }
+
+    /// Those of the type inside.
+    public static var exportOptions: ExportOptions { Wrapped.exportOptions }
+
     /// Those of an optional, which is written as the value inside, or as null.
     public static var _operations: _ValueOperations {
         // SAFETY: the exporter hands the address of an optional, which is that of the value inside.

@@ -3,7 +3,7 @@
 /// As the type of the records it counts them and checks their text, as the type of a field it asks for the key
 /// alone:
 ///
-///     let count = try StreamImporter.objects(of: SkippedValue.self, from: url).forEach { _ in }.records
+///     let count = try StreamImporter.objects(of: SkippedValue.self, from: url).forEach { _ in }.recordCount
 ///
 /// What is inside a value must be JSON and within the limits. Nothing else is looked at: not even whether a
 /// `\u` escape in it is a character.

@@ -57,19 +57,22 @@ struct ModelLaw {
         let records = StreamImporter.objects(
             of: model, from: trial.text, at: trial.path, options: options(for: model, chunkBytes, instances))
         var lines: [String] = []
+        var summary = ImportSummary()
         do {
             switch form {
-            case .forEach: try records.forEach { lines.append(instances.description(of: $0)) }
+            case .forEach:
+                try records.forEach(into: &summary) { lines.append(instances.description(of: $0)) }
             case .iterator:
                 var iterator = records.makeIterator()
+                defer { summary = iterator.summary }
                 while let record = try iterator.next() { lines.append(instances.description(of: record)) }
             }
             lines.append("complete")
-            lines += records.summary.map { ["\($0.textBytes) of \($0.bytesRead) bytes"] } ?? []
+            lines.append("\(summary.textBytes) of \(summary.bytesRead) bytes")
         } catch {
             lines.append("error: \(describe(error))")
         }
-        return lines + (records.summary.map(describe) ?? []) + instances.descriptions
+        return lines + describe(summary) + instances.descriptions
     }
 
     /// The options of the input, with instances that are known before.
@@ -78,10 +81,10 @@ struct ModelLaw {
     ) -> ImportOptions {
         var options = trial.options
         options.chunkBytes = chunkBytes ?? max(trial.text.count, 1)
-        options.types["n"] = Bag.self
+        options.dynamicModels["n"] = Bag.self
         // Options without functions share what was worked out for them.
-        if model is Node.Type { options.unique(instances.nodes) }
-        if model is Watched.Type { options.unique(instances.watched) }
+        if model is Node.Type { options.reuseInstances(in: instances.nodes) }
+        if model is Watched.Type { options.reuseInstances(in: instances.watched) }
         return options
     }
 
@@ -146,7 +149,7 @@ extension ModelLaw {
         let found = objects(of: model, from: dictionaries)
         // Where two objects of a record mean one instance, it has the values of the one that comes last.
         let isShared = model is any Updatable.Type && Model.self is AnyClass
-        guard !isShared, trial.path == nil, expected.contains("complete"), found.contains("complete"),
+        guard !isShared, trial.path == JSONPath(), expected.contains("complete"), found.contains("complete"),
             isUnchanged(dictionaries)
         else { return nil }
         let objects = expected.prefix { $0 != "complete" }
@@ -160,10 +163,9 @@ extension ModelLaw {
         let instances = KnownInstances()
         let importer = DictionaryImporter(of: model, options: options(for: model, nil, instances))
         do {
-            let objects = try importer.objects(from: dictionaries)
-            guard importer.summary?.rejectedCount == 0, importer.summary?.mismatchCount == 0 else {
-                return []
-            }
+            var objects: [Model] = []
+            let summary = try importer.collect(from: dictionaries, into: &objects)
+            guard summary.rejectedCount == 0, summary.mismatchCount == 0 else { return [] }
             return objects.map { instances.description(of: $0) } + ["complete"]
         } catch {
             return ["error: \(describe(error))"]
@@ -173,7 +175,7 @@ extension ModelLaw {
     /// Whether the dictionaries are what the text says: each key once, and numbers as they are spelled.
     private func isUnchanged(_ dictionaries: [[String: Any]]) -> Bool {
         var options = ImportOptions()
-        options.duplicateKeys = .reject
+        options.duplicateKeys = .rejectRecord
         let values = try? StreamImporter.objects(of: JSONValue.self, from: trial.text, options: options)
             .collect()
         let others = try? [JSONValue](dictionaries: dictionaries)
@@ -184,8 +186,8 @@ extension ModelLaw {
 // MARK: - Descriptions
 
 private func describe(_ summary: ImportSummary) -> [String] {
-    ["\(summary.records) records, \(summary.rejectedCount) rejected, \(summary.mismatchCount) mismatches"]
-        + summary.rejected.map {
+    ["\(summary.recordCount) records, \(summary.rejectedCount) rejected, \(summary.mismatchCount) mismatches"]
+        + summary.rejectedRecords.map {
             "rejected: #\($0.number) \($0.byteRange) \($0.text?.debugDescription ?? "no text") \(describe($0.error))"
         } + summary.mismatches.map { "mismatch: #\($0.record) \(describe($0.error))" }
         + summary.unknownKeys.map { "unknown: \($0)" }

@@ -19,17 +19,17 @@ internal import StreamImport
 struct ModelTrial {
     static let headerCount = 12
     private static let formats: [ImportFormat] = [.automatic, .json, .lines, .sequence]
-    private static let paths = [nil, "a", "[0].l", "[1]"]
+    private static let paths: [JSONPath] = ["", "a", "[0].l", "[1]"]
     private static let policies: [ErrorPolicy] = [.fail, .skip(), .collect(), .skip(limit: 1)]
     private static let coercions: [CoercionPolicy] = [.lossless, .strict, .permissive]
-    private static let duplicates: [DuplicateKeyPolicy] = [.last, .first, .reject]
-    private static let unknownKeys: [UnknownKeyPolicy] = [.ignore, .report, .reject]
+    private static let duplicates: [DuplicateKeyPolicy] = [.last, .first, .rejectRecord]
+    private static let unknownKeys: [UnknownKeyPolicy] = [.ignore, .report, .rejectRecord]
     private static let nested: [NestedPolicy] = [.replace, .merge, .mergeElements]
-    private static let nulls: [NullPolicy] = [.reset, .keep, .reject]
+    private static let nulls: [NullPolicy] = [.reset, .ignore, .mismatch]
     private static let depths = [512, 1, 2, 3, 5, 8]
 
     let model: Int
-    let path: String?
+    let path: JSONPath
     let text: [UInt8]
     private(set) var options = ImportOptions()
 
@@ -42,16 +42,16 @@ struct ModelTrial {
         model = header[0]
         options.format = choice(1, Self.formats)
         path = choice(2, Self.paths)
-        options.onError = choice(3, Self.policies)
+        options.errorPolicy = choice(3, Self.policies)
         options.keepsRejectedText = header[4] & 1 != 0
-        options.unpairedSurrogates = header[4] & 2 != 0 ? .replace : .reject
-        options.mismatch = header[4] & 4 != 0 ? .keep : .reject
+        options.unpairedSurrogates = header[4] & 2 != 0 ? .replace : .rejectRecord
+        options.mismatches = header[4] & 4 != 0 ? .skipValue : .rejectRecord
         options.coercion = choice(5, Self.coercions)
         options.duplicateKeys = choice(6, Self.duplicates)
         options.unknownKeys = choice(7, Self.unknownKeys)
-        options.nested = choice(8, Self.nested)
+        options.nestedObjects = choice(8, Self.nested)
         options.nulls = choice(9, Self.nulls)
         options.maximumDepth = choice(10, Self.depths)
-        options.keys = header[11] & 1 != 0 ? .exact : .flexible
+        options.keyMatching = header[11] & 1 != 0 ? .exact : .flexible
     }
 }

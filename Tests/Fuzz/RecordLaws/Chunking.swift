@@ -59,7 +59,7 @@ private final class PieceSource: ByteSource {
     private var random: Random
     private var isStarved = false
     private(set) var bytesTaken = 0
-    var bytesInAll: Int? { nil }
+    var totalBytes: Int? { nil }
 
     init(_ bytes: [UInt8], upTo most: Int, seed: UInt8) {
         rest = bytes[...]

@@ -67,8 +67,8 @@ extension RecordTrial {
 // MARK: - Descriptions
 
 private func describe(_ summary: RecordSummary, isComplete: Bool) -> [String] {
-    var lines = ["\(summary.records) records, \(summary.rejectedCount) rejected"]
-    lines += summary.rejected.map { "rejected: \(describe($0))" }
+    var lines = ["\(summary.recordCount) records, \(summary.rejectedCount) rejected"]
+    lines += summary.rejectedRecords.map { "rejected: \(describe($0))" }
     // How far a failed import has read depends on how much it reads at a time.
     if isComplete { lines.append("\(summary.textBytes) of \(summary.bytesRead) bytes") }
     return lines

@@ -44,10 +44,10 @@ struct RecordTrial {
         text = Array(input.dropFirst(Self.headerCount))
         options.format = Self.formats[header[0] % Self.formats.count]
         path = Self.paths[header[1] % Self.paths.count]
-        options.onError = Self.policies[header[2] % Self.policies.count]
+        options.errorPolicy = Self.policies[header[2] % Self.policies.count]
         handsOutRejected = header[2] % Self.policies.count > 3
         options.keepsRejectedText = header[3] & 1 != 0
-        options.unpairedSurrogates = header[3] & 2 != 0 ? .replace : .reject
+        options.unpairedSurrogates = header[3] & 2 != 0 ? .replace : .rejectRecord
         consumption.takesObjectsOnly = header[3] & 4 != 0
         options.maximumDepth = Self.depths[header[4] % Self.depths.count]
         options.passedRecords = header[5] % 4

@@ -14,7 +14,7 @@ import Testing
         source.finish()
         #expect(try source.rest(bufferSize: size) == [1, 2, 3, 4, 5, 6, 7, 8])
         #expect(source.bytesTaken == 8)
-        #expect(source.bytesInAll == nil)
+        #expect(source.totalBytes == nil)
     }
 
     @Test func withoutAChunkTheReaderIsStarvedUntilTheEndIsKnown() throws {

@@ -117,7 +117,7 @@ import Testing
 private final class FailingSource: ByteSource {
     private let good: MemorySource<[UInt8]>
     var bytesTaken: Int { good.bytesTaken }
-    var bytesInAll: Int? { good.bytesInAll }
+    var totalBytes: Int? { good.totalBytes }
 
     init(_ bytes: [UInt8]) {
         good = MemorySource(bytes)

@@ -21,10 +21,10 @@ import Testing
 
     @Test func theSizeIsKnownOnceTheFileIsOpen() throws {
         let source = FileSource(try directory.file(bytes), name: nil)
-        #expect(source.bytesInAll == nil)
+        #expect(source.totalBytes == nil)
         var buffer = [UInt8](repeating: 0, count: 10)
         #expect(try source.read(into: &buffer) == .bytes(10))
-        #expect(source.bytesInAll == 1000)
+        #expect(source.totalBytes == 1000)
         #expect(source.bytesTaken == 10)
     }
 
@@ -49,7 +49,7 @@ import Testing
         try handle.seek(toOffset: 100)
         let source = FileSource(handle)
         #expect(try source.rest() == Array(bytes[100...]))
-        #expect(source.bytesInAll == 900)
+        #expect(source.totalBytes == 900)
         #expect(source.bytesTaken == 900)
         #expect(try handle.offset() == 100)
     }
@@ -84,7 +84,7 @@ import Testing
             let source = FileSource(URL(filePath: "/proc/self/status"), name: nil)
             var buffer = [UInt8](repeating: 0, count: 4)
             #expect(try source.read(into: &buffer) == .bytes(4))
-            #expect(source.bytesInAll == nil)
+            #expect(source.totalBytes == nil)
             #expect(String(decoding: buffer, as: UTF8.self) == "Name")
         }
     #endif

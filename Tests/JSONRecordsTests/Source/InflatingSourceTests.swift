@@ -70,7 +70,7 @@ import Testing
     @Test func progressIsCountedInCompressedBytes() throws {
         let compressed = Compressed.gzip(Self.text)
         let source = InflatingSource(MemorySource(compressed))
-        #expect(source.bytesInAll == compressed.count)
+        #expect(source.totalBytes == compressed.count)
         #expect(source.bytesTaken == 0)
         _ = try source.rest()
         #expect(source.bytesTaken == compressed.count)

@@ -25,7 +25,7 @@ import Testing
     @Test func whatIsTakenIsCounted() throws {
         let source = MemorySource(Array("hello".utf8))
         var buffer: [UInt8] = [0, 0]
-        #expect(source.bytesInAll == 5)
+        #expect(source.totalBytes == 5)
         #expect(source.bytesTaken == 0)
         #expect(try source.read(into: &buffer) == .bytes(2))
         #expect(source.bytesTaken == 2)

@@ -14,7 +14,7 @@ import Testing
         write(to: pipe.fileHandleForWriting)
         let source = FileSource(pipe.fileHandleForReading)
         #expect(try source.rest() == bytes)
-        #expect(source.bytesInAll == nil)
+        #expect(source.totalBytes == nil)
         #expect(source.bytesTaken == bytes.count)
     }
 

@@ -69,7 +69,7 @@ import Testing
     @Test func exactKeysAreComparedByteByByte() async throws {
         let text =
             #"{"A":1," a":1,"a ":1,"aa":1,"e\u0301":1,"a_key_of_m\u0000re_than_sixteen_bytes":1,"\u0000":1}"#
-        let outcome = try await everyWay(to: Named.self, from: text) { $0.keys = .exact }
+        let outcome = try await everyWay(to: Named.self, from: text) { $0.keyMatching = .exact }
         #expect(outcome.records == [Named()])
     }
 
@@ -143,18 +143,18 @@ import Testing
     @Test func aKeyThatComesTwiceIsRejectedOnRequest() async throws {
         let text = #"[{"x":1,"y":2},{"x":1,"y":2,"x":1},{"z":1,"z":2,"x":3}]"#
         let outcome = try await everyWay(to: Point.self, from: text) {
-            $0.duplicateKeys = .reject
-            $0.onError = .collect()
+            $0.duplicateKeys = .rejectRecord
+            $0.errorPolicy = .collect()
         }
         // Keys that no field has may come as often as they like.
         #expect(outcome.records == [Point(x: 1, y: 2), Point(x: 3)])
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 #"#2 15..<34 duplicateKey at 1:29 (28), record 2, $[1].x: the key "x" comes twice"#
             ])
         let table = try await everyWay(to: [String: Int].self, from: #"[{"a":1},{"b":1,"c":2,"b":3,"c":4}]"#)
         {
-            $0.duplicateKeys = .reject
+            $0.duplicateKeys = .rejectRecord
         }
         #expect(table.problem == #"duplicateKey at 1:10 (9), record 2, $[1]: the key "b" comes twice"#)
     }
@@ -195,12 +195,12 @@ import Testing
     @Test func unknownKeysAreRejectedOnRequest() async throws {
         let text = #"[{"x":1},{"x":2,"z":[[]],"w":1},{"x":3,"y":null}]"#
         let outcome = try await everyWay(to: Point.self, from: text) {
-            $0.unknownKeys = .reject
-            $0.onError = .collect()
+            $0.unknownKeys = .rejectRecord
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records == [Point(x: 1), Point(x: 3)])
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 #"#2 9..<31 unknownKey at 1:17 (16), record 2, $[1].z: Point has no field for the key "z""#
             ])
     }

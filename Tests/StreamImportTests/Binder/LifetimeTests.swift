@@ -104,7 +104,7 @@ import Testing
                         ? "[" + records.joined(separator: ",") + "]" : records.joined(separator: "\n")
                     try everyChunkSize(to: Tree.self, from: Array(text.utf8), chunkSizes: [1, 31, nil]) {
                         $0.format = format
-                        $0.onError = policy
+                        $0.errorPolicy = policy
                         $0.duplicateKeys = duplicates
                         $0.keepsRejectedText = true
                     }
@@ -127,7 +127,7 @@ import Testing
             try await everyWay(to: Tag?.self, from: text) { $0.format = .sequence }
             try await everyWay(to: Tag?.self, from: text) {
                 $0.format = .lines
-                $0.onError = .skip()
+                $0.errorPolicy = .skip()
             }
             #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
         }
@@ -136,7 +136,7 @@ import Testing
         ] {
             try await everyWay(to: [Tag].self, from: text)
             try await everyWay(to: [String: Tag].self, from: text)
-            try await everyWay(to: [Tag?]?.self, from: text) { $0.onError = .skip() }
+            try await everyWay(to: [Tag?]?.self, from: text) { $0.errorPolicy = .skip() }
             #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
         }
     }
@@ -194,9 +194,9 @@ import Testing
 
     @Test func whatAModelThrowsIsTheCause() async throws {
         let text = #"[{"tag":"a"},{"tag":"b","child":{"tag":"refused"}},{"tag":"bad"}]"#
-        let outcome = try await everyWay(to: Tree.self, from: text) { $0.onError = .collect() }
+        let outcome = try await everyWay(to: Tree.self, from: text) { $0.errorPolicy = .collect() }
         #expect(outcome.records?.map(\.tag.name) == ["a"])
-        let errors = try #require(outcome.summary).rejected.map(\.error)
+        let errors = try #require(outcome.summary).rejectedRecords.map(\.error)
         #expect(errors.map(\.code) == [.rejectedByModel, .invalidValue])
         #expect(errors[0].cause as? Refusal == Refusal(name: "refused"))
         #expect(errors[0].path?.description == "$[1].child")
@@ -214,17 +214,18 @@ import Testing
         for policy in [ErrorPolicy.fail, .skip(), .collect()] {
             var options = ImportOptions()
             options.format = format
-            options.onError = policy
+            options.errorPolicy = policy
             let records = StreamImporter.objects(of: Point.self, from: text, options: options)
             var seen = 0
+            var summary = ImportSummary()
             #expect(throws: Refusal(name: "mine")) {
-                try records.forEach { _ in
+                try records.forEach(into: &summary) { _ in
                     seen += 1
                     throw Refusal(name: "mine")
                 }
             }
             #expect(seen == 1)
-            #expect(records.summary?.rejectedCount == 0)
+            #expect(summary.rejectedCount == 0)
             // Not even an error of an import of its own is taken for one of this import.
             for broken in ["{", "[1,,]", "", "[true]"] {
                 let inner = #expect(throws: ImportError.self) {

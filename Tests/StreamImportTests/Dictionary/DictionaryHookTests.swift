@@ -32,7 +32,7 @@ import Testing
 
     @Test func eachMemberIsSeenOnceWhateverIsWrong() throws {
         var options = ImportOptions()
-        options.mismatch = .keep
+        options.mismatches = .skipValue
         for _ in 0..<20 {
             Item.keys.withLock { $0 = [] }
             let dictionary: [String: Any] = ["a": "x", "b": 1, "c": ["p", 1, true], "z": 2, "A": 3]
@@ -84,7 +84,7 @@ import Testing
         for _ in 0..<20 {
             let companies = IdentityMap(\Company.id)
             var options = ImportOptions()
-            options.unique(companies)
+            options.reuseInstances(in: companies)
             options.duplicateKeys = .first
             let holder: [String: Any] = ["COMPANY": ["id": 1], "com_pany": ["id": 2], "other": 1]
             _ = try CompanyHolder(dictionary: holder, options: options)

@@ -66,16 +66,16 @@ import Testing
 
     @Test func wrongDictionariesAreLeftOut() throws {
         var options = ImportOptions()
-        options.onError = .collect()
+        options.errorPolicy = .collect()
         let importer = DictionaryImporter(of: Owner.self, options: options)
-        #expect(importer.summary == nil)
         let dictionaries: [[String: Any]] = [["id": 1], [:], ["id": 2], ["id": "x"]]
         for _ in 0..<2 {
-            #expect(try importer.objects(from: dictionaries).map(\.id) == [1, 2])
-            let summary = try #require(importer.summary)
-            #expect((summary.records, summary.rejectedCount) == (2, 2))
+            var owners: [Owner] = []
+            let summary = try importer.collect(from: dictionaries, into: &owners)
+            #expect(owners.map(\.id) == [1, 2])
+            #expect((summary.recordCount, summary.rejectedCount) == (2, 2))
             #expect(
-                summary.rejected.map(\.rendition) == [
+                summary.rejectedRecords.map(\.rendition) == [
                     #"#2 0..<0 missingKeys at record 2, $[1]: Owner needs the key "id""#,
                     #"#4 0..<0 typeMismatch at record 4, $[3].id: expected an integer, found "x""#,
                 ])
@@ -90,8 +90,9 @@ import Testing
         options.unknownKeys = .report
         let importer = DictionaryImporter(of: Owner.self, options: options)
         for _ in 0..<2 {
-            _ = try importer.object(from: ["id": 1, "b": 1, "a": 2])
-            #expect(importer.summary?.unknownKeys.map(\.key) == ["a", "b"])
+            var owners: [Owner] = []
+            let summary = try importer.collect(from: [["id": 1, "b": 1, "a": 2]], into: &owners)
+            #expect(summary.unknownKeys.map(\.key) == ["a", "b"])
         }
     }
 
@@ -114,7 +115,7 @@ import Testing
             var options = ImportOptions()
             options.duplicateKeys = .first
             #expect(try Owner(dictionary: dictionary, options: options).login == "upper")
-            options.duplicateKeys = .reject
+            options.duplicateKeys = .rejectRecord
             let error = #expect(throws: ImportError.self) {
                 try Owner(dictionary: dictionary, options: options)
             }

@@ -91,23 +91,23 @@ import Testing
         (
             "exact",
             {
-                $0.keys = .exact
+                $0.keyMatching = .exact
                 $0.dates = .iso8601
             }
         ),
         (
             "keep",
             {
-                $0.mismatch = .keep
-                $0.onError = .collect()
+                $0.mismatches = .skipValue
+                $0.errorPolicy = .collect()
             }
         ),
         (
             "reject",
             {
-                $0.unknownKeys = .reject
-                $0.nulls = .reject
-                $0.onError = .skip()
+                $0.unknownKeys = .rejectRecord
+                $0.nulls = .mismatch
+                $0.errorPolicy = .skip()
             }
         ),
         ("report", { $0.unknownKeys = .report }),
@@ -140,7 +140,7 @@ import Testing
             to: Item.self, from: "[" + objects.joined(separator: ",") + "]", chunkSizes: [nil]
         ) {
             Self.policies[policy].configure(&$0)
-            if $0.onError == .fail { $0.onError = .collect() }
+            if $0.errorPolicy == .fail { $0.errorPolicy = .collect() }
         }
     }
 
@@ -149,7 +149,7 @@ import Testing
     func updatesAgreeOnEachValue(policy: Int) throws {
         var options = ImportOptions()
         Self.policies[policy].configure(&options)
-        options.onError = .fail
+        options.errorPolicy = .fail
         for member in Self.members {
             let object = member.isEmpty ? #"{"id":7}"# : #"{"id":7,\#(member)}"#
             let made = Result {
@@ -157,7 +157,7 @@ import Testing
             }
             let (full, bare) = (try? made.get(), Item(id: 1))
             for policy in NestedPolicy.allCases {
-                options.nested = policy
+                options.nestedObjects = policy
                 #expect(updated(bare, by: object, options) == Self.outcome(made, else: bare), "\(object)")
                 // What has its values already keeps them.
                 if let full { #expect(updated(full, by: object, options).model == full, "\(object)") }
@@ -214,7 +214,7 @@ import Testing
     @Test func oneOfTooManyIsTheSame() async throws {
         for limit in 0...2 {
             try await everyFrontEnd(to: Owner.self, from: #"[{"id":1},{},{"id":"x"},{"id":2}]"#) {
-                $0.onError = .collect(limit: limit)
+                $0.errorPolicy = .collect(limit: limit)
             }
         }
     }

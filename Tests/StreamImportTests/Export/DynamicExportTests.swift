@@ -35,7 +35,7 @@ import Testing
 
     @Test func aModelInADynamicValueIsWrittenAsOne() throws {
         var options = ImportOptions()
-        options.types["owner"] = Repo.Owner.self
+        options.dynamicModels["owner"] = Repo.Owner.self
         let text = #"[{"value":{"owner":[{"login":"a"},{"login":"b"}]}}]"#
         let boxes = try StreamImporter.objects(of: Box<DynamicObject>.self, from: text, options: options)
             .collect()

@@ -42,7 +42,7 @@ import Testing
         #expect(try StreamExporter.data(of: [true]) == Data("[true]".utf8))
     }
 
-    @Test(arguments: [Int.min, 1, 2, 7, 100, 1_000_000])
+    @Test(arguments: [1, 2, 7, 100, 1_000_000])
     func theBufferIsAsLargeAsItLikes(bytes: Int) throws {
         let boxes = (0..<300).map { Box("\($0)" + String(repeating: "é", count: $0)) }
         for format in ExportFormat.allCases {
@@ -58,7 +58,7 @@ import Testing
         let exporter = try StreamExporter(of: Box<Int>.self, to: url, options: options { $0.bufferBytes = 1 })
         try exporter.write(Box(1))
         try exporter.write(Box(2))
-        #expect(exporter.records == 2)
+        #expect(exporter.recordCount == 2)
         #expect(!FileManager.default.fileExists(atPath: url.path))
         try exporter.finish()
         #expect(try text(url) == #"[{"value":1},{"value":2}]"#)
@@ -182,7 +182,9 @@ import Testing
         let url = directory.place("out.json")
         let repos = StreamImporter.objects(
             of: Repo.self, from: #"{"id":1,"full_name":"a"}{"id":2,"fullName":"b"}"#)
-        #expect(try StreamExporter.write(repos, to: url, options: options { $0.format = .lines }) == 2)
+        #expect(
+            try StreamExporter.write(repos, to: url, options: options { $0.format = .lines }).recordCount == 2
+        )
         #expect(
             try StreamImporter.objects(of: Repo.self, from: url).collect()
                 == [Repo(id: 1, fullName: "a"), Repo(id: 2, fullName: "b")])

@@ -8,7 +8,7 @@ import Testing
 
     /// What is read of each object: its number, that of the next two by paths, and the next object.
     @Importable
-    final class Station {
+    final class Station: @unchecked Sendable {
         var id: Int
         @Key("next.id") var nextID: Int?
         @Key("next.next.id") var laterID: Int?
@@ -106,8 +106,8 @@ import Testing
         for source in sources {
             let known = (1...Self.depth).map { Station(id: $0) }
             var options = ImportOptions()
-            options.nested = policy
-            options.unique(IdentityMap(\Station.id, known))
+            options.nestedObjects = policy
+            options.reuseInstances(in: IdentityMap(\Station.id, known))
             let stations = try source(options).all
             Station.expectPaths(stations)
             #expect(zip(stations, known).allSatisfy { $0 === $1 })
@@ -116,7 +116,7 @@ import Testing
 
     @Test func anUpdateMergesIntoWhatIsThere() throws {
         var options = ImportOptions()
-        options.nested = .merge
+        options.nestedObjects = .merge
         let old = try Station(json: Self.text)
         let all = old.all
         try old.update(from: Self.text, options: options)

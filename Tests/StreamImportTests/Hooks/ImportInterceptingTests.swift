@@ -26,9 +26,9 @@ import Testing
         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
             switch (member.key, member.value) {
             case ("zip", let zip as String) where zip.allSatisfy(\.isNumber): .pass
-            case ("zip", _): .drop
+            case ("zip", _): .skip
             case (_, let text as String) where text == "bad": throw Refusal()
-            case ("tags", let tags as [Any]) where tags.isEmpty: .handled
+            case ("tags", let tags as [Any]) where tags.isEmpty: .skip
             case ("town", let town as String): .replace(town + "!")
             case ("POINT", _): .replace(Point(x: 7))
             case ("point", let x as Int): .replace(["x": x])
@@ -89,7 +89,7 @@ import Testing
         }
         #expect(outcome.summary?.unknownKeys.map(\.key) == ["a", "b"])
         let refused = try await everyWay(to: Address.self, from: #"[{"zip":"1","b":[{}]}]"#) {
-            $0.unknownKeys = .reject
+            $0.unknownKeys = .rejectRecord
         }
         #expect(refused.error?.code == .unknownKey)
     }
@@ -100,13 +100,13 @@ import Testing
             let outcome = try await everyWay(to: Address.self, from: text) { $0.duplicateKeys = policy }
             #expect(outcome.records == [Address(point: Point(x: x))])
         }
-        let refused = try await everyWay(to: Address.self, from: text) { $0.duplicateKeys = .reject }
+        let refused = try await everyWay(to: Address.self, from: text) { $0.duplicateKeys = .rejectRecord }
         #expect(refused.error?.code == .duplicateKey)
     }
 
     @Test func aValueThatDoesNotFitMayBeLeftOut() async throws {
         let text = #"[{"point":{"x":"a"},"tags":["a"]},{"tags":{},"zip":"1"}]"#
-        let outcome = try await everyWay(to: Address.self, from: text) { $0.mismatch = .keep }
+        let outcome = try await everyWay(to: Address.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records == [Address(tags: ["a"]), Address(zip: "1")])
         #expect(outcome.summary?.mismatchCount == 2)
     }

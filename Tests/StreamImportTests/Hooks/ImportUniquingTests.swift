@@ -7,8 +7,8 @@ import Testing
         _ teams: IdentityMap<Team, Int>, _ nested: NestedPolicy = .replace
     ) -> ImportOptions {
         var options = ImportOptions()
-        options.unique(teams)
-        options.nested = nested
+        options.reuseInstances(in: teams)
+        options.nestedObjects = nested
         return options
     }
 
@@ -32,7 +32,7 @@ import Testing
         let companies = IdentityMap(\Company.id)
         var options = ImportOptions()
         options.chunkBytes = chunkBytes
-        options.unique(companies)
+        options.reuseInstances(in: companies)
         let records = try StreamImporter.objects(of: Company.self, from: text, options: options).collect()
         let (first, last) = (Company(id: 1, name: "a"), Company(id: 1, stars: 9))
         #expect(records == [first, Company(id: 1, name: "a", stars: 9), last])
@@ -96,7 +96,7 @@ import Testing
         let team = Team(id: 1, name: "a", lead: lead)
         let teams = IdentityMap(\Team.id, [team, lead])
         var options = options(teams, policy)
-        options.onError = .skip(limit: 10)
+        options.errorPolicy = .skip(limit: 10)
         let text = #"""
             [{"lead":{"id":2,"name":"x"},"id":1,"name":{}},{"lead":{"id":3,"name":"y"},"id":4},{"id":2,"name":"z"}]
             """#
@@ -140,7 +140,7 @@ import Testing
         }
 
         static func existing(_ values: borrowing ImportedValues) throws -> Thing? {
-            guard let name = values[\Thing.name] else { return nil }
+            guard let name = try values[\Thing.name] else { return nil }
             if name == "bad" { throw Refusal() }
             return Thing(name: name + "!")
         }
@@ -163,7 +163,9 @@ import Testing
 
     @Test func theOptionsTakePrecedence() throws {
         var options = ImportOptions()
-        options.unique(Thing.self) { values in Thing(name: values["name", as: String.self]! + "?") }
+        options.reuseInstances(of: Thing.self) { values in
+            Thing(name: try values["name", as: String.self]! + "?")
+        }
         let things = try StreamImporter.objects(of: Thing.self, from: #"[{"name":"a"}]"#, options: options)
             .collect()
         #expect(things.map(\.name) == ["a?"])
@@ -171,7 +173,7 @@ import Testing
 
     @Test func aPlanThatOnlyMakesCannotUpdate() {
         var options = ImportOptions()
-        options.unique(Point.self) { _ in nil }
+        options.reuseInstances(of: Point.self) { _ in nil }
         let error = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: Point.self, from: "[]", options: options).collect()
         }

@@ -37,10 +37,10 @@ import Testing
     @Test func whatIsThrownRejectsTheRecord() async throws {
         let text =
             #"[{"start":1,"end":2},{"start":3,"end":2},{"start":1,"end":1,"inner":[{"start":1,"end":0}]},{"end":4,"start":4}]"#
-        let outcome = try await everyWay(to: Span.self, from: text) { $0.onError = .collect(limit: 9) }
+        let outcome = try await everyWay(to: Span.self, from: text) { $0.errorPolicy = .collect(limit: 9) }
         #expect(outcome.records == [Span(start: 1, end: 2), Span(start: 4, end: 4)])
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 "#2 21..<40 rejectedByModel at 1:22 (21), record 2, $[1]: the model refused it: Backwards()",
                 "#3 41..<90 rejectedByModel at 1:70 (69), record 3, $[2].inner[0]: the model refused it: Backwards()",
             ])

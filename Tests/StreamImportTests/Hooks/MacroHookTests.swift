@@ -19,11 +19,11 @@ import Testing
         var name = "-"
 
         static func existing(_ values: borrowing ImportedValues) throws -> Person? {
-            values[\Person.id] == 7 ? Person() : nil
+            try values[\Person.id] == 7 ? Person() : nil
         }
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {
-            member.property == "name" && member.value as? String == "" ? .drop : .pass
+            member.property == "name" && member.value as? String == "" ? .skip : .pass
         }
 
         init() {

@@ -28,12 +28,12 @@ import Testing
     func wrongRecordsAreListedAndTheirNeighboursUntouched(format: ImportFormat, text: String) async throws {
         let outcome = try await everyWay(to: Point.self, from: text) {
             $0.format = format
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
             $0.keepsRejectedText = true
         }
         #expect(outcome.problem == nil)
         #expect(outcome.records == Self.points)
-        let rejected = try #require(outcome.summary).rejected
+        let rejected = try #require(outcome.summary).rejectedRecords
         #expect(rejected.map(\.number) == [2, 3, 5, 6, 7, 8, 10, 11])
         #expect(rejected.map(\.error.code) == Self.codes)
         #expect(rejected.map(\.error.record) == rejected.map(\.number))
@@ -57,11 +57,11 @@ import Testing
     func skippedRecordsAreOnlyCounted(format: ImportFormat, text: String) async throws {
         let outcome = try await everyWay(to: Point.self, from: text) {
             $0.format = format
-            $0.onError = .skip()
+            $0.errorPolicy = .skip()
         }
         #expect(outcome.records == Self.points)
         #expect(outcome.summary?.rejectedCount == 8)
-        #expect(outcome.summary?.rejected.isEmpty == true)
+        #expect(outcome.summary?.rejectedRecords.isEmpty == true)
     }
 
     @Test(arguments: texts)
@@ -78,14 +78,14 @@ import Testing
         for policy in [ErrorPolicy.skip(limit: 8), .collect(limit: 8)] {
             let fine = try await everyWay(to: Point.self, from: text) {
                 $0.format = format
-                $0.onError = policy
+                $0.errorPolicy = policy
             }
             #expect(fine.problem == nil)
         }
         for policy in [ErrorPolicy.skip(limit: 3), .collect(limit: 3)] {
             let outcome = try await everyWay(to: Point.self, from: text) {
                 $0.format = format
-                $0.onError = policy
+                $0.errorPolicy = policy
             }
             #expect(outcome.records == [Point(x: 1), Point(x: 2)])
             #expect(outcome.error?.code == .tooManyRejected)
@@ -100,7 +100,7 @@ import Testing
 
     @Test func noneMayBeRejectedIfTheLimitIsZero() async throws {
         let outcome = try await everyWay(to: Int.self, from: "[1,true]") {
-            $0.onError = .skip(limit: 0)
+            $0.errorPolicy = .skip(limit: 0)
             $0.coercion = .strict
         }
         #expect(outcome.records == [1])
@@ -119,14 +119,14 @@ import Testing
         let text = Self.lines.joined(separator: separator) + (endsWithLineFeed ? separator : "")
         let outcome = try await everyWay(to: Point.self, from: text) {
             $0.format = .lines
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
             $0.keepsRejectedText = true
         }
         #expect(outcome.problem == nil)
         #expect(outcome.records?.last == Point(x: 8))
         #expect(
             outcome.records?.filter { [1, 2, 6, 8].contains($0.x) } == [1, 2, 6, 8].map { Point(x: $0) })
-        let rejected = try #require(outcome.summary).rejected
+        let rejected = try #require(outcome.summary).rejectedRecords
         let bytes = Array(text.utf8)
         for record in rejected where record.error.category == .syntax {
             let part = String(decoding: bytes[record.byteRange], as: UTF8.self)
@@ -145,12 +145,12 @@ import Testing
         for format in [ImportFormat.automatic, .lines] {
             let outcome = try await everyWay(to: Point.self, from: "  {\"x\":nope}\n{\"x\":1}\n") {
                 $0.format = format
-                $0.onError = .collect()
+                $0.errorPolicy = .collect()
                 $0.keepsRejectedText = true
             }
             #expect(outcome.records == [Point(x: 1)])
             #expect(
-                outcome.summary?.rejected.map(\.rendition) == [
+                outcome.summary?.rejectedRecords.map(\.rendition) == [
                     "#1 2..<12 invalidToken at 1:8 (7), record 1, $.x: expected true, false or null, found nope"
                 ])
         }
@@ -162,11 +162,11 @@ import Testing
             + [0xE6]
         let outcome = try await everyWay(to: Point.self, from: text) {
             $0.format = .lines
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records == [Point(x: 1), Point(x: 2), Point(x: 3)])
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 "#2 8..<15 invalidEncoding at 2:6 (13), record 2, $.z: the byte 0xFF at byte 14 is not valid UTF-8",
                 "#4 24..<25 invalidToken at 4:1 (24), record 4, $: the control character 0x01 at byte 24 is not allowed in JSON",
                 "#6 34..<35 invalidEncoding at 6:1 (34), record 6, $: the byte 0xE6 at byte 34 is not valid UTF-8",
@@ -178,18 +178,18 @@ import Testing
         let text = format == .json ? #"[{"x":1},{"x":"a"},{"x":]"# : #"{"x":1} {"x":"a"} {"x":]"#
         let outcome = try await everyWay(to: Point.self, from: text) {
             $0.format = format
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records == [Point(x: 1)])
         #expect(outcome.error?.code == .unexpectedToken)
         #expect(outcome.error?.record == 3)
-        #expect(outcome.summary?.rejected.map(\.number) == [2])
+        #expect(outcome.summary?.rejectedRecords.map(\.number) == [2])
     }
 
     @Test func aFaultOfSyntaxInARejectedRecordIsNotOverlooked() async throws {
         for tail in [#","z":tru}]"#, #","z":[1 2]}]"#, #","z":1"#, "]]"] {
             let outcome = try await everyWay(to: Point.self, from: #"[{"x":"a""# + tail) {
-                $0.onError = .skip()
+                $0.errorPolicy = .skip()
             }
             #expect(outcome.error?.category == .syntax, "\(tail)")
             #expect(outcome.records == [])
@@ -200,10 +200,10 @@ import Testing
         for line in ["1 x", "true 1", "\"a\"x"] {
             let outcome = try await everyWay(to: JSONValue.self, from: "0\n\(line)\n2\n") {
                 $0.format = .lines
-                $0.onError = .collect()
+                $0.errorPolicy = .collect()
             }
             #expect(outcome.records == [.number("0"), .number("2")])
-            #expect(outcome.summary?.rejected.map(\.number) == [2])
+            #expect(outcome.summary?.rejectedRecords.map(\.number) == [2])
         }
     }
 

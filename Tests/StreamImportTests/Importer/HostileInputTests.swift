@@ -41,14 +41,14 @@ import Testing
             for _ in 0..<Int.random(in: 1...4, using: &random) { mutate(&bytes, &random) }
             let format = ImportFormat.allCases.randomElement(using: &random)!
             let policy = [ErrorPolicy.fail, .skip(limit: 2), .collect()].randomElement(using: &random)!
-            let path = Int.random(in: 0..<4, using: &random) == 0 ? "data.items" : nil
+            let path: JSONPath = Int.random(in: 0..<4, using: &random) == 0 ? "data.items" : ""
             let keepsText = Bool.random(using: &random)
             let unknownKeys = UnknownKeyPolicy.allCases.randomElement(using: &random)!
             let duplicates = DuplicateKeyPolicy.allCases.randomElement(using: &random)!
             let surrogates = SurrogatePolicy.allCases.randomElement(using: &random)!
             func configure(_ options: inout ImportOptions) {
                 options.format = format
-                options.onError = policy
+                options.errorPolicy = policy
                 options.keepsRejectedText = keepsText
                 options.unknownKeys = unknownKeys
                 options.duplicateKeys = duplicates
@@ -70,7 +70,7 @@ import Testing
             let format = ImportFormat.allCases.randomElement(using: &random)!
             try everyChunkSize(to: JSONValue.self, from: bytes, chunkSizes: [1, 2, 7, nil]) {
                 $0.format = format
-                $0.onError = .collect()
+                $0.errorPolicy = .collect()
                 $0.keepsRejectedText = true
             }
         }

@@ -38,11 +38,11 @@ import Testing
         #expect(error.map(render) == #"missingKeys at 1:10 (9), record 2, $[1]: Point needs the key "x""#)
         let rejected = Locked<[Int]>([])
         var options = ImportOptions()
-        options.onError = .skip(limit: 1)
+        options.errorPolicy = .skip(limit: 1)
         options.onRejected = { record in rejected.withLock { $0.append(record.number) } }
         #expect(try [Point](json: text, options: options) == [Point(x: 1), Point(x: 3, y: 4)])
         #expect(rejected.withLock { $0 } == [2])
-        options.onError = .skip(limit: 0)
+        options.errorPolicy = .skip(limit: 0)
         let limit = #expect(throws: ImportError.self) { try [Point](json: text, options: options) }
         #expect(limit?.code == .tooManyRejected)
     }
@@ -67,7 +67,7 @@ import Testing
         var random = Random(seed: 3)
         for format in ImportFormat.allCases {
             var options = ImportOptions()
-            options.onError = .skip()
+            options.errorPolicy = .skip()
             options.format = format
             func outcome(_ text: String, _ values: () throws -> [Int]) -> String {
                 do { return "\(try values())" } catch { return "\(error)" }

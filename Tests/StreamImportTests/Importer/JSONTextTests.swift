@@ -122,7 +122,7 @@ import Testing
 
     @Test func formatAndErrorPolicyHaveNoEffectOnOneValue() throws {
         var options = ImportOptions()
-        options.onError = .skip()
+        options.errorPolicy = .skip()
         for format in ImportFormat.allCases {
             options.format = format
             #expect(try Owner(json: "{\n\"login\":\"a\"\n}\n", options: options) == Owner(login: "a"))

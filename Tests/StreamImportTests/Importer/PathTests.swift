@@ -1,3 +1,4 @@
+import Foundation
 import StreamImport
 import Testing
 
@@ -27,7 +28,9 @@ import Testing
     @Test(arguments: found)
     func recordsAreFoundAtAPath(path: String, text: String, records: [Int]) async throws {
         for format in [ImportFormat.automatic, .json] {
-            let outcome = try await everyWay(to: Int.self, from: text, at: path) { $0.format = format }
+            let outcome = try await everyWay(to: Int.self, from: text, at: try JSONPath(path)) {
+                $0.format = format
+            }
             #expect(outcome.problem == nil, "\(path)")
             #expect(outcome.records == records, "\(path)")
             #expect(outcome.summary?.textBytes == text.utf8.count)
@@ -42,22 +45,35 @@ import Testing
         ("/01", "[[1],[2]]"),
     ])
     func aPathThatLeadsNowhereIsAnError(path: String, text: String) async throws {
-        let outcome = try await everyWay(to: Int.self, from: text, at: path)
         let parsed = try JSONPath(path)
+        let outcome = try await everyWay(to: Int.self, from: text, at: parsed)
         #expect(outcome.problem == "pathNotFound at \(parsed): the input has nothing at \(parsed)")
         #expect(outcome.error?.category == .data)
         #expect(outcome.records == [])
     }
 
     @Test(arguments: ["", ".", "a..b", "a[", "a[x]", "a[-1]", ".a", "a.", "/a~2", "a[1]b"])
-    func aMalformedPathIsAnError(path: String) throws {
+    func malformedLiteralPathIsAnError(path: String) async throws {
         guard !path.isEmpty else { return }
-        let outcome = try everyChunkSize(to: Int.self, from: Array("[1]".utf8), at: path)
+        let outcome = try await everyWay(to: Int.self, from: "[1]", at: JSONPath(stringLiteral: path))
         #expect(outcome.error?.code == .invalidPath)
         #expect(
             outcome.error?.description == """
                 the path \(path.debugDescription) is malformed; write it as data.items, photos[0].url or /data/items
                 """)
+    }
+
+    @Test func malformedLiteralPathIsReportedBeforeTheInputIsOpened() {
+        let missing = URL(filePath: "/nowhere/at/all.json")
+        let error = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Int.self, from: missing, at: "a..b").collect()
+        }
+        #expect(error?.code == .invalidPath)
+    }
+
+    @Test func pathWithNegativeIndexIsAnError() throws {
+        let outcome = try everyChunkSize(to: Int.self, from: Array("[1]".utf8), at: JSONPath([.index(-1)]))
+        #expect(outcome.error?.code == .invalidPath)
     }
 
     @Test func anObjectAtThePathIsOneRecord() async throws {
@@ -132,7 +148,7 @@ import Testing
         for text in ["{\"a\":[1,\"x\",3]}\n", "{\"a\":[1]}\n{\"a\":[\"x\",3]}\n"] {
             let outcome = try await everyWay(to: Int.self, from: text, at: "a") {
                 $0.format = .lines
-                $0.onError = .collect()
+                $0.errorPolicy = .collect()
             }
             #expect(outcome.records == [1, 3])
         }
@@ -142,9 +158,9 @@ import Testing
         let text = "{\"a\":[1]}\n{\"a\":[2,}\n{\"a\":[\"x\",3]}\n{\"a\":[4]}"
         let outcome = try await everyWay(to: Int.self, from: text, at: "a") {
             $0.format = .lines
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records == [1, 2, 3, 4])
-        #expect(outcome.summary?.rejected.map(\.error.code) == [.unexpectedToken, .typeMismatch])
+        #expect(outcome.summary?.rejectedRecords.map(\.error.code) == [.unexpectedToken, .typeMismatch])
     }
 }

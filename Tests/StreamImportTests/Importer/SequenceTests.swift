@@ -55,7 +55,7 @@ import Testing
         for policy in [ErrorPolicy.fail, .skip()] {
             let outcome = try await everyWay(to: JSONValue.self, from: "7\n\(text)\n8\n") {
                 $0.format = .lines
-                $0.onError = policy
+                $0.errorPolicy = policy
             }
             if policy == .fail {
                 #expect(outcome.error?.category == .syntax)
@@ -122,11 +122,11 @@ import Testing
     @Test func aValueMayNotGoOnInTheNextLine() async throws {
         let outcome = try await everyWay(to: JSONValue.self, from: "{\"a\":\n1}\n2\n") {
             $0.format = .lines
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records == numbers(["2"]))
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 "#1 0..<5 unexpectedEnd at 1:6 (5), record 1, $.a: the line ends before its value does",
                 "#2 6..<8 unexpectedToken at 2:2 (7), record 2, $: expected a value, found '}'",
             ])

@@ -88,9 +88,9 @@ import Testing
     }
 
     static let types: @Sendable (inout ImportOptions) -> Void = {
-        $0.types["user"] = User.self
-        $0.types["more"] = User.self
-        $0.types["point"] = Point.self
+        $0.dynamicModels["user"] = User.self
+        $0.dynamicModels["more"] = User.self
+        $0.dynamicModels["point"] = Point.self
     }
 
     @Test(arguments: [
@@ -125,17 +125,17 @@ import Testing
     @Test func aDynamicPropertyIsUnderItsOwnKey() async throws {
         let text = #"[{"value":{"name":"n"}},{"VALUE":[{"name":"m"},2]}]"#
         let any = try await everyWay(to: Shown<DynamicValue>.self, from: text) {
-            $0.types["value"] = User.self
+            $0.dynamicModels["value"] = User.self
         }
         #expect(any.records?.map(\.text) == ["User(n 0 nil)", "[User(m 0 nil) Int=2]"])
         let arrays = try await everyWay(to: Shown<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#)
         {
-            $0.types["value"] = User.self
+            $0.dynamicModels["value"] = User.self
         }
         #expect(arrays.records?.map(\.text) == ["[User(m 0 nil) Int=2]"])
         let mapped = try await everyWay(to: Shown<DynamicValue>.self, from: #"[{"a":{"user":{"name":"n"}}}]"#)
         {
-            $0.types["user"] = User.self
+            $0.dynamicModels["user"] = User.self
             $0.map("a.user", to: "value")
         }
         #expect(mapped.records?.map(\.text) == ["User(n 0 nil)"])
@@ -162,13 +162,13 @@ import Testing
         for policy in [ErrorPolicy.skip(), .collect()] {
             let skipped = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
                 Self.types(&$0)
-                $0.onError = policy
+                $0.errorPolicy = policy
             }
             #expect(skipped.records?.map(\.text) == ["{user:User(n 0 nil)}"])
         }
         let kept = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
             Self.types(&$0)
-            $0.mismatch = .keep
+            $0.mismatches = .skipValue
         }
         // What a model in it can do without is no matter of the property.
         let first = problem.contains("ids") ? "{a:[{user:User(n 0 nil)}]}" : "nil"

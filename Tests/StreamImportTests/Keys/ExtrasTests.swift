@@ -80,7 +80,7 @@ import Testing
             let outcome = try await everyWay(to: Bag.self, from: text) { $0.duplicateKeys = policy }
             #expect(outcome.records?.last?.rest == ["x": .number(x), "y": .number("0")])
         }
-        let refused = try await everyWay(to: Bag.self, from: text) { $0.duplicateKeys = .reject }
+        let refused = try await everyWay(to: Bag.self, from: text) { $0.duplicateKeys = .rejectRecord }
         #expect(refused.problem == #"duplicateKey at 1:11 (10), record 2, $[1]: the key "x" comes twice"#)
     }
 
@@ -93,7 +93,7 @@ import Testing
     func aRejectedRecordLeavesNothingBehind(object: String) async throws {
         let good = #"{"x":"a string on the heap","id":1}"#
         let outcome = try await everyWay(to: Bag.self, from: "[\(good),\(object),\(good)]") {
-            $0.onError = .skip()
+            $0.errorPolicy = .skip()
         }
         let bag = Bag(id: 1, rest: ["x": .string("a string on the heap")])
         #expect(outcome.records == [bag, bag])

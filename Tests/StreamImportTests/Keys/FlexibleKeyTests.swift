@@ -51,7 +51,9 @@ import Testing
     @Test(arguments: spellings.indices)
     func nothingIsFlexibleWhereKeysAreExact(index: Int) async throws {
         let (key, person) = Self.spellings[index]
-        let outcome = try await everyWay(to: Person.self, from: "[{\"\(key)\":1}]") { $0.keys = .exact }
+        let outcome = try await everyWay(to: Person.self, from: "[{\"\(key)\":1}]") {
+            $0.keyMatching = .exact
+        }
         #expect(outcome.records == [key == "firstName" ? person : Person()], "\(key)")
     }
 

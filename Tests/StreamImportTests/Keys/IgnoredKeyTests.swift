@@ -28,7 +28,7 @@ import Testing
             #expect(outcome.summary?.unknownKeys.isEmpty == true)
         }
         let exact = try await everyWay(to: Page.self, from: text) {
-            $0.keys = .exact
+            $0.keyMatching = .exact
             $0.unknownKeys = .report
         }
         #expect(exact.summary?.unknownKeys.map(\.key) == (key == "cachedBody" ? [] : [key]))
@@ -36,7 +36,7 @@ import Testing
 
     @Test func aPathMayLeadThroughWhatATypeIgnores() async throws {
         let outcome = try await everyWay(to: Page.self, from: #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#) {
-            $0.unknownKeys = .reject
+            $0.unknownKeys = .rejectRecord
         }
         #expect(outcome.records == [Page(ownerID: 2), Page()])
     }
@@ -67,7 +67,7 @@ import Testing
         for key in ["extra", "extra.x", "/extra", "/extra/x"] {
             let outcome = try await everyWay(to: Page.self, from: text) {
                 $0.ignore(key)
-                $0.unknownKeys = .reject
+                $0.unknownKeys = .rejectRecord
             }
             let isAll = key == "extra" || key == "/extra"
             #expect(outcome.records == (isAll ? [Page()] : outcome.records), "\(key)")

@@ -92,7 +92,7 @@ import Testing
         ] {
             let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") {
                 Self.map(&$0)
-                $0.mismatch = .keep
+                $0.mismatches = .skipValue
             }
             #expect(outcome.records == [Optionally()], "\(object)")
             #expect(outcome.summary?.mismatchCount == 1)
@@ -129,7 +129,7 @@ import Testing
             (#"{"TheTag":"a","THETAG":"b"}"#, #"$[0].THETAG: the key "THETAG" comes twice"#),
         ] as [(String, String?)] {
             let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") {
-                $0.duplicateKeys = .reject
+                $0.duplicateKeys = .rejectRecord
             }
             #expect(outcome.problem.map { $0.contains(problem ?? "?") } == (problem == nil ? nil : true))
         }
@@ -149,7 +149,7 @@ import Testing
                 try everyChunkSize(
                     to: Required.self, from: Array("[\(good),\(wrong),\(good)]".utf8),
                     chunkSizes: [1, 7, nil]
-                ) { $0.onError = policy }
+                ) { $0.errorPolicy = policy }
                 #expect(Self.population.count == 0, "\(tail)")
             }
         }

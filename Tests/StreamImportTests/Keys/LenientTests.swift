@@ -61,7 +61,7 @@ import Testing
             let outcome = try await everyWay(
                 to: Lists.self, from: "[{\"z\":0,\(member)},{\(member),\"z\":[]}]"
             ) {
-                $0.mismatch = mismatch
+                $0.mismatches = mismatch
             }
             #expect(outcome.problem == nil)
             #expect(outcome.records?.map(\.texts) == [texts, texts])
@@ -111,7 +111,7 @@ import Testing
         let outcome = try await everyWay(to: Lists.self, from: "[{\(member)}]")
         #expect(outcome.error?.code == .typeMismatch)
         #expect(outcome.error?.problem.hasPrefix("expected an array, found ") == true)
-        let kept = try await everyWay(to: Lists.self, from: "[{\(member)}]") { $0.mismatch = .keep }
+        let kept = try await everyWay(to: Lists.self, from: "[{\(member)}]") { $0.mismatches = .skipValue }
         #expect(kept.records?.map(\.texts) == [[]])
     }
 

@@ -68,7 +68,7 @@ import Testing
         for text in [text, "[]", "[5"] {
             let outcome = try await everyWay(to: Line.self, from: text) {
                 $0.map("key", to: property, of: model)
-                $0.onError = .skip()
+                $0.errorPolicy = .skip()
             }
             #expect(outcome.records == [])
             #expect(

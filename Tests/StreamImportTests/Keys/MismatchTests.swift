@@ -85,7 +85,7 @@ import Testing
         let good = #"{"id":2,"tag":"t"}"#
         for rest in [#","last":true}"#, "}"] {
             let text = #"[{"id":1,"z":[1],"# + "  " + member + rest + ",\(good)]"
-            let outcome = try await everyWay(to: Profile.self, from: text) { $0.mismatch = .keep }
+            let outcome = try await everyWay(to: Profile.self, from: text) { $0.mismatches = .skipValue }
             #expect(outcome.problem == nil)
             #expect(outcome.records?.map(\.id) == [1, 2])
             #expect(outcome.records?.first == Profile(id: 1, last: rest == "}" ? nil : true))
@@ -104,11 +104,11 @@ import Testing
         let member = Self.misfits[index].member
         let line = #"{"id":1,"tag":"t",\#(member),\#(member),"last":false}"#
         for (text, path) in [
-            ("\(line)\n\(line)\n", nil), ("{\"a\":[0,{\"b\":[\(line),\(line)]}]}", "a[1].b"),
-            ("\(line) \(line)", nil),
-        ] as [(String, String?)] {
+            ("\(line)\n\(line)\n", ""), ("{\"a\":[0,{\"b\":[\(line),\(line)]}]}", "a[1].b"),
+            ("\(line) \(line)", ""),
+        ] as [(String, JSONPath)] {
             let outcome = try await everyWay(to: Profile.self, from: text, at: path) {
-                $0.mismatch = .keep
+                $0.mismatches = .skipValue
                 $0.keepsRejectedText = true
             }
             #expect(outcome.records?.map(\.id) == [1, 1])
@@ -122,12 +122,12 @@ import Testing
     @Test func aRequiredPropertyCannotDoWithout() async throws {
         let text = #"[{"age":"x","id":"y"},{"id":1},{"point":{"y":{}},"id":[]}]"#
         let outcome = try await everyWay(to: Profile.self, from: text) {
-            $0.mismatch = .keep
-            $0.onError = .collect()
+            $0.mismatches = .skipValue
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records == [Profile(id: 1)])
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 #"#1 1..<21 typeMismatch at 1:18 (17), record 1, $[0].id: expected an integer, found "y""#,
                 "#3 31..<57 typeMismatch at 1:55 (54), record 3, $[2].id: expected a value for Int, found '['",
             ])
@@ -153,7 +153,7 @@ import Testing
     @Test func whatIsWrongDeepInsideIsThatOfTheNextPropertyThatCanDoWithout() async throws {
         let text =
             #"[{"may":[[{"x":1},{"y":2}],[]],"must":[[{"x":1,"y":{}}]]},{"must":[],"may":[[],[{"x":"a"}],[]]}]"#
-        let outcome = try await everyWay(to: Chain.self, from: text) { $0.mismatch = .keep }
+        let outcome = try await everyWay(to: Chain.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records == [Chain(must: [[Point(x: 1)]]), Chain(must: [])])
         #expect(
             outcome.mismatches == [
@@ -162,7 +162,7 @@ import Testing
                 #"#2 typeMismatch at 1:86 (85), record 2, $[1].may[1][0].x: expected an integer, found "a""#,
             ])
         let refused = try await everyWay(to: Chain.self, from: #"[{"must":[[{"x":1},{"y":1}]]}]"#) {
-            $0.mismatch = .keep
+            $0.mismatches = .skipValue
         }
         #expect(
             refused.problem
@@ -173,7 +173,7 @@ import Testing
         let objects = (0..<1500).map { #"{"id":\#($0),"age":[]}"# }
         let outcome = try everyChunkSize(
             to: Profile.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, nil]
-        ) { $0.mismatch = .keep }
+        ) { $0.mismatches = .skipValue }
         #expect(outcome.records?.count == 1500)
         #expect(outcome.summary?.mismatchCount == 1500)
         #expect(outcome.summary?.mismatches.map(\.record) == Array(1...1000))
@@ -186,9 +186,9 @@ import Testing
             (#"{"id":1,"point":{"x":1,"z":2}}"#, .unknownKey),
         ] {
             let outcome = try await everyWay(to: Profile.self, from: "[\(object)]") {
-                $0.mismatch = .keep
-                $0.duplicateKeys = .reject
-                $0.unknownKeys = .reject
+                $0.mismatches = .skipValue
+                $0.duplicateKeys = .rejectRecord
+                $0.unknownKeys = .rejectRecord
             }
             #expect(outcome.error?.code == code)
         }
@@ -196,10 +196,10 @@ import Testing
 
     @Test func theLastOfTwoValuesCountsEvenIfItIsLeftOut() async throws {
         let text = #"[{"id":1,"age":5,"age":"x"},{"id":2,"age":"x","age":5}]"#
-        let last = try await everyWay(to: Profile.self, from: text) { $0.mismatch = .keep }
+        let last = try await everyWay(to: Profile.self, from: text) { $0.mismatches = .skipValue }
         #expect(last.records?.map(\.age) == [18, 5])
         let first = try await everyWay(to: Profile.self, from: text) {
-            $0.mismatch = .keep
+            $0.mismatches = .skipValue
             $0.duplicateKeys = .first
         }
         #expect(first.records?.map(\.age) == [5, 18])

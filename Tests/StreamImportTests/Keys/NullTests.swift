@@ -26,14 +26,14 @@ import Testing
         }
     }
 
-    /// With `.keep` null is as good as no key, but where nothing but null would be a value.
+    /// With `.ignore` null is as good as no key, but where nothing but null would be a value.
     @Test func nullIsNothingOnRequest() async throws {
         let text = #"[{"must":1,"may":null,"level":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
-        let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = .keep }
+        let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = .ignore }
         #expect(outcome.records == [Model(must: 1), Model(must: 2, any: .null), Model(must: 3)])
     }
 
-    @Test(arguments: [NullPolicy.reset, .reject])
+    @Test(arguments: [NullPolicy.reset, .mismatch])
     func nullIsNothingForAnOptionalAndAValueForWhatMayBeNull(policy: NullPolicy) async throws {
         let text = #"[{"must":1,"may":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
         let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = policy }
@@ -52,11 +52,11 @@ import Testing
     ])
     func nullForADefaultIsAnErrorOnRequest(member: String, problem: String) async throws {
         let text = #"[{"must":1, \#(member),"may":2},{"must":2}]"#
-        let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = .reject }
+        let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = .mismatch }
         #expect(outcome.problem == "typeMismatch at \(problem)")
         let kept = try await everyWay(to: Model.self, from: text) {
-            $0.nulls = .reject
-            $0.mismatch = .keep
+            $0.nulls = .mismatch
+            $0.mismatches = .skipValue
         }
         #expect(kept.records == [Model(must: 1, may: 2), Model(must: 2)])
         #expect(kept.mismatches == ["#1 typeMismatch at \(problem)"])

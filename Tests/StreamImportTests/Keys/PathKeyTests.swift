@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: objects.indices)
     func aPathLeadsToItsValue(index: Int) async throws {
         let (object, picture) = Self.objects[index]
-        for policy in UnknownKeyPolicy.allCases where policy != .reject {
+        for policy in UnknownKeyPolicy.allCases where policy != .rejectRecord {
             let outcome = try await everyWay(to: Picture.self, from: "[\(object),\(object),{},\(object)]") {
                 $0.unknownKeys = policy
             }
@@ -85,12 +85,12 @@ import Testing
     @Test func whatAPathDoesNotLeadToIsNobodysBusiness() async throws {
         let text = #"[{"a":{"z":1,"b":{"z":{"z":1}}},"photos":[1,{"z":2}],"m":{"z":1}},{"a":{},"z":1}]"#
         let outcome = try await everyWay(to: Picture.self, from: text) {
-            $0.unknownKeys = .reject
-            $0.onError = .collect()
+            $0.unknownKeys = .rejectRecord
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records == [Picture()])
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 #"#2 66..<80 unknownKey at 1:75 (74), record 2, $[1].z: Picture has no field for the key "z""#
             ])
     }
@@ -175,7 +175,7 @@ import Testing
                     chunkSizes: [1, 7, nil]
                 ) {
                     $0.duplicateKeys = duplicates
-                    $0.onError = policy
+                    $0.errorPolicy = policy
                 }
                 #expect(Self.population.count == 0)
             }
@@ -197,7 +197,7 @@ import Testing
         let byFirst = try await everyWay(to: Picture.self, from: "[\(object)]") { $0.duplicateKeys = .first }
         #expect(byFirst.records == [Picture(deep: first)])
         let rejected = try await everyWay(to: Picture.self, from: "[\(object)]") {
-            $0.duplicateKeys = .reject
+            $0.duplicateKeys = .rejectRecord
         }
         #expect(rejected.error?.code == .duplicateKey)
     }
@@ -208,7 +208,7 @@ import Testing
             try await everyWay(to: Picture.self, from: text).records == [Picture(deep: 2), Picture(deep: 1)])
         let first = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .first }
         #expect(first.records == [Picture(deep: 1), Picture(deep: 2)])
-        let refused = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .reject }
+        let refused = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .rejectRecord }
         #expect(
             refused.problem == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: the key "c" comes twice"#)
     }
@@ -285,7 +285,7 @@ import Testing
     @Test func anElementAndTheKeyThatIsSpelledLikeItsPathAreDuplicates() async throws {
         let text = #"[{"photos[2].table":{},"m[1][0]":1,"m":[0,[2]]}]"#
         #expect(try await everyWay(to: Picture.self, from: text).records == [Picture(second: 2, table: [:])])
-        let refused = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .reject }
+        let refused = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .rejectRecord }
         #expect(
             refused.problem
                 == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: the key "[0]" comes twice"#)

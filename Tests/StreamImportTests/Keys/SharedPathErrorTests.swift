@@ -65,12 +65,12 @@ import Testing
         let (object, problem) = Self.faults[index]
         for keepsText in [false, true] {
             let outcome = try await everyWay(to: Loose.self, from: Self.text(object), at: "r") {
-                $0.onError = .collect()
+                $0.errorPolicy = .collect()
                 $0.keepsRejectedText = keepsText
             }
             #expect(outcome.problem == nil)
             #expect(outcome.records == [Loose(a: .array([]), b: 7, list: [])])
-            let rejected = try #require(outcome.summary?.rejected)
+            let rejected = try #require(outcome.summary?.rejectedRecords)
             #expect(rejected.map { render($0.error) }.last == problem)
             #expect(rejected.map(\.text) == (keepsText ? ["5", object] : [nil, nil]))
         }
@@ -85,13 +85,13 @@ import Testing
         for keepsText in [false, true] {
             let outcome = try await everyWay(to: Loose.self, from: lines) {
                 $0.format = .lines
-                $0.onError = .collect()
+                $0.errorPolicy = .collect()
                 $0.keepsRejectedText = keepsText
             }
             #expect(outcome.records?.map(\.b) == [1, 3, 5])
-            #expect(outcome.summary?.rejected.map(\.number) == [2, 3, 5, 6])
+            #expect(outcome.summary?.rejectedRecords.map(\.number) == [2, 3, 5, 6])
             #expect(
-                outcome.summary?.rejected.first?.rendition
+                outcome.summary?.rejectedRecords.first?.rendition
                     == "#2 14..<28 typeMismatch at 2:11 (24), record 2, $.a.b: expected a value for Int, found '{'"
             )
         }
@@ -100,7 +100,7 @@ import Testing
     @Test func whatIsWrongInTheSecondReadingMayBeLeftOutAlone() async throws {
         let text =
             #"[{"a":{"b":1,"b2":{"c":[1,{}],"d":1}},"list":[0,{"tag":[]}]},{"a":{"b":2,"b2":{"c":[3]}}}]"#
-        let outcome = try await everyWay(to: Loose.self, from: text) { $0.mismatch = .keep }
+        let outcome = try await everyWay(to: Loose.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records?.map(\.b) == [1, 2])
         #expect(outcome.records?.map(\.c) == [nil, [3]])
         #expect(

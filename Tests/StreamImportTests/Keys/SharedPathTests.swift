@@ -119,7 +119,9 @@ import Testing
         #expect(byLast.records?.map(\.found) == [last])
         let byFirst = try await everyWay(to: Repo.self, from: "[\(object)]") { $0.duplicateKeys = .first }
         #expect(byFirst.records?.map(\.found) == [first])
-        let refused = try await everyWay(to: Repo.self, from: "[\(object)]") { $0.duplicateKeys = .reject }
+        let refused = try await everyWay(to: Repo.self, from: "[\(object)]") {
+            $0.duplicateKeys = .rejectRecord
+        }
         #expect(refused.error?.code == .duplicateKey)
     }
 
@@ -127,7 +129,7 @@ import Testing
         do {
             let text =
                 #"[{"count":{"x":[0],"name":"n"},"owner":{"id":1},"owners":[{"login":"a"},5,{"login":"b"}]},{"count":["name"]}]"#
-            let outcome = try await everyWay(to: Repo.self, from: text) { $0.mismatch = .keep }
+            let outcome = try await everyWay(to: Repo.self, from: text) { $0.mismatches = .skipValue }
             #expect(outcome.problem == nil)
             #expect(outcome.records?.map(\.found) == [Self.found("cn", "i1", "fa"), Self.found()])
             #expect(outcome.records?.map(\.parents) == [[], []])
@@ -162,7 +164,7 @@ import Testing
 
     @Test func pathsMayShareTheirWay() async throws {
         let text = #"[{"a":{"b":{"c":1}},"e":[[0],[1,2,3],[4]]},{"a":{"b":[]}},{"e":[]}]"#
-        let outcome = try await everyWay(to: Nested.self, from: text) { $0.mismatch = .keep }
+        let outcome = try await everyWay(to: Nested.self, from: text) { $0.mismatches = .skipValue }
         let b: [String: JSONValue] = ["c": .number("1")]
         #expect(
             outcome.records == [
@@ -190,7 +192,7 @@ import Testing
     @Test func anElementMayBeAValueAndAParent() async throws {
         let text =
             #"[{"p":[{"x":1,"z":[5]},{"x":2},{"x":3}]},{"p":[{"x":1,"z":["q"]},{"x":2}]},{"p":[{"z":[6]},{"x":2}]}]"#
-        let kept = try await everyWay(to: Steps.self, from: text) { $0.mismatch = .keep }
+        let kept = try await everyWay(to: Steps.self, from: text) { $0.mismatches = .skipValue }
         #expect(
             kept.records == [
                 Steps(head: Point(x: 1), x: 5, tail: Point(x: 2)),
@@ -268,7 +270,7 @@ import Testing
         let twice = #"[{"m":1,"a":{"b":3},"a":{"b":2}}]"#
         let first = try await everyWay(to: Model.self, from: twice) { $0.duplicateKeys = .first }
         #expect(first.records?.first?.inner == 3)
-        let refused = try await everyWay(to: Model.self, from: twice) { $0.duplicateKeys = .reject }
+        let refused = try await everyWay(to: Model.self, from: twice) { $0.duplicateKeys = .rejectRecord }
         #expect(refused.problem == #"duplicateKey at 1:21 (20), record 1, $[0].a: the key "a" comes twice"#)
     }
 
@@ -287,8 +289,8 @@ import Testing
                     for text in ["[\(good),{\(tail)},\(good)]", "\(good)\n{\(tail)}\n\(good)"] {
                         try everyChunkSize(to: Repo.self, from: Array(text.utf8), chunkSizes: [1, 7, nil]) {
                             $0.duplicateKeys = duplicates
-                            $0.mismatch = mismatch
-                            $0.onError = policy
+                            $0.mismatches = mismatch
+                            $0.errorPolicy = policy
                         }
                         #expect(Self.population.count == 0)
                     }

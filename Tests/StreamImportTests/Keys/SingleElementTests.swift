@@ -104,13 +104,13 @@ import Testing
         #expect(outcome.problem == problem)
         let kept = try await everyWay(to: Lists.self, from: text) {
             $0.coercion = .permissive
-            $0.mismatch = .keep
+            $0.mismatches = .skipValue
         }
         #expect(kept.records?.last == Lists(nested: [[3]]))
         #expect(kept.summary?.mismatchCount == 1)
         let skipped = try await everyWay(to: Lists.self, from: text) {
             $0.coercion = .permissive
-            $0.onError = .skip()
+            $0.errorPolicy = .skip()
         }
         #expect(skipped.records == [Lists(nested: [[3]])])
         #expect(Self.population.count == 0)
@@ -131,11 +131,11 @@ import Testing
         let collected = try await everyWay(to: [Int].self, from: mixed) {
             $0.coercion = .permissive
             $0.format = format
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
             $0.keepsRejectedText = true
         }
         #expect(collected.records == [[3], [5]])
-        #expect(collected.summary?.rejected.map(\.text) == ["{\"x\":4}", "\"q\""])
+        #expect(collected.summary?.rejectedRecords.map(\.text) == ["{\"x\":4}", "\"q\""])
     }
 
     @Test func manyOfThemTakeNoLongerThanTheyAre() throws {

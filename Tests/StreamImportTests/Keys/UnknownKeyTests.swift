@@ -38,12 +38,12 @@ import Testing
     @Test func aRefusedKeyIsNamedWithItsPath() async throws {
         let text = #"[{"name":"a","point":{"x":1}},{"name":"b","point":{"x":2,"a.b\n":[{}]}},{"NAME":"c"}]"#
         let outcome = try await everyWay(to: Place.self, from: text) {
-            $0.unknownKeys = .reject
-            $0.onError = .collect()
+            $0.unknownKeys = .rejectRecord
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records?.map(\.name) == ["a", "c"])
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 #"#2 30..<71 unknownKey at 1:58 (57), record 2, $[1].point["a.b\n"]: Point has no field for the key "a.b\n""#
             ])
     }

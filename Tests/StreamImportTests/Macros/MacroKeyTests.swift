@@ -43,7 +43,7 @@ import Testing
 
     @Test func ignoredKeysAreNotUnknown() async throws {
         let text = #"[{"id":1,"fullName":"a","note":"x","version":3}]"#
-        let outcome = try await everyWay(to: Repo.self, from: text) { $0.unknownKeys = .reject }
+        let outcome = try await everyWay(to: Repo.self, from: text) { $0.unknownKeys = .rejectRecord }
         #expect(outcome.problem == nil)
         #expect(outcome.records == [Repo(id: 1, fullName: "a")])
     }

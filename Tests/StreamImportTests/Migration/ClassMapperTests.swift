@@ -46,7 +46,7 @@ import Testing
 
     @Test func anObjectInADictionaryIsAModelByItsKey() throws {
         var options = ImportOptions.classMapper
-        options.types["Twitter"] = SocialNetworkExample.self
+        options.dynamicModels["Twitter"] = SocialNetworkExample.self
         for keyword in try keywords(Self.examples, options) {
             let example = try #require(keyword.networkExamples["Twitter"] as? SocialNetworkExample)
             #expect(example.ex == "boo #sopa")

@@ -53,7 +53,7 @@ import Testing
 
     @Test func anUntypedPropertyIsReplaced() throws {
         var options = ImportOptions.classMapper
-        options.types["anything"] = ClassMapperTests.Brand.self
+        options.dynamicModels["anything"] = ClassMapperTests.Brand.self
         var keyword = try ClassMapperTests.Keyword(
             dictionary: ["anything": ["name": "a", "rank": 1]], options: options)
         let old = try #require(keyword.anything as? ClassMapperTests.Brand)

@@ -47,7 +47,7 @@ extension RZImportTests {
 
     /// Known by its number.
     @Importable
-    final class Contact {
+    final class Contact: @unchecked Sendable {
         let id: Int
         private(set) var name = ""
         var boss: Contact?
@@ -102,10 +102,10 @@ extension RZImportTests.Customer: ImportIntercepting {
     static func intercept(_ member: ImportedMember) throws -> MemberDecision {
         switch member.key {
         case "zip":
-            guard let zip = member.value as? String, zip.allSatisfy(\.isWholeNumber) else { return .drop }
+            guard let zip = member.value as? String, zip.allSatisfy(\.isWholeNumber) else { return .skip }
             return .pass
         case "address":
-            guard let address = member.value as? [String: Any] else { return .handled }
+            guard let address = member.value as? [String: Any] else { return .skip }
             return .replace(try Address(dictionary: address, options: .rzImport))
         case "friends":
             guard let friend = member.value as? [String: Any] else { return .pass }
@@ -118,13 +118,13 @@ extension RZImportTests.Customer: ImportIntercepting {
 extension RZImportTests.Contact: ImportUniquing {
     static let known = IdentityMap(\RZImportTests.Contact.id, [.init(id: 100, name: "old")])
 
-    static func existing(_ values: borrowing ImportedValues) -> RZImportTests.Contact? {
-        values[\RZImportTests.Contact.id].flatMap { known[$0] }
+    static func existing(_ values: borrowing ImportedValues) throws -> RZImportTests.Contact? {
+        try values[\RZImportTests.Contact.id].flatMap { known[$0] }
     }
 }
 
 extension RZImportTests.Record: ImportUniquing {
-    static func existing(_ values: borrowing ImportedValues) -> RZImportTests.Record? {
+    static func existing(_ values: borrowing ImportedValues) throws -> RZImportTests.Record? {
         RZImportTests.Record(context: "main")
     }
 }

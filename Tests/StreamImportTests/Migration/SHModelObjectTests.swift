@@ -67,7 +67,7 @@ import Testing
 
     @Test func anUntypedArrayHoldsModelsByItsKey() throws {
         var options = ImportOptions.shModelObject
-        options.types["arrayOfModels"] = AModel.self
+        options.dynamicModels["arrayOfModels"] = AModel.self
         let object = try Untyped(dictionary: try dictionary(Self.arrayOfModels), options: options)
         #expect(object.arrayOfModels as? [AModel] == Self.models)
         let raw = try Untyped(dictionary: try dictionary(Self.arrayOfModels), options: .shModelObject)

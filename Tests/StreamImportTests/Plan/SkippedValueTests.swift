@@ -8,7 +8,7 @@ import Testing
         "{\"a\": 1}", "1 2 [3] {\"a\": 4}\n5", "1\n[2, 3]\n{\"a\": null}\n",
     ])
     func itCountsWhatAJSONValueCounts(text: String) throws {
-        let count = try StreamImporter.objects(of: SkippedValue.self, from: text).forEach { _ in }.records
+        let count = try StreamImporter.objects(of: SkippedValue.self, from: text).forEach { _ in }.recordCount
         #expect(count == (try StreamImporter.objects(of: JSONValue.self, from: text).collect().count))
     }
 

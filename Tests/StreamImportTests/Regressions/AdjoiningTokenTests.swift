@@ -41,7 +41,7 @@ import Testing
             let outcome = try everyChunkSize(
                 to: Point.self, from: Array(example.text.utf8), at: "[0].list", chunkSizes: sizes
             ) {
-                $0.onError = .skip()
+                $0.errorPolicy = .skip()
                 $0.keepsRejectedText = keepsText
             }
             #expect(outcome.error?.location?.offset == example.offset)

@@ -17,10 +17,10 @@ import Testing
         let sizes = Array(1...text.utf8.count)
         let outcome = try everyChunkSize(to: Item.self, from: Array(text.utf8), chunkSizes: sizes) {
             $0.format = .lines
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
             $0.keepsRejectedText = true
         }
         #expect(outcome.records?.map(\.id) == [1, 3, 4])
-        #expect(outcome.summary?.rejected.map(\.text) == [line])
+        #expect(outcome.summary?.rejectedRecords.map(\.text) == [line])
     }
 }

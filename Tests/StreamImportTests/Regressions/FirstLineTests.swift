@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: [1, 3, 1000])
     func aBrokenRecordAfterARejectedOneIsRejected(chunkBytes: Int) throws {
         var options = ImportOptions()
-        options.onError = .collect()
+        options.errorPolicy = .collect()
         options.chunkBytes = chunkBytes
         var ids: [Int] = []
         let items = StreamImporter.objects(
@@ -20,6 +20,6 @@ import Testing
             options: options)
         let summary = try items.forEach { ids.append($0.id) }
         #expect(ids == [2, 4])
-        #expect(summary.rejected.map(\.error.category) == [.data, .syntax])
+        #expect(summary.rejectedRecords.map(\.error.category) == [.data, .syntax])
     }
 }

@@ -25,7 +25,7 @@ import Testing
             """
         let outcome = try await everyWay(to: Repo.self, from: text) {
             $0.keepsRejectedText = true
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
         #expect(outcome.records?.map(\.name) == ["q", nil])
     }
@@ -34,9 +34,9 @@ import Testing
         let record = "{\"name\":\n[\"\(Self.long)\"]\n}"
         let outcome = try await everyWay(to: Repo.self, from: record + "\n{\"name\":\"n\"}") {
             $0.keepsRejectedText = true
-            $0.onError = .collect()
+            $0.errorPolicy = .collect()
         }
-        #expect(outcome.summary?.rejected.map(\.text) == [record])
+        #expect(outcome.summary?.rejectedRecords.map(\.text) == [record])
         #expect(outcome.records?.map(\.name) == ["n"])
     }
 }

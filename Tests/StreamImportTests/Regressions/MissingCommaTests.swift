@@ -39,9 +39,9 @@ import Testing
         for keepsText in [false, true] {
             let sizes = Array(1...text.utf8.count)
             let outcome = try everyChunkSize(to: Number.self, from: Array(text.utf8), chunkSizes: sizes) {
-                $0.mismatch = .keep
+                $0.mismatches = .skipValue
                 $0.coercion = .strict
-                $0.onError = .skip()
+                $0.errorPolicy = .skip()
                 $0.keepsRejectedText = keepsText
             }
             #expect(outcome.error?.location?.offset == offset)

@@ -11,7 +11,7 @@ struct RescanTests {
     func brokenLinesDoNotHaveTheRestOfTheTextScreenedAgain(line: String) throws {
         var options = ImportOptions()
         options.format = .lines
-        options.onError = .skip()
+        options.errorPolicy = .skip()
         options.coercion = .strict
         let text = String(repeating: line, count: 100_000)
         let summary = try StreamImporter.objects(of: [String: Bool].self, from: text, options: options)
@@ -21,9 +21,10 @@ struct RescanTests {
 
     @Test func scalarsAreNotLookedForFromTheBeginningOfTheText() throws {
         let sequence = String(repeating: "1 ", count: 100_000)
-        #expect(try StreamImporter.objects(of: Int.self, from: sequence).forEach { _ in }.records == 100_000)
+        #expect(
+            try StreamImporter.objects(of: Int.self, from: sequence).forEach { _ in }.recordCount == 100_000)
         var options = ImportOptions()
-        options.onError = .skip()
+        options.errorPolicy = .skip()
         let array = "[" + String(repeating: "\"\",", count: 99_999) + "\"\"]"
         let summary = try StreamImporter.objects(of: Int.self, from: array, options: options).forEach { _ in }
         #expect(summary.rejectedCount == 100_000)
@@ -35,26 +36,26 @@ struct RescanTests {
     ])
     func valuesThatAreLeftOutAreNotLookedForFromTheLastBracket(text: String, mismatches: Int) throws {
         var options = ImportOptions()
-        options.mismatch = .keep
+        options.mismatches = .skipValue
         options.coercion = .strict
         let summary = try StreamImporter.objects(of: Lists.self, from: text, options: options).forEach {
             #expect($0.list == [1])
         }
-        #expect(summary.records == 1 && summary.mismatchCount == mismatches)
+        #expect(summary.recordCount == 1 && summary.mismatchCount == mismatches)
     }
 
     /// The place of a value inside comes before that of the object.
     @Test func placesAreNotCountedFromTheBeginningOfTheText() throws {
         var options = ImportOptions()
-        options.mismatch = .keep
+        options.mismatches = .skipValue
         options.coercion = .strict
-        options.onError = .skip()
+        options.errorPolicy = .skip()
         options.keepsRejectedText = true
         let text = "[{\"points\":[" + String(repeating: "{\"x\":\"a\"},\n", count: 200_000) + "{\"y\":1}]}]"
         let summary = try StreamImporter.objects(of: Line.self, from: text, options: options).forEach {
             #expect($0.points.map(\.y) == [1])
         }
-        #expect(summary.records == 1 && summary.mismatchCount == 400_000)
+        #expect(summary.recordCount == 1 && summary.mismatchCount == 400_000)
         #expect(summary.mismatches[2].error.location == SourceLocation(offset: 28, line: 2, column: 6))
         #expect(summary.mismatches[3].error.location == SourceLocation(offset: 23, line: 2, column: 1))
         #expect(summary.mismatches[5].error.location == SourceLocation(offset: 34, line: 3, column: 1))
@@ -73,14 +74,14 @@ struct RescanTests {
         var options = ImportOptions()
         options.format = format
         options.chunkBytes = 1024
-        options.onError = .collect(limit: 1)
+        options.errorPolicy = .collect(limit: 1)
         options.keepsRejectedText = true
         let text = format == .json ? "[\(record),[1]]" : "\(record)\n[1]\n"
         var records: [[Int]] = []
         let summary = try StreamImporter.objects(of: [Int].self, from: text, options: options)
             .forEach { records.append($0) }
         #expect(records == [[1]])
-        #expect(summary.rejected.map(\.text) == [record])
+        #expect(summary.rejectedRecords.map(\.text) == [record])
     }
 }
 

@@ -24,7 +24,7 @@ import Testing
             var options = ImportOptions()
             options.onRejected = { _ in _ = log }
             options.onProgress = { _ in _ = log }
-            options.onError = .skip()
+            options.errorPolicy = .skip()
             #expect(try [Listed](json: #"[{"id":1},{}]"#, options: options).count == 1)
             #expect(try Listed(json: #"{"id":1}"#, options: options).id == 1)
             #expect(try Listed(dictionary: ["id": 1], options: options).id == 1)

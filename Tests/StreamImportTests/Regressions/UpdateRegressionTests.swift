@@ -5,7 +5,7 @@ import Testing
 /// What updates, merging and uniquing once did wrong.
 @Suite struct UpdateRegressionTests {
     @Importable
-    final class Node: Equatable, ImportValidating {
+    final class Node: Equatable, ImportValidating, @unchecked Sendable {
         let id: Int
         var name = ""
         var age: Int?
@@ -31,8 +31,8 @@ import Testing
         _ map: IdentityMap<Node, Int>? = nil, _ configure: (inout ImportOptions) -> Void = { _ in }
     ) -> ImportOptions {
         var options = ImportOptions()
-        options.nested = .merge
-        if let map { options.unique(map) }
+        options.nestedObjects = .merge
+        if let map { options.reuseInstances(in: map) }
         configure(&options)
         return options
     }
@@ -58,13 +58,13 @@ import Testing
         let map = IdentityMap(\Node.id)
         for transforms in [false, true] {
             let options = options(map) {
-                $0.mismatch = .keep
+                $0.mismatches = .skipValue
                 $0.chunkBytes = chunkBytes
                 if transforms { $0.transform(Int.self) { $0 } }
             }
             let records = StreamImporter.objects(of: Node.self, from: text, options: options)
             let summary = try records.forEach { #expect($0.name == "a name" && $0.boss?.id == 2) }
-            #expect(summary.records == 200 && summary.mismatchCount == 400)
+            #expect(summary.recordCount == 200 && summary.mismatchCount == 400)
         }
         #expect(map.count == 2)
     }
@@ -98,7 +98,7 @@ import Testing
         let boss = node.boss
         try node.update(
             from: #"{"boss":{"age":2},"other":{"id":3,"age":13},"name":"x"}"#,
-            options: options { $0.mismatch = .keep })
+            options: options { $0.mismatches = .skipValue })
         #expect(node.boss === boss && boss?.age == 2 && node.other == nil && node.name == "x")
     }
 
@@ -107,7 +107,7 @@ import Testing
         for nested in NestedPolicy.allCases {
             let known = try node(#"{"id":1,"name":"old"}"#)
             let map = IdentityMap(\Node.id, [known])
-            let options = options(map) { $0.nested = nested }
+            let options = options(map) { $0.nestedObjects = nested }
             let text = #"[{"id":7,"nodes":[{"boss":{"id":1,"name":"new"},"id":8,"age":"bad"},{"id":9}]}]"#
             let records = try StreamImporter.objects(of: Node.self, from: text, options: options).collect()
             #expect(records[0].nodes.map(\.id) == [9] && known.name == "old")
@@ -126,7 +126,7 @@ import Testing
                 try StreamImporter.objects(of: Node.self, from: text, options: options).collect()
             }
             switch policy {
-            case .reject: #expect((result.error as? ImportError)?.code == .duplicateKey)
+            case .rejectRecord: #expect((result.error as? ImportError)?.code == .duplicateKey)
             case .first: #expect(try result.get()[0].name == long)
             case .last: #expect(try result.get()[0].name == "b")
             }
@@ -137,7 +137,7 @@ import Testing
     @Test func anOptionalWithADefaultKeepsItsValue() throws {
         var model = try StreamImporter.objects(of: Defaulted.self, from: #"{"a":1}"#).collect()[0]
         var options = ImportOptions()
-        options.nulls = .keep
+        options.nulls = .ignore
         try model.update(from: #"{"a":null}"#, options: options)
         #expect(model.a == 1)
         try model.update(from: #"{"a":null}"#)
@@ -160,7 +160,7 @@ import Testing
         var b: Decimal?
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {
-            member.key == "a" ? .drop : .pass
+            member.key == "a" ? .skip : .pass
         }
     }
 
@@ -168,7 +168,7 @@ import Testing
     @Test(arguments: MismatchPolicy.allCases)
     func aValueThatDoesNotFitIsDecidedAbout(policy: MismatchPolicy) async throws {
         let text = #"[{"a":[1e999],"unknown":[1e999,{"x":1e999}],"z":-1e999,"b":1}]"#
-        let outcome = try await everyWay(to: Hooked.self, from: text) { $0.mismatch = policy }
+        let outcome = try await everyWay(to: Hooked.self, from: text) { $0.mismatches = policy }
         #expect(outcome.records == [Hooked(b: 1)])
     }
 

@@ -17,7 +17,7 @@ import Testing
         let text = #"[{"tags":"abc"},{"tags":[1]},{"tags":{"first":2}}]"#
         let outcome = try await everyWay(to: Post.self, from: text) {
             $0.coercion = .permissive
-            $0.mismatch = .keep
+            $0.mismatches = .skipValue
         }
         #expect(outcome.problem == nil)
         #expect(outcome.records == [Post(), Post(tags: [1]), Post(first: 2)])

@@ -36,7 +36,7 @@ func dictionaries(in text: String) throws -> [[String: Any]]? {
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     guard let dictionaries = object as? [[String: Any]] else { return nil }
     var options = ImportOptions()
-    options.duplicateKeys = .reject
+    options.duplicateKeys = .rejectRecord
     let values = try? StreamImporter.objects(of: JSONValue.self, from: text, options: options).collect()
     return try [JSONValue](dictionaries: dictionaries) == values ? dictionaries : nil
 }
@@ -45,13 +45,12 @@ func dictionaryOutcome<Model: Importable>(
     of model: Model.Type, _ dictionaries: [[String: Any]], _ options: ImportOptions
 ) -> Outcome<Model> {
     let importer = DictionaryImporter(of: model, options: options)
-    var outcome = Outcome<Model>(records: nil)
+    var outcome = Outcome<Model>()
     do {
-        outcome.records = try importer.objects(from: dictionaries)
+        outcome.summary = try importer.collect(from: dictionaries, into: &outcome.records!)
     } catch {
         outcome.failure = error
     }
-    outcome.summary = importer.summary
     return outcome
 }
 
@@ -62,14 +61,15 @@ extension Outcome where Model: Equatable {
             return "records: \(records) instead of \(others)"
         }
         let (mine, theirs) = (factsWithoutPlaces, other.factsWithoutPlaces)
+        if !knowsSummary { return theirs.starts(with: mine) ? nil : "\(mine) instead of \(theirs)" }
         return mine == theirs ? nil : "\(mine) instead of \(theirs)"
     }
 
     private var factsWithoutPlaces: [String] {
         var facts = [failure.map(renderWithoutPlace) ?? "no error", error?.advice ?? "no advice"]
-        guard let summary else { return facts }
-        facts += ["\(summary.records) records", "\(summary.rejectedCount) rejected"]
-        facts += summary.rejected.map { "#\($0.number) \(renderWithoutPlace($0.error))" }
+        guard let summary else { return knowsSummary ? facts + ["no summary"] : facts }
+        facts += ["\(summary.recordCount) records", "\(summary.rejectedCount) rejected"]
+        facts += summary.rejectedRecords.map { "#\($0.number) \(renderWithoutPlace($0.error))" }
         facts += ["\(summary.mismatchCount) mismatches"]
         facts += summary.mismatches.map { "#\($0.record) \(renderWithoutPlace($0.error))" }
         return facts + summary.unknownKeys.map { "\($0.type).\($0.key)" }

@@ -8,7 +8,8 @@ import Testing
 /// - Returns: what they came to.
 @discardableResult
 func everyWay<Model: Importable & Equatable>(
-    to model: Model.Type, from text: [UInt8], at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
+    to model: Model.Type, from text: [UInt8], at path: JSONPath = JSONPath(),
+    chunkSizes: [Int?] = Way.chunkSizes,
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
 ) async throws -> Outcome<Model> {
@@ -21,7 +22,8 @@ func everyWay<Model: Importable & Equatable>(
 /// The same for text in a string.
 @discardableResult
 func everyWay<Model: Importable & Equatable>(
-    to model: Model.Type, from text: String, at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
+    to model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
+    chunkSizes: [Int?] = Way.chunkSizes,
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
 ) async throws -> Outcome<Model> {
@@ -33,7 +35,8 @@ func everyWay<Model: Importable & Equatable>(
 /// Imports bytes in memory with every chunk size, and requires all of them to come to the same.
 @discardableResult
 func everyChunkSize<Model: Importable & Equatable>(
-    to model: Model.Type, from text: [UInt8], at path: String? = nil, chunkSizes: [Int?] = Way.chunkSizes,
+    to model: Model.Type, from text: [UInt8], at path: JSONPath = JSONPath(),
+    chunkSizes: [Int?] = Way.chunkSizes,
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     _ configure: (inout ImportOptions) -> Void = { _ in }
 ) throws -> Outcome<Model> {
@@ -46,12 +49,12 @@ func everyChunkSize<Model: Importable & Equatable>(
 /// A text on its way through all of them.
 private struct Trial<Model: Importable & Equatable> {
     let text: [UInt8]
-    let path: String?
+    let path: JSONPath
     let options: ImportOptions
     private let directory: TemporaryDirectory
     private let isText: Bool
 
-    init(text: [UInt8], path: String?, options: ImportOptions) throws {
+    init(text: [UInt8], path: JSONPath, options: ImportOptions) throws {
         self.text = text
         self.path = path
         self.options = options
@@ -79,7 +82,7 @@ private struct Trial<Model: Importable & Equatable> {
 
     /// What distinguishes the arrays that the text is made into, which have no summary; `nil` if nothing does.
     private func differenceOfArrays(from reference: Outcome<Model>) -> String? {
-        guard path == nil else { return nil }
+        guard path == JSONPath() else { return nil }
         var arrays: [() throws -> [Model]] = [
             { try [Model](json: text, options: options) },
             { try [Model](json: Data(text), options: options) },
@@ -117,7 +120,6 @@ private struct Trial<Model: Importable & Equatable> {
         do {
             let records = try sequence(way)
             do { try take(records, way.form, into: &outcome) } catch { outcome.failure = error }
-            outcome.summary = records.summary
         } catch {
             Issue.record("\(way): \(error)")
         }
@@ -128,13 +130,13 @@ private struct Trial<Model: Importable & Equatable> {
     private func awaitedOutcome(_ way: Way) async -> Outcome<Model> {
         var outcome = Outcome<Model>()
         do {
-            let records = try sequence(way)
+            var iterator = try sequence(way).makeAsyncIterator()
             do {
-                for try await record in records { outcome.records?.append(record) }
+                while let record = try await iterator.next() { outcome.records?.append(record) }
             } catch {
                 outcome.failure = error
             }
-            outcome.summary = records.summary
+            outcome.summary = iterator.summary
         } catch {
             Issue.record("\(way): \(error)")
         }
@@ -146,20 +148,23 @@ private struct Trial<Model: Importable & Equatable> {
     ) throws {
         switch form {
         case .forEach:
-            try records.forEach { outcome.records?.append($0) }
+            var summary = ImportSummary()
+            defer { outcome.summary = summary }
+            try records.forEach(into: &summary) { outcome.records?.append($0) }
         case .collect:
-            outcome.records = nil
-            outcome.records = try records.collect()
+            outcome.summary = try records.collect(into: &outcome.records!)
         case .iterator:
             var iterator = records.makeIterator()
+            defer { outcome.summary = iterator.summary }
             while let record = try iterator.next() { outcome.records?.append(record) }
             #expect(try iterator.next() == nil)
         case .batches:
-            try records.batches(of: 2).forEach { outcome.records? += $0 }
+            outcome.summary = try records.batches(of: 2).forEach { outcome.records? += $0 }
         case .array, .asyncIterator:
             Issue.record("is made in another way")
         case .batchIterator:
             var iterator = records.batches(of: 3).makeIterator()
+            defer { outcome.summary = iterator.summary }
             while let batch = try iterator.next() {
                 #expect(1...3 ~= batch.count)
                 outcome.records? += batch
@@ -186,7 +191,7 @@ private struct Trial<Model: Importable & Equatable> {
             return StreamImporter.objects(of: model, from: Compressed.gzip(text), at: path, options: options)
         case .zstd:
             return StreamImporter.objects(of: model, from: Compressed.zstd(text), at: path, options: options)
-        case .bytes, .byteChunks, .dataChunks, .sliceChunks:
+        case .bytes, .byteChunks, .dataChunks, .sliceChunks, .singleBytes:
             return StreamImporter.objects(of: model, from: text, at: path, options: options)
         }
     }
@@ -214,26 +219,58 @@ private struct Trial<Model: Importable & Equatable> {
     private func asyncOutcome(_ way: Way) async -> Outcome<Model> {
         let pieces = text.pieces(of: way.chunkBytes)
         switch way.input {
-        case .dataChunks: return await take(Pieces(pieces: pieces.map { Data($0) }), way)
-        case .sliceChunks: return await take(Pieces(pieces: pieces), way)
-        default: return await take(Pieces(pieces: pieces.map { [UInt8]($0) }), way)
+        case .dataChunks: return await outcome(objects(Pieces(pieces: pieces.map { Data($0) }), way), way)
+        case .sliceChunks: return await outcome(objects(Pieces(pieces: pieces), way), way)
+        case .singleBytes:
+            let bytes = Pieces(pieces: text)
+            let records = StreamImporter.objects(
+                of: Model.self, from: bytes, at: path, options: options(way))
+            return await outcome(records, way)
+        default: return await outcome(objects(Pieces(pieces: pieces.map { [UInt8]($0) }), way), way)
         }
     }
 
-    private func take<Piece>(_ pieces: Pieces<Piece>, _ way: Way) async -> Outcome<Model> {
-        let records = StreamImporter.objects(of: Model.self, from: pieces, at: path, options: options(way))
+    private func objects<Piece: Sequence<UInt8>>(_ pieces: Pieces<Piece>, _ way: Way) -> AsyncImportSequence<
+        Model, Pieces<Piece>
+    > {
+        StreamImporter.objects(of: Model.self, from: pieces, at: path, options: options(way))
+    }
+
+    private func outcome<Input>(_ records: AsyncImportSequence<Model, Input>, _ way: Way) async -> Outcome<
+        Model
+    > {
         var outcome = Outcome<Model>()
         do {
-            if way.form == .collect {
-                outcome.records = nil
-                outcome.records = try await records.collect()
-            } else {
-                for try await record in records { outcome.records?.append(record) }
-            }
+            try await take(records, way.form, into: &outcome)
         } catch {
             outcome.failure = error
         }
-        outcome.summary = records.summary
         return outcome
+    }
+
+    private func take<Input>(
+        _ records: AsyncImportSequence<Model, Input>, _ form: Way.Form, into outcome: inout Outcome<Model>
+    ) async throws {
+        switch form {
+        case .forEach:
+            outcome.summary = try await records.forEach { outcome.records?.append($0) }
+        case .collect:
+            outcome.summary = try await records.collect(into: &outcome.records!)
+        case .batches:
+            outcome.summary = try await records.batches(of: 2).forEach { outcome.records? += $0 }
+        case .batchIterator:
+            var iterator = records.batches(of: 3).makeAsyncIterator()
+            defer { outcome.summary = iterator.summary }
+            while let batch = try await iterator.next() {
+                #expect(1...3 ~= batch.count)
+                outcome.records? += batch
+            }
+        case .asyncIterator, .iterator:
+            var iterator = records.makeAsyncIterator()
+            defer { outcome.summary = iterator.summary }
+            while let record = try await iterator.next() { outcome.records?.append(record) }
+        case .array:
+            Issue.record("is made in another way")
+        }
     }
 }

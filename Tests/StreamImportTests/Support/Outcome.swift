@@ -56,16 +56,20 @@ extension Outcome where Model: Equatable {
             return "error: \(problem ?? "none") instead of \(other.problem ?? "none")"
         }
         if error?.advice != other.error?.advice { return "advice: \(error?.advice ?? "none")" }
+        guard knowsSummary, other.knowsSummary else { return nil }
         let (mine, theirs) = (
             facts(withBytesRead: !isCompressed), other.facts(withBytesRead: !isCompressed)
         )
         return mine == theirs ? nil : "summary: \(mine) instead of \(theirs)"
     }
 
+    /// Not all ways say what an import that failed came to.
+    var knowsSummary: Bool { summary != nil || failure == nil }
+
     private func facts(withBytesRead: Bool) -> [String] {
         guard let summary else { return ["no summary"] }
-        var facts = ["\(summary.records) records", "\(summary.rejectedCount) rejected"]
-        facts += summary.rejected.map { $0.rendition + " " + ($0.text?.debugDescription ?? "no text") }
+        var facts = ["\(summary.recordCount) records", "\(summary.rejectedCount) rejected"]
+        facts += summary.rejectedRecords.map { $0.rendition + " " + ($0.text?.debugDescription ?? "no text") }
         facts += ["\(summary.mismatchCount) mismatches"] + summary.mismatches.map(\.rendition)
         facts += summary.unknownKeys.map {
             "\($0.type).\($0.key) at \($0.location.map(\.description) ?? "nowhere")"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A text that arrives asynchronously in pieces.
-struct Pieces<Piece: Sequence<UInt8> & Sendable>: AsyncSequence, Sendable {
+/// A text that arrives asynchronously in pieces, which are chunks or single bytes.
+struct Pieces<Piece: Sendable>: AsyncSequence, Sendable {
     let pieces: [Piece]
 
     func makeAsyncIterator() -> Iterator { Iterator(rest: pieces[...]) }

@@ -3,12 +3,12 @@ struct Way: CustomStringConvertible, Sendable {
     /// What the text comes from.
     enum Input: CaseIterable {
         case bytes, data, string, file, handle, pipe, gzip, zstd
-        case byteChunks, dataChunks, sliceChunks
+        case byteChunks, dataChunks, sliceChunks, singleBytes
 
         var isAsync: Bool {
             switch self {
             case .bytes, .data, .string, .file, .handle, .pipe, .gzip, .zstd: false
-            case .byteChunks, .dataChunks, .sliceChunks: true
+            case .byteChunks, .dataChunks, .sliceChunks, .singleBytes: true
             }
         }
 
@@ -42,13 +42,15 @@ struct Way: CustomStringConvertible, Sendable {
         let few = chunkSizes.count > 3 ? [chunkSizes[0], chunkSizes[3], chunkSizes.last!] : chunkSizes
         let inputs = Input.allCases.filter { $0 != .bytes }.flatMap { input in
             few.flatMap { size in
-                [Form.forEach, .collect].prefix(input.isAsync ? 2 : 1).map {
+                (input.isAsync ? Self.asyncForms : [.forEach]).map {
                     Way(input: input, form: $0, chunkBytes: size)
                 }
             }
         }
         return forms + inputs
     }
+
+    private static let asyncForms: [Form] = [.forEach, .collect, .batches, .batchIterator, .asyncIterator]
 
     /// The ways that cost little.
     static func quick(chunkSizes: [Int?] = chunkSizes) -> [Way] {

@@ -94,7 +94,9 @@ import Testing
     @Test func halfAPairOnTheWayHarmsNothing() async throws {
         let text = #"{"\uD800":1,"z":"\uDC00","data":[{"x":1}],"\uDBFF":{}}"#
         for policy in [ErrorPolicy.fail, .skip(), .collect()] {
-            let outcome = try await everyWay(to: Point.self, from: text, at: "data") { $0.onError = policy }
+            let outcome = try await everyWay(to: Point.self, from: text, at: "data") {
+                $0.errorPolicy = policy
+            }
             #expect(outcome.problem == nil)
             #expect(outcome.records == [Point(x: 1)])
             #expect(outcome.summary?.rejectedCount == 0)
@@ -103,10 +105,10 @@ import Testing
 
     @Test func halfAPairRejectsNoMoreThanItsRecord() async throws {
         let text = #"[{"x":1},{"\uD800":1,"x":2},{"x":3}]"#
-        let outcome = try await everyWay(to: Point.self, from: text) { $0.onError = .collect() }
+        let outcome = try await everyWay(to: Point.self, from: text) { $0.errorPolicy = .collect() }
         #expect(outcome.records == [Point(x: 1), Point(x: 3)])
         #expect(
-            outcome.summary?.rejected.map(\.rendition) == [
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
                 "#2 9..<27 unpairedSurrogate at 1:11 (10), record 2, $[1]: a \\u escape is half of a surrogate pair"
             ])
     }

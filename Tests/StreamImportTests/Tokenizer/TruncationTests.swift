@@ -37,7 +37,7 @@ import Testing
             outcome.problem
                 == "unexpectedEnd at 2:14 (23), record 3, $[2].x: the input ends before the JSON does")
         #expect(outcome.error?.advice == "it may have been cut off")
-        #expect(outcome.summary?.records == 2)
+        #expect(outcome.summary?.recordCount == 2)
     }
 
     @Test func theLastNumberIsWhole() async throws {
@@ -64,7 +64,7 @@ import Testing
         #expect(outcome.records == [])
         if empty.isFine {
             #expect(outcome.problem == nil)
-            #expect(outcome.summary?.records == 0)
+            #expect(outcome.summary?.recordCount == 0)
         } else {
             #expect(outcome.error?.code == .unexpectedEnd)
             #expect(outcome.error?.problem == "the input is empty")

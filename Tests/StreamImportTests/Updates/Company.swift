@@ -60,7 +60,7 @@ struct Company: Importable, Equatable {
 }
 
 /// The same as an object that is shared.
-final class Team: Importable, Equatable {
+final class Team: Importable, Equatable, @unchecked Sendable {
     let id: Int
     var name: String
     var lead: Team?

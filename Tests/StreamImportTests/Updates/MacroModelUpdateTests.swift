@@ -53,7 +53,7 @@ import Testing
         var repo = try repo()
         let owner = repo.owner
         var options = ImportOptions()
-        options.nested = .merge
+        options.nestedObjects = .merge
         try repo.update(from: #"{"owner":{"age":6,"login":"l"}}"#, options: options)
         #expect(repo.owner === owner && owner?.age == 6)
         #expect(throws: ImportError.self) {
@@ -73,7 +73,7 @@ import Testing
         @Ignored var observed = 0
 
         class func existing(_ values: borrowing ImportedValues) throws -> Self? {
-            values[\Animal.name].flatMap { name in known.withLock { $0[name] as? Self } }
+            try values[\Animal.name].flatMap { name in known.withLock { $0[name] as? Self } }
         }
     }
 

@@ -39,12 +39,12 @@ import Testing
 
     @Test func nullMayBeAsIfTheKeyWereMissing() throws {
         let json = #"{"id":null,"name":null,"stars":null,"boss":null}"#
-        #expect(try updated(by: json) { $0.nulls = .keep } == company)
+        #expect(try updated(by: json) { $0.nulls = .ignore } == company)
     }
 
     @Test func nullMayBeRefused() throws {
         let stars = #expect(throws: ImportError.self) {
-            try updated(by: #"{"stars":null}"#) { $0.nulls = .reject }
+            try updated(by: #"{"stars":null}"#) { $0.nulls = .mismatch }
         }
         #expect(
             stars?.description
@@ -65,10 +65,10 @@ import Testing
     func objectsInsideMayBeUpdated(policy: NestedPolicy) throws {
         var changed = company
         changed.boss?.age = 51
-        #expect(try updated(by: #"{"boss":{"age":51}}"#) { $0.nested = policy } == changed)
+        #expect(try updated(by: #"{"boss":{"age":51}}"#) { $0.nestedObjects = policy } == changed)
         var created = Company(id: 1)
         var options = ImportOptions()
-        options.nested = policy
+        options.nestedObjects = policy
         let error = #expect(throws: ImportError.self) {
             try created.update(from: #"{"boss":{"age":1}}"#, options: options)
         }
@@ -80,13 +80,13 @@ import Testing
     @Test func elementsAreReplacedOrUpdated() throws {
         let json = #"{"members":[{"age":21},{"login":"n"}]}"#
         for policy in [NestedPolicy.replace, .merge] {
-            #expect(throws: ImportError.self) { try updated(by: json) { $0.nested = policy } }
+            #expect(throws: ImportError.self) { try updated(by: json) { $0.nestedObjects = policy } }
         }
         var changed = company
         changed.members = [.init(login: "m", age: 21), .init(login: "n")]
-        #expect(try updated(by: json) { $0.nested = .mergeElements } == changed)
+        #expect(try updated(by: json) { $0.nestedObjects = .mergeElements } == changed)
         changed.members = []
-        #expect(try updated(by: #"{"members":[]}"#) { $0.nested = .mergeElements } == changed)
+        #expect(try updated(by: #"{"members":[]}"#) { $0.nestedObjects = .mergeElements } == changed)
     }
 
     @Test(arguments: [
@@ -100,7 +100,7 @@ import Testing
 
     @Test func whatIsLeftOutIsListedAndStaysAsItWas() throws {
         var options = ImportOptions()
-        options.mismatch = .keep
+        options.mismatches = .skipValue
         var changed = company
         let summary = try changed.update(
             from: #"{"name":[],"stars":"x","boss":{"age":1},"id":3}"#, options: options)
@@ -129,10 +129,10 @@ import Testing
         let team = team()
         let (lead, part) = (team.lead, team.parts[0])
         var options = ImportOptions()
-        options.nested = .merge
+        options.nestedObjects = .merge
         try team.update(from: #"{"lead":{"name":"y","lead":{"id":9,"name":"z"}}}"#, options: options)
         #expect(team.lead === lead && lead?.description == "2 y <9 z>")
-        options.nested = .mergeElements
+        options.nestedObjects = .mergeElements
         try team.update(from: #"{"parts":[{"name":"p"},{"id":4,"name":"q"}]}"#, options: options)
         #expect(team.parts[0] === part && team.parts.description == "[3 p, 4 q]")
     }
@@ -158,7 +158,7 @@ import Testing
         let team = team()
         let parts = (team.lead, team.parts[0])
         var options = ImportOptions()
-        options.nested = .mergeElements
+        options.nestedObjects = .mergeElements
         #expect(throws: ImportError.self) { try team.update(from: json, options: options) }
         #expect(team == self.team() && team.lead === parts.0 && team.parts[0] === parts.1)
     }

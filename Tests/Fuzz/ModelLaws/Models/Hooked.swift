@@ -24,8 +24,8 @@ struct Hooked: ImportIntercepting {
 
     static func intercept(_ member: ImportedMember) throws -> MemberDecision {
         switch (member.key, member.value) {
-        case ("d", _): .drop
-        case ("e", _): .handled
+        case ("d", _): .skip
+        case ("e", _): .skip
         case (_, let text as String) where text == "t": throw HookError()
         case (_, let text as String) where text == "r": .replace(["a": 1, "b": ["c": 2]] as [String: Any])
         case (_, let number as Int) where number == 7: .replace("seven")

@@ -1,7 +1,7 @@
 internal import StreamImport
 
 /// Objects that are shared, each known by its number.
-final class Node: Importable, Updatable {
+final class Node: Importable, Updatable, @unchecked Sendable {
     let id: Int
     var name: String?
     var next: Node?

@@ -1,7 +1,7 @@
 internal import StreamImport
 
 /// Objects that are shared, whose members a hook sees, and whose instances may be refused.
-final class Watched: ImportIntercepting, ImportValidating, Updatable {
+final class Watched: ImportIntercepting, ImportValidating, Updatable, @unchecked Sendable {
     let id: String
     var count: Int?
     var next: Watched?
@@ -55,7 +55,7 @@ final class Watched: ImportIntercepting, ImportValidating, Updatable {
 
     static func intercept(_ member: ImportedMember) throws -> MemberDecision {
         switch (member.key, member.value) {
-        case ("d", _): .drop
+        case ("d", _): .skip
         case (_, let text as String) where text == "t": throw HookError()
         case (_, let text as String) where text == "r": .replace(["id": "1", "c": 3] as [String: Any])
         case ("l", let object as [String: Any]): .replace([object])

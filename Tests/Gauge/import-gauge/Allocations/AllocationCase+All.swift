@@ -65,7 +65,7 @@ extension AllocationCase {
 
     private static let skipping: ImportOptions = {
         var options = ImportOptions()
-        options.onError = .skip()
+        options.errorPolicy = .skip()
         return options
     }()
 

@@ -14,7 +14,8 @@ struct AllocationCase: Sendable {
     ///   - model: the type of the records.
     ///   - text: the input, with so many records.
     init<Model: Importable & Owning>(
-        _ name: String, _ model: Model.Type, at path: String? = nil, options: ImportOptions = ImportOptions(),
+        _ name: String, _ model: Model.Type, at path: JSONPath = JSONPath(),
+        options: ImportOptions = ImportOptions(),
         from place: Place = .memory, by way: Way = .forEach,
         text: @escaping @Sendable (_ records: Int) -> [UInt8]
     ) {
@@ -83,28 +84,28 @@ private func count<Model: Importable & Owning>(
     var batches = 0
     if traces > 0 { gauge_trace_allocations(warmUp, traces) }
     let before = gauge_allocations()
-    try drain(sequence, by: way, &batches)
+    let summary = try drain(sequence, by: way, &batches)
     let allocations = Int(gauge_allocations() - before)
-    let rejected = sequence.summary?.rejectedCount ?? 0
-
     let records = try sequence.collect()
     return AllocationCount(
-        name: name, records: records.count, rejected: rejected, allocations: allocations,
+        name: name, records: records.count, rejected: summary.rejectedCount, allocations: allocations,
         owned: records.owned - (records.isEmpty ? 0 : 1), batches: batches)
 }
 
 private func drain<Model: Importable>(
     _ sequence: ImportSequence<Model>, by way: AllocationCase.Way, _ batches: inout Int
-) throws {
+) throws -> ImportSummary {
     switch way {
-    case .forEach: try sequence.forEach { _ in }
+    case .forEach: return try sequence.forEach { _ in }
     case .iterator:
         var iterator = sequence.makeIterator()
         while try iterator.next() != nil {}
-    case .batches(let count): try sequence.batches(of: count).forEach { _ in batches += 1 }
+        return iterator.summary
+    case .batches(let count): return try sequence.batches(of: count).forEach { _ in batches += 1 }
     case .batchIterator(let count):
         var iterator = sequence.batches(of: count).makeIterator()
         while try iterator.next() != nil { batches += 1 }
+        return iterator.summary
     }
 }
 

@@ -45,6 +45,6 @@ struct ImportCommand: ParsableCommand {
             case .people: try StreamImporter.objects(of: Person.self, from: url).forEach { _ in }
             case .tweets: try StreamImporter.objects(of: Tweet.self, from: url).forEach { _ in }
             }
-        print(summary.records)
+        print(summary.recordCount)
     }
 }

@@ -83,7 +83,9 @@ struct Read: ParsableCommand {
         do {
             let summary = try shape.read()
             try report(
-                Peak(peak: try PeakMemory.current(), records: summary.records, textBytes: summary.textBytes))
+                Peak(
+                    peak: try PeakMemory.current(), records: summary.recordCount, textBytes: summary.textBytes
+                ))
         } catch {
             try report(Peak(peak: try PeakMemory.current(), failure: "\(error)"))
         }

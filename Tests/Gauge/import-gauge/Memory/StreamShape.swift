@@ -74,7 +74,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         var options = ImportOptions()
         switch self {
         case .array, .lines, .envelope, .newKeys, .tooManyBrackets, .export, .hooks: break
-        case .updates, .merges: options.nested = .merge
+        case .updates, .merges: options.nestedObjects = .merge
         case .string, .skippedString: options.maximumTokenBytes = .max
         case .brackets: options.maximumDepth = .max
         }
@@ -110,7 +110,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     /// Imports the stream on top of one instance.
     private func update<Model: Importable & Sendable>(_ instance: Model) throws -> ImportSummary {
         var options = options
-        options.unique(Model.self) { _ in instance }
+        options.reuseInstances(of: Model.self) { _ in instance }
         return try StreamImporter.objects(of: Model.self, from: .standardInput, options: options).forEach {
             _ in
         }
@@ -159,6 +159,6 @@ private struct Hooked: ImportIntercepting {
     var tags: [String] = []
 
     static func intercept(_ member: ImportedMember) -> MemberDecision {
-        member.value is [Any] ? .drop : .pass
+        member.value is [Any] ? .skip : .pass
     }
 }

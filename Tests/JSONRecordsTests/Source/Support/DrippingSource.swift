@@ -6,7 +6,7 @@ final class DrippingSource: ByteSource {
     private let size: Int
     private var pauses: Set<Int>
     private(set) var bytesTaken = 0
-    var bytesInAll: Int? { bytes.count }
+    var totalBytes: Int? { bytes.count }
 
     /// - Parameters:
     ///   - size: The most bytes that one read brings.

@@ -14,6 +14,14 @@ struct ExistingInstances: Sendable {
     /// Takes note of the instance at a place, which was made or updated, and returns what takes that back.
     let note: (@Sendable (UnsafeRawPointer) -> () -> Void)?
 
+    init(
+        find: @escaping @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Identity,
+        note: (@Sendable (UnsafeRawPointer) -> () -> Void)?
+    ) {
+        unsafe self.find = find
+        unsafe self.note = note
+    }
+
     init<Model: Importable>(
         _ existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
     ) {
@@ -24,25 +32,5 @@ struct ExistingInstances: Sendable {
             return .existing
         }
         unsafe note = nil
-    }
-
-    init<Model: Importable, ID: Hashable>(_ map: IdentityMap<Model, ID>) {
-        let (identify, note) = (map.identify, map.note)
-        // SAFETY: the binder hands the place of an instance of the type, or room for one.
-        unsafe find = { values, destination in
-            let (identity, instance) = identify(values)
-            if let instance { unsafe destination.initializeMemory(as: Model.self, to: instance) }
-            return identity
-        }
-        unsafe self.note = { unsafe note($0.assumingMemoryBound(to: Model.self).pointee) }
-    }
-
-    /// Those that a type knows itself.
-    init?(of type: any Importable.Type) {
-        func known<Model: ImportUniquing>(_ type: Model.Type) -> ExistingInstances {
-            ExistingInstances { try Model.existing($0) }
-        }
-        guard let type = type as? any ImportUniquing.Type else { return nil }
-        self = known(type)
     }
 }

@@ -27,7 +27,12 @@ public struct ExportOptions: Sendable {
     /// there if values may be nested that deep.
     public var maximumDepth = 512
 
-    /// How much text is gathered before it is written, in bytes. 64 KiB by default. A record is written whole: one
+    /// How many elements an array may have that is written only because the path of a field leads into it: `photos[3].url`
+    /// takes four, of which three are null. 1,000 by default; a field whose path takes more is written under another of its
+    /// keys.
+    public var maximumPathElements = 1_000
+
+    /// How much text is gathered before it is written, in bytes. 64 KiB by default; from 1 byte to 1 GiB. A record is written whole: one
     /// that is longer is gathered to its end.
     public var bufferBytes = 64 << 10
 
@@ -43,6 +48,15 @@ public struct ExportOptions: Sendable {
 
     /// The defaults.
     public init() {}
+
+    /// Checks that records can be written with these limits.
+    func validate() throws(ImportError) {
+        guard Self.bufferByteRange.contains(bufferBytes) else {
+            throw .invalidOption("bufferBytes", "\(bufferBytes)", expected: Self.bufferByteRange)
+        }
+    }
+
+    private static let bufferByteRange = 1...(1 << 30)
 
     /// Writes what a `JSONDecoder` reads that takes dates for milliseconds since 1970, and other values by default.
     package static var forDecoders: ExportOptions {

@@ -10,8 +10,8 @@ public struct ImportOptions: Sendable {
         set { reading.format = newValue }
     }
 
-    /// Which keys mean a property by its name. ``KeyPolicy/flexible`` by default.
-    public var keys: KeyPolicy = .flexible
+    /// Which keys mean a property by its name. ``KeyMatching/flexible`` by default.
+    public var keyMatching: KeyMatching = .flexible
 
     /// How dates are written where a field does not say so itself. ``DateStrategy/automatic`` by default.
     public var dates: DateStrategy = .automatic
@@ -20,21 +20,21 @@ public struct ImportOptions: Sendable {
     public var coercion: CoercionPolicy = .lossless
 
     /// What becomes of a value that does not fit its property. The record is rejected by default.
-    public var mismatch: MismatchPolicy = .reject
+    public var mismatches: MismatchPolicy = .rejectRecord
 
     /// What null does to a property that need not have a value. It becomes `nil`, or what it has by default, by
     /// default.
     public var nulls: NullPolicy = .reset
 
     /// What becomes of an object inside of an instance that is updated. It is replaced by default.
-    public var nested: NestedPolicy = .replace
+    public var nestedObjects: NestedPolicy = .replace
 
     /// How true and false are spelled in a `String` property. In words by default.
-    public var bools: BoolSpelling = .words
+    public var boolSpelling: BoolSpelling = .words
 
     /// The models that objects become where a model has a dynamic property, such as `[String: Any]`, by the key
-    /// under which they are: `options.types["author"] = Author.self`. None by default.
-    public var types: [String: any Importable.Type] = [:]
+    /// under which they are: `options.dynamicModels["author"] = Author.self`. None by default.
+    public var dynamicModels: [String: any Importable.Type] = [:]
 
     /// What becomes of a key that comes twice in one object. The last one wins by default.
     public var duplicateKeys: DuplicateKeyPolicy = .last
@@ -49,9 +49,9 @@ public struct ImportOptions: Sendable {
     }
 
     /// What becomes of the import when a record is wrong. It fails by default.
-    public var onError: ErrorPolicy {
-        get { reading.onError }
-        set { reading.onError = newValue }
+    public var errorPolicy: ErrorPolicy {
+        get { reading.errorPolicy }
+        set { reading.errorPolicy = newValue }
     }
 
     /// Whether a ``RejectedRecord`` keeps the record's own text. It does not by default; if it does, the memory
@@ -74,14 +74,24 @@ public struct ImportOptions: Sendable {
         set { reading.maximumTokenBytes = newValue }
     }
 
-    /// How much is read at a time, in bytes. 256 KiB by default.
+    /// How much is read at a time, in bytes. 256 KiB by default; from 1 byte to 1 GiB.
     public var chunkBytes: Int {
         get { reading.chunkBytes }
         set { reading.chunkBytes = newValue }
     }
 
-    /// How often ``onProgress`` is called at most, in seconds. 0.1 by default.
-    public var progressInterval: Double {
+    /// How many values that were left out ``ImportSummary/mismatches`` lists at most. 1,000 by default.
+    public var maximumListedMismatches = 1_000
+
+    /// How many keys ``ImportSummary/unknownKeys`` lists at most. 1,000 by default.
+    public var maximumListedUnknownKeys = 1_000
+
+    /// How many spellings of keys are remembered for each type, beside those that it declares. 1,000 by default; others
+    /// take longer each time, and no memory.
+    public var maximumLearnedSpellings = 1_000
+
+    /// The shortest time between two calls of ``onProgress`` but the last. 100 milliseconds by default.
+    public var progressInterval: Duration {
         get { reading.progressInterval }
         set { reading.progressInterval = newValue }
     }
@@ -109,7 +119,7 @@ public struct ImportOptions: Sendable {
     /// What ``transform(_:_:)`` was told, by the type of the property.
     var transforms: [ObjectIdentifier: @Sendable (Any) throws -> Any] = [:]
 
-    /// What ``unique(_:existing:)`` and ``unique(_:)`` were told, by the type of the model.
+    /// What ``reuseInstances(of:existing:)`` and ``reuseInstances(in:)`` were told, by the type of the model.
     var finders: [ObjectIdentifier: ExistingInstances] = [:]
 
     /// The defaults.

@@ -1,0 +1,22 @@
+/// What a key means for one import.
+struct KeyMapping: Sendable, Hashable {
+    let key: String
+    /// The name of the property, or `nil` if the key is skipped.
+    let property: String?
+    /// The type it holds for; `nil` if it holds for all.
+    let model: (any Importable.Type)?
+
+    static func == (left: KeyMapping, right: KeyMapping) -> Bool {
+        left.key == right.key && left.property == right.property && left.model == right.model
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(key)
+        hasher.combine(property)
+        hasher.combine(model.map { ObjectIdentifier($0) })
+    }
+
+    func isFor(_ type: Any.Type) -> Bool {
+        model.map { $0 == type } ?? true
+    }
+}

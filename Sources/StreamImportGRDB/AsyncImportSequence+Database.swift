@@ -1,0 +1,58 @@
+public import GRDB
+public import StreamImport
+
+extension AsyncImportSequence where Model: Sendable {
+    /// Writes the records to a table, in batches that are one transaction each.
+    ///
+    ///     let (bytes, _) = try await URLSession.shared.bytes(from: url)
+    ///     try await StreamImporter.objects(of: Repo.self, from: bytes).write(to: queue)
+    ///
+    /// The table is as `ImportSequence` makes it. A batch is gathered before its transaction begins: while bytes are
+    /// awaited, others may write. The records go from one task to another, and so are `Sendable`.
+    ///
+    /// - Parameters:
+    ///   - writer: a queue or a pool.
+    ///   - table: the name of the table, its key and its indices, what to do about conflicts, and the size of batches.
+    ///   - isolation: the actor to stay on; the caller's by default.
+    /// - Returns: what the import came to. Records that a conflict left out count.
+    /// - Throws: as for a sequence that is not asynchronous, and what the input throws. ``ImportError/record`` of a record that
+    ///   cannot be written is `nil` if others were rejected before. Batches that were complete stay.
+    /// - Complexity: O(*n*) time; memory for one batch.
+    @discardableResult
+    public func write(
+        to writer: some DatabaseWriter, table: ImportTable = ImportTable(),
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws -> ImportSummary {
+        _ = try TableSchema(table, of: Model.self)
+        var batches = batches(of: table.batchSize).makeAsyncIterator()
+        var written = 0
+        while true {
+            let batch = try await batches.next(isolation: isolation) ?? []
+            // A batch that is not full is the last one, unless an error follows it.
+            let isLast = batch.count < table.batchSize
+            if isLast, !batch.isEmpty { _ = try await batches.next(isolation: isolation) }
+            let first = batches.summary.rejectedCount == 0 ? written + 1 : nil
+            try await writer.write { try Self.write(batch, first: first, to: table, in: $0) }
+            written += batch.count
+            if isLast { return batches.summary }
+        }
+    }
+
+    /// Writes the records of one batch.
+    ///
+    /// - Parameter first: the number of the first one, if the records after it have the numbers after it.
+    private static func write(_ batch: [Model], first: Int?, to table: ImportTable, in database: Database)
+        throws
+    {
+        let rows = try RowWriter<Model>(TableSchema(table, of: Model.self), in: database)
+        try rows.notifyObservers()
+        for (index, record) in batch.enumerated() {
+            do {
+                try rows.write(record)
+            } catch let refusal as RowWriter<Model>.Refusal {
+                let error = refusal.reason.inside()
+                throw first.map { error.with(record: $0 + index) } ?? error
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import GRDB
+import StreamImport
+import StreamImportGRDB
+import Testing
+
+/// Records of bytes that arrive asynchronously.
+@Suite struct AsyncWriteTests {
+    @Importable
+    struct Number {
+        var id: Int
+        var big: UInt64 = 0
+    }
+
+    private func bytes(_ text: String) -> AsyncStream<UInt8> {
+        AsyncStream { stream in
+            for byte in text.utf8 { stream.yield(byte) }
+            stream.finish()
+        }
+    }
+
+    private func numbers(_ text: String, _ options: ImportOptions = ImportOptions()) -> AsyncImportSequence<
+        Number, AsyncStream<UInt8>
+    > {
+        StreamImporter.objects(of: Number.self, from: bytes(text), options: options)
+    }
+
+    private func lines(_ count: Int) -> String {
+        (1...count).map { #"{"id":\#($0)}"# }.joined(separator: "\n")
+    }
+
+    @Test(arguments: [1, 2, 3, 7, 8, 100])
+    func allRecordsAreWritten(size: Int) async throws {
+        let queue = try DatabaseQueue()
+        let summary = try await numbers(lines(7)).write(to: queue, table: ImportTable(batchSize: size))
+        #expect(summary.recordCount == 7)
+        #expect(try queue.lines("SELECT count(*), max(id) FROM number") == ["7 7"])
+    }
+
+    @Test func noRecordsMakeAnEmptyTable() async throws {
+        let queue = try DatabaseQueue()
+        try await numbers("[]").write(to: queue)
+        #expect(try queue.lines("SELECT count(*) FROM number") == ["0"])
+    }
+
+    @Test(arguments: [(1, 7), (3, 6), (7, 7), (8, 0)])
+    func batchesBeforeAnErrorStay(size: Int, rows: Int) async throws {
+        for last in [#"{"id":8,"big":18446744073709551615}"#, #"{"id":"x"}"#] {
+            let queue = try DatabaseQueue()
+            let text = lines(7) + "\n" + last + "\n" + lines(2)
+            let error = await #expect(throws: ImportError.self) {
+                try await numbers(text).write(to: queue, table: ImportTable(batchSize: size))
+            }
+            #expect(error?.record == 8)
+            let isThere = try await queue.read { try $0.tableExists("number") }
+            #expect(isThere == (rows > 0))
+            if isThere { #expect(try queue.lines("SELECT count(*) FROM number") == ["\(rows)"]) }
+        }
+    }
+
+    @Test func recordAfterARejectedOneHasNoNumberInErrors() async throws {
+        var options = ImportOptions()
+        options.errorPolicy = .skip()
+        let text = #"[{"id":1},{"id":"x"},{"id":2,"big":18446744073709551615}]"#
+        let error = await #expect(throws: ImportError.self) {
+            try await numbers(text, options).write(to: DatabaseQueue())
+        }
+        #expect(error?.record == nil && error?.code == .numberOutOfRange)
+    }
+
+    @Test func batchWithoutRecordsIsAnError() async throws {
+        let error = await #expect(throws: ImportError.self) {
+            try await numbers("[]").write(to: DatabaseQueue(), table: ImportTable(batchSize: 0))
+        }
+        #expect(error?.code == .invalidTable)
+    }
+}

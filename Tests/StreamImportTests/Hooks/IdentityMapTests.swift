@@ -1,0 +1,122 @@
+import Foundation
+import StreamImport
+import Synchronization
+import Testing
+
+/// Instances that are known by a property.
+@Suite struct IdentityMapTests {
+    @Importable
+    final class Person: @unchecked Sendable {
+        var id: Int?
+        var name = ""
+    }
+
+    /// A class that is not Sendable.
+    @Importable
+    final class Place {
+        var id = 0
+        var name = ""
+        init(id: Int) { self.id = id }
+    }
+
+    @Test func optionalKeyIdentifiesTheInstancesThatHaveIt() throws {
+        let people = IdentityMap(\Person.id)
+        var options = ImportOptions()
+        options.reuseInstances(in: people)
+        let text = #"[{"id":7,"name":"a"},{"name":"b"},{"id":null,"name":"c"},{"id":7,"name":"d"}]"#
+        let records = try [Person](json: text, options: options)
+        #expect(records[0] === records[3] && records[0].name == "d")
+        #expect(records[1].name == "b" && records[2].name == "c")
+        #expect(people.count == 1 && people[7] === records[0])
+    }
+
+    @Test func keyOfOptionalTypeIsAnError() throws {
+        let property: KeyPath<Person, Int?> & Sendable = \Person.id
+        let people = IdentityMap<Person, Int?>(property)
+        var options = ImportOptions()
+        options.reuseInstances(in: people)
+        let error = #expect(throws: ImportError.self) { try Person(json: #"{"id":7}"#, options: options) }
+        #expect(error?.code == .unknownProperty)
+        #expect(error?.advice == "ask for its type, without an optional")
+    }
+
+    @Test func unknownNameAndWrongTypeOfPropertyAreErrors() throws {
+        let lookups: [(@Sendable (borrowing ImportedValues) throws -> Void, String)] = [
+            (
+                { _ = try $0["none", as: Int.self] },
+                #"the plan of Place does not name the property "none""#
+            ),
+            (
+                { _ = try $0["id", as: String.self] },
+                #"the property "id" of Place is read as Int, not as String"#
+            ),
+            (
+                { _ = try $0[\Place.name.count] },
+                #"the plan of Place does not name the property"#
+            ),
+        ]
+        for (lookup, problem) in lookups {
+            var options = ImportOptions()
+            options.reuseInstances(of: Place.self) { values in
+                try lookup(values)
+                return nil
+            }
+            let error = #expect(throws: ImportError.self) { try Place(json: #"{"id":7}"#, options: options) }
+            #expect(error?.code == .unknownProperty)
+            #expect(error?.problem.hasPrefix(problem) == true, "\(error?.problem ?? "")")
+        }
+    }
+
+    @Test func mapOfAClassThatIsNotSendableServesTheCallsOfItsThread() throws {
+        let places = IdentityMap(\Place.id, [Place(id: 7)])
+        let known = places[7]
+        try ImportOptions().reusingInstances(in: places) { options in
+            let text = #"[{"id":7,"name":"a"},{"id":8}]"#
+            try StreamImporter.objects(of: Place.self, from: text, options: options).forEach { _ in }
+            _ = try Place(dictionary: ["id": 9], options: options)
+            _ = try Place(json: #"{"id":8,"name":"b"}"#, options: options)
+        }
+        #expect(places[7] === known && known?.name == "a")
+        #expect(places.values.map(\.id).sorted() == [7, 8, 9] && places[8]?.name == "b")
+    }
+
+    @Test func mapOfAClassThatIsNotSendableServesNoOtherThread() async throws {
+        let escaped = IdentityMap(\Place.id).escapedOptions()
+        let records = StreamImporter.objects(of: Place.self, from: #"[{"id":7}]"#, options: escaped)
+        let late = #expect(throws: ImportError.self) { try records.collect() }
+        #expect(late?.code == .instancesInUse)
+
+        let places = IdentityMap(\Place.id)
+        let error = places.onAnotherThread { options in
+            try StreamImporter.objects(of: Place.self, from: #"[{"id":7}]"#, options: options).forEach { _ in
+            }
+        }
+        #expect((error as? ImportError)?.code == .instancesInUse)
+        #expect(places.count == 0)
+    }
+}
+
+extension IdentityMap where ID: SendableMetatype {
+    /// Options that are used after the call they were made for.
+    fileprivate func escapedOptions() -> ImportOptions { ImportOptions().reusingInstances(in: self) { $0 } }
+
+    /// What an import throws that runs on another thread while this one waits.
+    fileprivate func onAnotherThread(_ body: @escaping @Sendable (ImportOptions) throws -> Void) -> (
+        any Error
+    )? {
+        ImportOptions().reusingInstances(in: self) { options in
+            let done = DispatchSemaphore(value: 0)
+            Thread {
+                do { try body(options) } catch { Failures.latest.withLock { $0 = error } }
+                done.signal()
+            }.start()
+            done.wait()
+            return Failures.latest.withLock { $0 }
+        }
+    }
+}
+
+/// What the other thread threw.
+private enum Failures {
+    static let latest = Mutex<(any Error)?>(nil)
+}
