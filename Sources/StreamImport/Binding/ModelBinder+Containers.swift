@@ -74,7 +74,8 @@ extension ModelBinder {
         return switch frames.top.value.kind {
         case .object: finishObject()
         case .dictionary: finishDictionary()
-        case .array, .implicitArray, .arrayOnPath: preconditionFailure("an object ends that is not open")
+        case .array, .implicitArray, .replacement, .arrayOnPath:
+            preconditionFailure("an object ends that is not open")
         }
     }
 
@@ -83,7 +84,8 @@ extension ModelBinder {
         return switch frames.top.value.kind {
         case .array: finishArray(isScalar: false)
         case .arrayOnPath: finishArrayOnPath()
-        case .object, .dictionary, .implicitArray: preconditionFailure("an array ends that is not open")
+        case .object, .dictionary, .implicitArray, .replacement:
+            preconditionFailure("an array ends that is not open")
         }
     }
 
@@ -137,7 +139,8 @@ extension ModelBinder {
         switch frames.top.value.kind {
         case .object: unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: unsafe entryKey(KeyText(bytes, count: count))
-        case .array, .implicitArray, .arrayOnPath: preconditionFailure("a key comes in an array")
+        case .array, .implicitArray, .replacement, .arrayOnPath:
+            preconditionFailure("a key comes in an array")
         }
     }
 }
@@ -151,7 +154,7 @@ extension ModelBinder {
         open(kind, node, offset: context.value.cursor.markBracket(), depth: context.value.depth)
     }
 
-    private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
+    mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
         frames.push()
         let frame = frames.top
         frame.value.kind = kind
@@ -222,6 +225,7 @@ extension ModelBinder {
         case .implicitArray:
             frame.value.count += 1
             return finishArray(isScalar: isScalar)
+        case .replacement: closeReplacement(hasValue: true)
         case .arrayOnPath: stepStored()
         case .dictionary: frame.value.entries.valueAdded()
         }
@@ -291,7 +295,7 @@ extension ModelBinder {
     /// Skips the array or object whose bracket was just counted, and makes ready for the value after it.
     mutating func passOver() -> Bool {
         node = nil
-        if frames.top.value.kind == .arrayOnPath { skipStep() }
+        leaveMember()
         context.value.skip()
         return true
     }

@@ -40,7 +40,12 @@ extension ModelBinder {
             path: path(upTo: frames.last), record: context.value.source.recordNumber,
             location: frame.value.location
                 ?? context.value.source.location(of: frame.value.offset))
-        return leaveOut(complete, inside: frames.last - 1) ?? end(.rejected, complete)
+        return rejectObject(atItsValue: complete)
+    }
+
+    /// Rejects the object that is about to end, because of a value in it whose place the error has.
+    mutating func rejectObject(atItsValue error: ImportError) -> Bool {
+        leaveOut(error, inside: frames.last - 1) ?? end(.rejected, error)
     }
 
     /// The value that is being reported, as it is quoted in messages.
@@ -60,6 +65,7 @@ extension ModelBinder {
     mutating func dropFrame() {
         if targets.areUsed { _ = targets.pop(frames.last) }
         updates.rollBack(to: frames.top.value.changes)
+        mismatches.abandon(frame: frames.last, areKept: options.mismatch == .keep)
         dropContents(of: frames.top)
         frames.pop()
     }
@@ -67,7 +73,7 @@ extension ModelBinder {
     private func dropContents(of frame: Pinned<Frame>) {
         // SAFETY: the frame's memory holds what its kind and its counts say.
         switch frame.value.kind {
-        case .arrayOnPath: break
+        case .arrayOnPath, .replacement: break
         case .object:
             if let object = frame.value.object { dropDraft(frame, object) }
         case .array, .implicitArray:
@@ -100,8 +106,8 @@ extension ModelBinder {
         return JSONPath(path)
     }
 
-    private func addMembers(upTo end: Int, to path: inout [JSONPath.Component]) {
-        for index in 1..<max(end, 1) {
+    func addMembers(from start: Int = 1, upTo end: Int, to path: inout [JSONPath.Component]) {
+        for index in start..<max(end, start) {
             if let member = member(of: frames[index]) { path.append(member) }
         }
     }
@@ -111,7 +117,7 @@ extension ModelBinder {
         switch frame.value.kind {
         case .object: frame.value.memberName.map(JSONPath.Component.key)
         case .array, .arrayOnPath: .index(frame.value.count + frame.value.leftOut)
-        case .implicitArray: nil
+        case .implicitArray, .replacement: nil
         case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
         }
     }

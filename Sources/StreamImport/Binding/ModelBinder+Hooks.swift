@@ -95,8 +95,9 @@ extension ModelBinder {
         } else if slot.value.isNowhere {
             return unknownMember()
         } else {
-            switch resolveDuplicate(slot, in: frame) {
+            switch resolve(slot, in: frame) {
             case .granted(let slot): enter(slot)
+            case .replaces(let slot): openReplacement(slot)
             case .denied: return passMember()
             case .needsKeyOrder: return end(.restarted)
             case .duplicate: return rejectToken(.duplicateKey(hookedKey))
@@ -108,7 +109,7 @@ extension ModelBinder {
 
     /// Goes on after a member that is left out.
     private mutating func passMember() -> Bool {
-        if frames.top.value.kind == .arrayOnPath { skipStep() }
+        leaveMember()
         return true
     }
 

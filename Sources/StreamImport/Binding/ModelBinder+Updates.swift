@@ -82,7 +82,7 @@ extension ModelBinder {
         switch around.value.kind {
         case .array: return base.frame == frames.last - 1 ? base : nil
         // On a path, the draft is that of the model.
-        case .object, .arrayOnPath:
+        case .object, .replacement, .arrayOnPath:
             return unsafe frames[base.frame].value.draft == around.value.draft ? base : nil
         case .implicitArray, .dictionary: return nil
         }
@@ -100,6 +100,7 @@ extension ModelBinder {
         if let extras = object.value.extras, let twice = collectExtras(extras) {
             return rejectObject(.duplicateKey(twice))
         }
+        if let error = settleMismatches() { return rejectObject(atItsValue: error) }
         do {
             if let base, base.instance == nil, !base.isWhole {
                 return try identified(base, object, plan, hooks)

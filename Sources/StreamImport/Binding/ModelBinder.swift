@@ -31,6 +31,8 @@ struct ModelBinder {
     var updates = UpdateLog()
     /// What was noted that keeps no record from being complete.
     var notes = ImportSummary()
+    /// What is noted later, if at all.
+    var mismatches = PendingMismatches()
 
     /// Room for one record.
     private var recordMemory = ValueMemory()
@@ -112,6 +114,7 @@ struct ModelBinder {
             unsafe plan.record.value.type._destroy(record, count: 1)
         }
         while frames.last > 0 { dropFrame() }
+        mismatches.note(in: &notes)
         replays.end(context)
         context.value.mute(false)
         error = nil

@@ -12,8 +12,7 @@ extension CompiledPlan {
         }
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(
-            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept,
-            stateCount: plan.layout.fieldCount)
+            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options), extras)
         unsafe node.initialize(
@@ -51,13 +50,13 @@ extension CompiledPlan {
     private func null(_ field: FieldDescription) -> Slot.NullMeaning {
         // The node knows as much only once it is compiled, which it is not if its type contains itself.
         let plan = field.type.importPlan
-        let isValue = plan.null != nil || plan.wrapped != nil
         switch field.absence {
         case .optional: return .absent
-        case .required, .rest: return isValue ? .value : .absent
+        case .required, .rest:
+            return plan.wrapped != nil ? .nilValue : plan.null != nil ? .value : .absent
         case .defaulted:
-            if plan.wrapped != nil, options.nulls == .keep { return .absent }
-            return isValue ? .value : options.nulls == .reject ? .refused : .absent
+            if plan.wrapped != nil { return options.nulls == .keep ? .absent : .nilValue }
+            return plan.null != nil ? .value : options.nulls == .reject ? .refused : .absent
         }
     }
 }

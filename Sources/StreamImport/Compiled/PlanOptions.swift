@@ -6,6 +6,7 @@ struct PlanOptions: Hashable {
     private let bools: BoolSpelling
     private let nulls: NullPolicy
     private let nested: NestedPolicy
+    private let duplicateKeys: DuplicateKeyPolicy
     private let types: [String: ObjectIdentifier]
     private let mappings: [KeyMapping]
 
@@ -16,6 +17,7 @@ struct PlanOptions: Hashable {
         bools = options.bools
         nulls = options.nulls
         nested = options.nested
+        duplicateKeys = options.duplicateKeys
         types = options.types.mapValues { ObjectIdentifier($0) }
         mappings = options.keyMappings
     }
@@ -34,5 +36,6 @@ extension ImportOptions {
         types.isEmpty && keyMappings.isEmpty && keys == Self.defaults.keys
             && dates.notation === Self.defaults.dates.notation && coercion == Self.defaults.coercion
             && bools == Self.defaults.bools && nulls == Self.defaults.nulls && nested == Self.defaults.nested
+            && duplicateKeys == Self.defaults.duplicateKeys
     }
 }
