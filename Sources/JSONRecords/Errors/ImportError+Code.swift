@@ -42,6 +42,8 @@ extension ImportError {
         public static let invalidTable = Code(name: "invalidTable", category: .data)
         /// The options map a key to a property that the type does not have.
         public static let unknownProperty = Code(name: "unknownProperty", category: .data)
+        /// The options map one key to two properties of a type.
+        public static let ambiguousMapping = Code(name: "ambiguousMapping", category: .data)
 
         /// A token stands where another was expected.
         public static let unexpectedToken = Code(name: "unexpectedToken", category: .syntax)

@@ -56,6 +56,7 @@ extension ModelBinder {
         switch event.kind {
         case .objectStart: return ValueQuotation.openingBrace
         case .arrayStart: return ValueQuotation.openingBracket
+        case .null: return ValueQuotation(Any?.none as Any).description
         default: return ValueQuotation(replays.tape.value(of: event)).description
         }
     }

@@ -2,6 +2,12 @@
 extension ModelBinder {
     /// Prepares the innermost frame for the fields of a model.
     mutating func startDraft(_ object: Pinned<ObjectNode>) {
+        makeDraft(object)
+        if !object.value.isPlain { startDraftSlowPath(object) }
+    }
+
+    @inline(__always)
+    private mutating func makeDraft(_ object: Pinned<ObjectNode>) {
         let frame = frames.top
         let (stateOffset, stateWords) = (object.value.stateOffset, object.value.stateWords)
         expectKeys(of: object)
@@ -14,15 +20,24 @@ extension ModelBinder {
         for word in 0..<stateWords {
             unsafe states.assumingMemoryBound(to: UInt64.self)[word] = 0
         }
-        if !object.value.isPlain { startDraftSlowPath(object) }
     }
 
     @inline(never)
     private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) {
+        startSpecialMembers(object)
+        startUpdate(object)
+    }
+
+    /// Prepares the innermost frame for the fields of another model, which is the one of the instance to update.
+    mutating func startMembers(_ object: Pinned<ObjectNode>) {
+        makeDraft(object)
+        startSpecialMembers(object)
+    }
+
+    private mutating func startSpecialMembers(_ object: Pinned<ObjectNode>) {
         if let extras = object.value.extras { startExtras(extras) }
         // What is never missing is looked at more closely.
         if let state = object.value.hookState { unsafe frames.top.value.states![state] = DraftState.null }
-        startUpdate(object)
     }
 
     /// Prepares the innermost frame for keys.

@@ -14,6 +14,8 @@ extension ModelBinder {
         guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return true }
         let model = modelFrame
         let (type, name) = (frames[model].value.object?.value.modelName ?? "", name(of: key, from: model))
+        // It may be a key of a subclass.
+        guard !passesOverKey() else { return true }
         switch options.unknownKeys {
         case .ignore: return true
         case .report:
@@ -24,7 +26,6 @@ extension ModelBinder {
             }
             return true
         case .reject:
-            if passesOverKey() { return true }
             return rejectToken(
                 .unknownKey(name, type: type).with(path: path(upTo: frames.last, .key(key.text))))
         }

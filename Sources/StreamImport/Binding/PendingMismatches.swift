@@ -35,7 +35,8 @@ struct PendingMismatches {
 
     /// Decides about the mismatches that wait for the end of the object in a frame.
     ///
-    /// - Returns: how many of them there were; or the error that is fatal to the object, with which it ends.
+    /// - Returns: how many of them there were, and the error that is fatal to the object, if one is. What comes after
+    ///   that in the object is forgotten.
     mutating func settle(
         frame: Int, _ decide: (Pinned<Slot>) -> Verdict
     ) -> (count: Int, fatal: ImportError?) {
@@ -46,13 +47,19 @@ struct PendingMismatches {
                 continue
             }
             count += 1
-            waitingCount -= 1
             switch decide(field.slot) {
             case .counts:
+                waitingCount -= 1
                 entries[index].field = nil
                 index += 1
-            case .isOutranked: entries.remove(at: index)
-            case .isFatal: return (count, entries.remove(at: index).error)
+            case .isOutranked:
+                waitingCount -= 1
+                entries.remove(at: index)
+            case .isFatal:
+                let error = entries[index].error
+                waitingCount -= entries[index...].count { $0.field != nil }
+                entries.removeSubrange(index...)
+                return (count, error)
             }
         }
         return (count, nil)

@@ -6,7 +6,7 @@ extension CompiledPlan {
         let slots = Pinned<Slot>(capacity: plan.fields.count)
         // Known before its fields are compiled, whose types may contain this one.
         let number = keep(node, plan)
-        note(plan.fault)
+        note(plan.fault ?? options.mappingFault(of: plan))
         for (index, field) in plan.fields.enumerated() {
             (slots + index).initialize(to: slot(for: field, index))
         }
@@ -15,6 +15,7 @@ extension CompiledPlan {
             compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options), extras)
+        if let hooks, unsafe hooks.intercept != nil { hooks.properties = compiler.properties() }
         unsafe node.initialize(
             to: ObjectNode(
                 number: number, plan: .passUnretained(plan), layout: plan.layout, slots: slots,

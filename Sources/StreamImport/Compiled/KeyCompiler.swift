@@ -45,7 +45,10 @@ struct KeyCompiler {
     }
 
     mutating func keys(_ rules: KeyRules, _ extras: ObjectNode.Extras?) -> Pinned<KeyDefinitions> {
-        bestRanks = rules.bestRanks(count: plan.fields.count)
+        // A hook may set any property, which binds most.
+        bestRanks =
+            intercept == nil
+            ? rules.bestRanks(count: plan.fields.count) : plan.fields.map { _ in 0 }
         var (exact, flexible) = definitions(rules)
         for index in exact.indices { exact[index].slot = exact[index].slot.map { hooked($0, intercept) } }
         for index in flexible.indices {
@@ -126,9 +129,7 @@ struct KeyCompiler {
         _ slot: Pinned<Slot>, _ intercept: ((ImportedMember) throws -> MemberDecision)? = nil
     ) -> Pinned<Slot> {
         let field = slot.value.index < plan.fields.count ? plan.fields[slot.value.index] : nil
-        let transform = field.flatMap {
-            compiled.options.transforms[ObjectIdentifier(compiled.core(of: $0.type))]
-        }
+        let transform = field.flatMap(transform)
         guard intercept != nil || transform != nil else { return slot }
         let hook = MemberHook(property: field?.name, intercept: intercept, transform: transform)
         compiled.memberHooks.append(hook)
@@ -141,6 +142,20 @@ struct KeyCompiler {
             Slot(
                 offset: 0, index: state, weight: 0, state: DraftState.present, null: .hooked,
                 value: compiled.keep(value), secondary: slot))
+    }
+
+    /// What the hook may set that decides about the members.
+    func properties() -> [String: ModelHooks.Property] {
+        var properties: [String: ModelHooks.Property] = [:]
+        for (index, field) in plan.fields.enumerated() where field.absence != .rest {
+            properties[field.name] = ModelHooks.Property(
+                slot: slot(of: index, rank: 0, under: nil), transform: transform(of: field))
+        }
+        return properties
+    }
+
+    private func transform(of field: FieldDescription) -> ((Any) throws -> Any)? {
+        compiled.options.transforms[ObjectIdentifier(compiled.core(of: field.type))]
     }
 
     /// Stands for the slot of a key that means nothing.

@@ -20,9 +20,12 @@ struct PathTree {
     /// Skips the value at the end of a path, if other paths lead through the object that has it.
     mutating func ignore(_ path: some Collection<JSONPath.Component>) {
         guard let step = path.first else { return }
-        if let place = branches.firstIndex(where: { $0.step == step }) {
-            branches[place].tree.ignore(path.dropFirst())
-        } else if path.count == 1, case .key(let key) = step {
+        let places = branches.indices.filter { place in
+            let other = branches[place].step
+            return other == step || other.index != nil && other.index == step.index
+        }
+        for place in places { branches[place].tree.ignore(path.dropFirst()) }
+        if places.isEmpty, path.count == 1, case .key(let key) = step {
             ignoredKeys.append(key)
         }
     }

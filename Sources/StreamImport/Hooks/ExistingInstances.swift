@@ -13,6 +13,8 @@ struct ExistingInstances: Sendable {
     let find: @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Identity
     /// Takes note of the instance at a place, which was made or updated, and returns what takes that back.
     let note: (@Sendable (UnsafeRawPointer) -> () -> Void)?
+    /// Whether an instance may be of a subclass. Once it may, it always may.
+    let mayBeOfSubclass: @Sendable () -> Bool
 
     init<Model: Importable>(
         _ existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
@@ -24,6 +26,8 @@ struct ExistingInstances: Sendable {
             return .existing
         }
         unsafe note = nil
+        let isClass = Model.self is AnyObject.Type
+        mayBeOfSubclass = { isClass }
     }
 
     init<Model: Importable, ID: Hashable>(_ map: IdentityMap<Model, ID>) {
@@ -35,6 +39,7 @@ struct ExistingInstances: Sendable {
             return identity
         }
         unsafe self.note = { unsafe note($0.assumingMemoryBound(to: Model.self).pointee) }
+        mayBeOfSubclass = map.hasSubclasses
     }
 
     /// Those that a type knows itself.

@@ -20,6 +20,8 @@
 public final class IdentityMap<Model: Importable, ID: Hashable>: Sendable {
     private let property: KeyPath<Model, ID> & Sendable
     private let instances = Locked<[ID: Model]>([:])
+    /// Whether an instance of a subclass was added.
+    private let hasSubclass = Locked(false)
 
     /// Creates a map.
     ///
@@ -44,6 +46,7 @@ public final class IdentityMap<Model: Importable, ID: Hashable>: Sendable {
 
     /// Adds an instance, in the place of the one with the same key.
     public func insert(_ instance: Model) {
+        if type(of: instance) != Model.self { hasSubclass.withLock { $0 = true } }
         instances.withLock { $0[instance[keyPath: property]] = instance }
     }
 }
@@ -55,6 +58,8 @@ extension IdentityMap {
         guard let instance = self[id] else { return (.isNew, nil) }
         return (.existing, instance)
     }
+
+    var hasSubclasses: @Sendable () -> Bool { { [hasSubclass] in hasSubclass.withLock { $0 } } }
 
     /// Adds an instance that was imported.
     ///

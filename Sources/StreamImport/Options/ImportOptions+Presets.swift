@@ -5,11 +5,11 @@
 extension ImportOptions {
     /// The policies of RZImport; see <doc:MigratingFromRZImport>.
     ///
-    /// ``coercion`` is `.permissive`, ``bools`` are `.digits`, ``mismatch`` is `.keep`, and ``unknownKeys`` are
+    /// ``coercion`` is `.permissiveScalars`, ``bools`` are `.digits`, ``mismatch`` is `.keep`, and ``unknownKeys`` are
     /// `.report`ed.
     public static var rzImport: ImportOptions {
         var options = ImportOptions()
-        options.coercion = .permissive
+        options.coercion = .permissiveScalars
         options.bools = .digits
         options.mismatch = .keep
         options.unknownKeys = .report
