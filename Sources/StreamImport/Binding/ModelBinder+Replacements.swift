@@ -30,7 +30,8 @@ extension ModelBinder {
             return .replaces(slot)
         }
         // The field keeps its value, but what paths lead to may have none.
-        return (slot.value.secondary ?? slot.value.value.value.through).map { resolve($0, in: frame) } ?? .denied
+        return (slot.value.secondary ?? slot.value.value.value.through).map { resolve($0, in: frame) }
+            ?? .denied
     }
 
     /// Opens a frame for a value that replaces the one of a field.
@@ -117,7 +118,8 @@ extension ModelBinder {
     private func metRanks(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> UnsafeMutablePointer<UInt64>? {
         guard let index = slot.value.rankStates else { return nil }
         // SAFETY: the compiler of the keys made room for a word of states there, aligned for it.
-        return unsafe UnsafeMutableRawPointer(frame.value.states! + index).assumingMemoryBound(to: UInt64.self)
+        return unsafe UnsafeMutableRawPointer(frame.value.states! + index).assumingMemoryBound(
+            to: UInt64.self)
     }
 
     private static func bit(of rank: UInt8) -> UInt64 { 1 << UInt64(rank >> 2) }

@@ -44,7 +44,8 @@ extension ModelBinder {
         case .refused: return rejectToken(expected: node.value.expected)
         case .hooked: return hookedNull()
         case .absent:
-            if frame.value.kind == .object, unsafe frame.value.states![slot.value.index] == DraftState.missing {
+            if frame.value.kind == .object, unsafe frame.value.states![slot.value.index] == DraftState.missing
+            {
                 unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
                 return true
             }

@@ -46,7 +46,8 @@ extension ModelBinder {
     }
 
     /// The node of an instance that is of a subclass, for which its property or array has no node.
-    private mutating func subclassNode(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
+    private mutating func subclassNode(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Pinned<ValueNode>?
+    {
         // SAFETY: the box holds a value of the node's type.
         guard let type = unsafe node.value.type.plannedType(of: instance.place) else { return nil }
         return subclassNode(for: type)

@@ -67,7 +67,8 @@ struct KeyCompiler {
         for (key, tree) in rules.paths.keyed {
             if let rule = rules.rule(for: key), let slot = slot(of: rule) {
                 let isOwn = rule.isInferred && tree.ends.contains { $0.index == rule.field }
-                exact.append(.init(key: key, slot: isOwn ? ratherThrough(tree, slot) : alsoThrough(tree, slot)))
+                exact.append(
+                    .init(key: key, slot: isOwn ? ratherThrough(tree, slot) : alsoThrough(tree, slot)))
             } else {
                 exact.append(.init(key: key, slot: slot(through: tree, under: key)))
             }
@@ -177,7 +178,8 @@ struct KeyCompiler {
             PathNode.Step(index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isRead: isRead)))
         }
         let path = PathNode(
-            object: tree.keyed.isEmpty ? nil : objectNode(tree, isRead: isRead), steps: compiled.keep(all: steps),
+            object: tree.keyed.isEmpty ? nil : objectNode(tree, isRead: isRead),
+            steps: compiled.keep(all: steps),
             stepCount: steps.count)
         let skipped = compiled.node(for: SkippedValue.self)
         return compiled.keep(skipped.value.with(.path(compiled.keep(path))))

@@ -97,7 +97,8 @@ struct KeyTable {
             let key = index < flexible.count ? KeyText(copying: flexible[index].key) : .none
             (spellings + index).initialize(
                 to: Spelling(
-                    key: key, slot: definitions.value.slot(ofFlexible: index), isIgnored: definitions.value.isIgnored(flexible: index),
+                    key: key, slot: definitions.value.slot(ofFlexible: index),
+                    isIgnored: definitions.value.isIgnored(flexible: index),
                     isRemembered: false, next: first))
         }
         unremembered = spellings

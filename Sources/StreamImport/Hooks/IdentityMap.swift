@@ -12,7 +12,9 @@
 /// are: an import updates them on the thread that parses, which in asynchronous iterations, and with iterators, is
 /// ahead of the records that were handed out. Nobody else may use objects meanwhile.
 ///
-/// With ``NestedPolicy/merge``, the events of an object that contains objects or arrays are recorded and replayed, in memory
+/// An instance of a subclass is updated as what it is.
+///
+/// With ``NestedPolicy/merge``, or once an instance of a subclass was added, the events of an object that contains objects or arrays are recorded and replayed, in memory
 /// proportional to the object: the first reading finds the instance that the object means. A nested object without a key
 /// updates the instance that the property has.
 ///

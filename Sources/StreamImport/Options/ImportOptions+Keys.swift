@@ -1,7 +1,7 @@
 extension ImportOptions {
     /// Reads a property from another key for this import.
     ///
-    /// The key takes precedence over those that the type declares, which keep their meaning.
+    /// If it has a value, the key takes precedence over those that the type declares, which keep their meaning.
     ///
     /// - Parameters:
     ///   - key: a key, compared exactly, or a path such as `license.spdx_id` or `photos[0].url`. What is no
@@ -19,7 +19,8 @@ extension ImportOptions {
     /// Skips a key, and all that is in its value, for this import. It is not an unknown key.
     ///
     /// - Parameters:
-    ///   - key: a key, compared exactly, or a path, which silences the paths of fields that begin with it.
+    ///   - key: a key, compared exactly, or a path, which silences the paths of fields that begin with it, and which is
+    ///     how an unknown key below a path is named.
     ///   - model: the type in whose objects it is skipped; with `nil` in those of every type.
     public mutating func ignore(_ key: String, of model: (any Importable.Type)? = nil) {
         keyMappings.append(KeyMapping(key: key, property: nil, model: model))

@@ -94,8 +94,14 @@ import Testing
 
     @Test func errorOfValueThatIsSetIsAtItsMember() async throws {
         for (object, problem) in [
-            (#"{"place":[{},[]],"id":7}"#, "typeMismatch at 1:11 (10), record 1, $[0].place.x: expected a value for Int, found '{'"),
-            (#"{"id":7,"wrong":1}"#, #"unknownProperty at 1:18 (17), record 1, $[0].wrong: Contact has no property "nobody" to map a key to"#),
+            (
+                #"{"place":[{},[]],"id":7}"#,
+                "typeMismatch at 1:11 (10), record 1, $[0].place.x: expected a value for Int, found '{'"
+            ),
+            (
+                #"{"id":7,"wrong":1}"#,
+                #"unknownProperty at 1:18 (17), record 1, $[0].wrong: Contact has no property "nobody" to map a key to"#
+            ),
         ] {
             let outcome = try await everyWay(to: Contact.self, from: "[\(object)]")
             #expect(outcome.problem == problem)

@@ -262,14 +262,18 @@ private struct KeyTrial {
                 winner = (rank, value)
                 continue
             }
-            if rank < best.rank || rank == best.rank && policies.duplicates == .last { winner = (rank, value) }
+            if rank < best.rank || rank == best.rank && policies.duplicates == .last {
+                winner = (rank, value)
+            }
         }
         let mismatches = words.enumerated().count { index, word in
             guard word.word == .misfit else { return false }
             // Under `.first` a value is not looked at after another one that binds as much.
-            let isDenied = policies.duplicates == .first && words[..<index].contains {
-                if case .value = $0.word { $0.rank == word.rank } else { false }
-            }
+            let isDenied =
+                policies.duplicates == .first
+                && words[..<index].contains {
+                    if case .value = $0.word { $0.rank == word.rank } else { false }
+                }
             return word.rank <= winner?.rank ?? .max && !isDenied
         }
         if mismatches > 0, policies.mismatch == .reject { return .error }

@@ -104,7 +104,8 @@ import Testing
             #expect(outcome.records == [])
             #expect(outcome.error?.code == .ambiguousMapping)
             #expect(
-                outcome.error?.problem == "the key \(second.debugDescription) is mapped to \"x\" and \"y\" of Point")
+                outcome.error?.problem
+                    == "the key \(second.debugDescription) is mapped to \"x\" and \"y\" of Point")
         }
     }
 

@@ -117,7 +117,8 @@ import Testing
         ),
         (#"{"owner":{"login":"x","login":"y"}}"#, found("ly"), found("lx")),
     ])
-    func pathThroughRepeatedKeyTakesNoValueBack(object: String, last: [String], first: [String]) async throws {
+    func pathThroughRepeatedKeyTakesNoValueBack(object: String, last: [String], first: [String]) async throws
+    {
         let byLast = try await everyWay(to: Repo.self, from: "[\(object)]")
         #expect(byLast.records?.map(\.found) == [last])
         let byFirst = try await everyWay(to: Repo.self, from: "[\(object)]") { $0.duplicateKeys = .first }

@@ -68,7 +68,7 @@ import Testing
             unknown.map(\.key)
                 == ["license.url", "other", #"place.city["a.b"]"#, "place.zip", "sizes[1].w"])
         let ignored = try await everyWay(to: Photo.self, from: "[\(object)]") {
-            for key in ["place.zip", #"place.city["a.b"]"#, "license.url", "/sizes/1/w"] { $0.ignore(key) }
+            for key in ["place.zip", "/place/city/a.b", "license.url", "/sizes/1/w"] { $0.ignore(key) }
             $0.unknownKeys = .report
         }
         #expect(ignored.summary?.unknownKeys.map(\.key) == ["other"])

@@ -85,8 +85,10 @@ import Testing
 
     @Test func scalarKeepsArrayProperty() throws {
         let old = Person(id: 1, pastJobs: [Job(jobTitle: "a")])
-        #expect(try updated(old, by: #"{"pastJobs":{"jobTitle":"b"},"id":"007"}"#, .rzImport) == Person(
-            id: 7, pastJobs: [Job(jobTitle: "a")]))
+        #expect(
+            try updated(old, by: #"{"pastJobs":{"jobTitle":"b"},"id":"007"}"#, .rzImport)
+                == Person(
+                    id: 7, pastJobs: [Job(jobTitle: "a")]))
         #expect(try updated(old, by: #"{"pastJobs":"x"}"#, .rzImport) == old)
     }
 

@@ -60,12 +60,15 @@ import Testing
             #"{"title":"t","main":{"radius":5,"center":{"y":7},"width":1,"extra":true,"inner":{"radius":8}}}"#,
             policy)
         {
-            let (drawing, ring, inner) = (try Drawing(dictionary: [:]), try ring(), try Circle(dictionary: [:]))
+            let (drawing, ring, inner) = (
+                try Drawing(dictionary: [:]), try ring(), try Circle(dictionary: [:])
+            )
             drawing.main = ring
             ring.inner = inner
             _ = try update(drawing)
             #expect(drawing.main === ring && ring.inner === inner && inner.radius == 8)
-            #expect(ring.name == "r" && ring.radius == 5 && ring.width == 1 && ring.center == Spot(x: 3, y: 7))
+            #expect(
+                ring.name == "r" && ring.radius == 5 && ring.width == 1 && ring.center == Spot(x: 3, y: 7))
             #expect(ring.rest == ["extra": .bool(true)])
         }
     }
@@ -115,7 +118,8 @@ import Testing
 
     // MARK: - Instances that are found
 
-    private static let text = #"[{"id":1,"radius":5},{"id":2,"radius":6},{"radius":7,"id":1,"center":{"y":4}}]"#
+    private static let text =
+        #"[{"id":1,"radius":5},{"id":2,"radius":6},{"radius":7,"id":1,"center":{"y":4}}]"#
 
     @Test(arguments: NestedPolicy.allCases)
     func instanceOfIdentityMapIsUpdatedAsWhatItIs(policy: NestedPolicy) async throws {
@@ -123,7 +127,8 @@ import Testing
             let ring = try ring()
             let shapes = IdentityMap(\Shape.id, [ring])
             let records = try self.shapes(isText, policy) { $0.unique(shapes) }
-            #expect(records[0] === ring && records[2] === ring && shapes[1] === ring && shapes[2] === records[1])
+            #expect(
+                records[0] === ring && records[2] === ring && shapes[1] === ring && shapes[2] === records[1])
             #expect(ring.radius == 7 && ring.name == "r" && !(records[1] is Circle))
             #expect(ring.center == (policy == .replace ? Spot(y: 4) : Spot(x: 3, y: 4)))
         }
