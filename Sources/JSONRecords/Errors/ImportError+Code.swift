@@ -44,6 +44,8 @@ extension ImportError {
         public static let invalidTable = Code(name: "invalidTable", category: .data)
         /// The options map a key to a property that the type does not have.
         public static let unknownProperty = Code(name: "unknownProperty", category: .data)
+        /// The options map one key to two properties of a type.
+        public static let ambiguousMapping = Code(name: "ambiguousMapping", category: .data)
 
         /// The instances of an ``IdentityMap`` that is not Sendable were needed by another thread, or too late.
         public static let instancesInUse = Code(name: "instancesInUse", category: .data)

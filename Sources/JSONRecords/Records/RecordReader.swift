@@ -140,7 +140,7 @@ package final class RecordReader {
         isStepping = true
         defer { isStepping = false }
         // The handlers find the reader by the context, which may have had another one.
-        unsafe context.value.source = self
+        context.value.source = self
         unsafe context.value.unmanagedReader = .passUnretained(self)
         do {
             let step = try nextStep(limit: limit)

@@ -11,6 +11,8 @@ struct Frame {
         case array
         /// A value that is wrapped in something, as if there were brackets around it.
         case implicitArray
+        /// A value for a field that has one, which it replaces once it is complete.
+        case replacement
         /// An array in which paths lead to some of the elements.
         case arrayOnPath
         /// An object that becomes a dictionary.
@@ -48,7 +50,8 @@ struct Frame {
     var spelling: Pinned<KeyTable.Spelling>?
     /// The guess at the next key.
     var expected: Pinned<KeyTable.Spelling>?
-    /// How many required fields have no value yet; on a path the change to that number.
+    /// How many required fields have no value yet, and how many mismatches wait for the end of the object; on a path the
+    /// change to that number.
     var missing = 0
 
     /// How many changes updates had made when the frame was opened.

@@ -74,7 +74,8 @@ extension ModelBinder {
         return switch frames.top.value.kind {
         case .object: finishObject()
         case .dictionary: finishDictionary()
-        case .array, .implicitArray, .arrayOnPath: preconditionFailure("an object ends that is not open")
+        case .array, .implicitArray, .replacement, .arrayOnPath:
+            preconditionFailure("an object ends that is not open")
         }
     }
 
@@ -83,7 +84,8 @@ extension ModelBinder {
         return switch frames.top.value.kind {
         case .array: finishArray(isScalar: false)
         case .arrayOnPath: finishArrayOnPath()
-        case .object, .dictionary, .implicitArray: preconditionFailure("an array ends that is not open")
+        case .object, .dictionary, .implicitArray, .replacement:
+            preconditionFailure("an array ends that is not open")
         }
     }
 
@@ -138,7 +140,8 @@ extension ModelBinder {
         switch frames.top.value.kind {
         case .object: unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: unsafe entryKey(KeyText(bytes, count: count))
-        case .array, .implicitArray, .arrayOnPath: preconditionFailure("a key comes in an array")
+        case .array, .implicitArray, .replacement, .arrayOnPath:
+            preconditionFailure("a key comes in an array")
         }
     }
 }
@@ -152,7 +155,7 @@ extension ModelBinder {
         open(kind, node, offset: context.value.cursor.markBracket(), depth: context.value.depth)
     }
 
-    private mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
+    mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
         frames.push()
         let frame = frames.top
         frame.value.kind = kind
@@ -166,25 +169,6 @@ extension ModelBinder {
         frame.value.changes = updates.count
         frame.value.offset = offset
         frame.value.location = nil
-    }
-
-    /// What wraps a single value in an array, if that is allowed.
-    func implicitArray(_ node: Pinned<ValueNode>) -> ValueNode.Elements? {
-        guard options.coercion == .permissive else { return nil }
-        switch node.value.indirection {
-        case .twice(let value), .through(_, let value): return value.value.array
-        case .path, .hook: return nil
-        case nil: return node.value.array
-        }
-    }
-
-    /// Opens a frame for a value that is to be wrapped: in a dynamic value, or in an array of one.
-    mutating func openImplicitArray(
-        _ node: Pinned<ValueNode>, _ element: Pinned<ValueNode>, offset: Int, depth: Int
-    ) {
-        open(.implicitArray, node, offset: offset, depth: depth)
-        frames.top.value.element = element
-        prepareForElement()
     }
 
     /// Closes the innermost frame, whose value is at its destination.
@@ -223,6 +207,7 @@ extension ModelBinder {
         case .implicitArray:
             frame.value.count += 1
             return finishArray(isScalar: isScalar)
+        case .replacement: closeReplacement(hasValue: true)
         case .arrayOnPath: stepStored()
         case .dictionary: frame.value.entries.valueAdded()
         }
@@ -292,7 +277,7 @@ extension ModelBinder {
     /// Skips the array or object whose bracket was just counted, and makes ready for the value after it.
     mutating func passOver() -> Bool {
         node = nil
-        if frames.top.value.kind == .arrayOnPath { skipStep() }
+        leaveMember()
         context.value.skip()
         return true
     }

@@ -2,7 +2,7 @@
 extension ModelBinder {
     /// Whether the record is sent once more instead, in the order of its keys, so that the first error is the same each
     /// time.
-    var restartsInKeyOrder: Bool { unsafe context.value.source.restartsInKeyOrder() }
+    var restartsInKeyOrder: Bool { context.value.source.restartsInKeyOrder() }
 
     mutating func stopTooDeep() -> Bool {
         guard !restartsInKeyOrder else { return end(.restarted) }
@@ -25,7 +25,7 @@ extension ModelBinder {
     @inline(never)
     mutating func rejectToken(_ error: ImportError) -> Bool {
         guard !restartsInKeyOrder else { return end(.restarted) }
-        let complete = unsafe error.with(
+        let complete = error.with(
             path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
             location: context.value.source.currentLocation())
         return leaveOut(complete, inside: frames.last) ?? end(.rejected, complete)
@@ -36,21 +36,27 @@ extension ModelBinder {
     mutating func rejectObject(_ error: ImportError) -> Bool {
         guard !restartsInKeyOrder else { return end(.restarted) }
         let frame = frames.top
-        let complete = unsafe error.with(
+        let complete = error.with(
             path: path(upTo: frames.last), record: context.value.source.recordNumber,
             location: frame.value.location
                 ?? context.value.source.location(of: frame.value.offset))
-        return leaveOut(complete, inside: frames.last - 1) ?? end(.rejected, complete)
+        return rejectObject(atItsValue: complete)
+    }
+
+    /// Rejects the object that is about to end, because of a value in it whose place the error has.
+    mutating func rejectObject(atItsValue error: ImportError) -> Bool {
+        leaveOut(error, inside: frames.last - 1) ?? end(.rejected, error)
     }
 
     /// The value that is being reported, as it is quoted in messages.
     private var foundText: String {
         guard let event = replays.current, !event.isOfText else {
-            return unsafe context.value.source.tokenText
+            return context.value.source.tokenText
         }
         switch event.kind {
         case .objectStart: return ValueQuotation.openingBrace
         case .arrayStart: return ValueQuotation.openingBracket
+        case .null: return ValueQuotation(Any?.none as Any).description
         default: return ValueQuotation(replays.tape.value(of: event)).description
         }
     }
@@ -60,6 +66,7 @@ extension ModelBinder {
     mutating func dropFrame() {
         if targets.areUsed { _ = targets.pop(frames.last) }
         updates.rollBack(to: frames.top.value.changes)
+        mismatches.abandon(frame: frames.last, areKept: options.mismatches == .skipValue)
         dropContents(of: frames.top)
         frames.pop()
     }
@@ -67,7 +74,7 @@ extension ModelBinder {
     private func dropContents(of frame: Pinned<Frame>) {
         // SAFETY: the frame's memory holds what its kind and its counts say.
         switch frame.value.kind {
-        case .arrayOnPath: break
+        case .arrayOnPath, .replacement: break
         case .object:
             if let object = frame.value.object { dropDraft(frame, object) }
         case .array, .implicitArray:
@@ -94,14 +101,14 @@ extension ModelBinder {
 
     /// The path that leads through the frames before `end`, from the root of the text.
     func path(upTo end: Int, _ last: JSONPath.Component? = nil) -> JSONPath {
-        var path = unsafe context.value.source.recordPath
+        var path = context.value.source.recordPath
         addMembers(upTo: end, to: &path)
         if let last { path.append(last) }
         return JSONPath(path)
     }
 
-    private func addMembers(upTo end: Int, to path: inout [JSONPath.Component]) {
-        for index in 1..<max(end, 1) {
+    func addMembers(from start: Int = 1, upTo end: Int, to path: inout [JSONPath.Component]) {
+        for index in start..<max(end, start) {
             if let member = member(of: frames[index]) { path.append(member) }
         }
     }
@@ -111,7 +118,7 @@ extension ModelBinder {
         switch frame.value.kind {
         case .object: frame.value.memberName.map(JSONPath.Component.key)
         case .array, .arrayOnPath: .index(frame.value.count + frame.value.leftOut)
-        case .implicitArray: nil
+        case .implicitArray, .replacement: nil
         case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
         }
     }
@@ -120,7 +127,7 @@ extension ModelBinder {
     func locateFrames() {
         guard frames.last > 0 else { return }
         for index in 1...frames.last where frames[index].value.location == nil {
-            frames[index].value.location = unsafe context.value.source.location(
+            frames[index].value.location = context.value.source.location(
                 of: frames[index].value.offset)
         }
     }

@@ -62,27 +62,61 @@ extension ModelBinder {
             let hook = unsafe slot.value.value.value.hook
         else { preconditionFailure("a value without a hook is handed to one") }
         node = nil
-        let decision: MemberDecision
         do {
-            decision = try unsafe hook.takeUnretainedValue().decide(hookedKey, value)
+            switch try unsafe hook.takeUnretainedValue().decide(hookedKey, value) {
+            case .skip: return passMember()
+            case .pass: return admit(real, read)
+            case .replace(let other):
+                let start = offset ?? context.value.source.tokenStart
+                return admit(real) { binder, _ in binder.readInstead(other, at: start) }
+            case .set(let values):
+                let start = offset ?? context.value.source.tokenStart
+                return set(try propertyValues(values)[...], at: start)
+            }
         } catch {
-            let location = offset.flatMap { unsafe context.value.source.location(of: $0) }
+            let location = offset.flatMap { context.value.source.location(of: $0) }
             return rejectToken(.rejectedByModel(error).with(location: location))
-        }
-        switch decision {
-        case .skip: return passMember()
-        case .pass: return admit(real, read)
-        case .replace(let other):
-            return admit(real) { binder, _ in binder.readInstead(other, at: offset) }
         }
     }
 
-    /// Reads a value in the place of the one that begins at an offset, or that is being reported.
-    private mutating func readInstead(_ value: Any, at offset: Int?) -> Bool {
+    /// Reads a value in the place of the one that begins at an offset.
+    private mutating func readInstead(
+        _ value: Any, at offset: Int, then sequel: Replays.Replay.Sequel = .nothing
+    ) -> Bool {
         let start = replays.tape.count
-        let offset = unsafe offset ?? context.value.source.tokenStart
         replays.tape.record(value, end: offset + 1, isSorted: true)
-        return replay(replay(of: start..<replays.tape.count, ownsEvents: true))
+        return replay(replay(of: start..<replays.tape.count, then: sequel, ownsEvents: true))
+    }
+
+    /// The values that a hook sets properties to, in the order of the names.
+    private func propertyValues(_ values: [String: Any]) throws -> [Replays.PropertyValue] {
+        guard let object = frames.top.value.object, let hooks = unsafe object.value.hooks else {
+            preconditionFailure("a model without hooks sets properties")
+        }
+        let properties = unsafe hooks.takeUnretainedValue().properties
+        return try values.sorted { $0.key < $1.key }.map { name, value in
+            guard let property = properties[name] else {
+                throw ImportError.unknownProperty(name, type: object.value.modelName)
+            }
+            return Replays.PropertyValue(slot: property.slot, value: try property.transform?(value) ?? value)
+        }
+    }
+
+    /// Sets properties one after another, in the place of the member that begins at an offset.
+    mutating func set(_ values: ArraySlice<Replays.PropertyValue>, at offset: Int) -> Bool {
+        for (index, property) in zip(values.indices, values) {
+            switch resolve(property.slot, in: frames.top) {
+            case .granted(let slot): enter(slot)
+            case .replaces(let slot): openReplacement(slot)
+            case .denied: continue
+            case .needsKeyOrder: return end(.restarted)
+            case .duplicate: return rejectToken(.duplicateKey(hookedKey))
+            }
+            return readInstead(
+                property.value, at: offset, then: .set(Array(values[(index + 1)...]), at: offset))
+        }
+        node = nil
+        return true
     }
 
     /// Prepares the slot of a member that a hook lets pass, and reads its value.
@@ -97,8 +131,9 @@ extension ModelBinder {
         } else if slot.value.isNowhere {
             return unknownMember()
         } else {
-            switch resolveDuplicate(slot, in: frame) {
+            switch resolve(slot, in: frame) {
             case .granted(let slot): enter(slot)
+            case .replaces(let slot): openReplacement(slot)
             case .denied: return passMember()
             case .needsKeyOrder: return end(.restarted)
             case .duplicate: return rejectToken(.duplicateKey(hookedKey))
@@ -110,7 +145,7 @@ extension ModelBinder {
 
     /// Goes on after a member that is left out.
     private mutating func passMember() -> Bool {
-        if frames.top.value.kind == .arrayOnPath { skipStep() }
+        leaveMember()
         return true
     }
 

@@ -10,19 +10,46 @@ extension ModelBinder {
         guard let index = toleratingFrame(upTo: last, identifying: identifying),
             identifying != nil || error.code.isAboutValue
         else { return nil }
-        if identifying == nil {
-            notes.note(
-                error, record: unsafe context.value.source.recordNumber,
-                limit: options.maximumListedMismatches)
-        } else {
-            targets.passOver()
-        }
         while frames.last > index { dropFrame() }
+        if identifying == nil { note(error) } else { targets.passOver() }
         node = nil
         context.value.mute(false)
         skipRestOfValue()
         passLeftOut()
         return true
+    }
+
+    /// Notes a mismatch in the innermost frame, or has it wait for the end of the object.
+    private mutating func note(_ error: ImportError) {
+        let slot = frames.top.value.slotOfMember
+        let waits = slot.map { $0.value.mayBeOutranked || $0.value.weight > 0 } ?? false
+        let field = waits ? slot.map { PendingMismatches.Field(frame: modelFrame, slot: $0) } : nil
+        if waits { frames.top.value.missing += 1 }
+        mismatches.add(error, record: context.value.source.recordNumber, field: field)
+        noteMismatches()
+    }
+
+    /// Notes the mismatches that wait for nothing.
+    mutating func noteMismatches() {
+        mismatches.note(in: &notes, limit: options.maximumListedMismatches)
+    }
+
+    /// Decides about the mismatches that have waited for the end of the object in the innermost frame: one counts unless
+    /// a more binding key has a value.
+    ///
+    /// - Returns: the error of the first one that the object cannot do without.
+    mutating func settleMismatches() -> ImportError? {
+        let (frame, policy) = (frames.top, options.mismatches)
+        let (count, error) = mismatches.settle(frame: frames.last) { slot in
+            // SAFETY: the plan laid the memory out with a state for each slot.
+            let state = unsafe frame.value.states![slot.value.index]
+            let hasValue = state & DraftState.kind == DraftState.present
+            if hasValue, state & ~DraftState.kind < slot.value.rank { return .isOutranked }
+            return policy == .skipValue && (hasValue || slot.value.weight == 0) ? .counts : .isFatal
+        }
+        frame.value.missing -= count
+        if error == nil { noteMismatches() }
+        return error
     }
 
     /// Goes on after a value that is left out.
@@ -32,12 +59,9 @@ extension ModelBinder {
             frame.value.leftOut += 1
             return prepareForElement()
         }
-        // As binding as a value would have been. What is wrong with the first key is not about a member.
-        if let slot = frame.value.slot {
-            dropValue(of: slot, in: frame)
-            unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.leftOut
-        }
-        if frame.value.kind == .arrayOnPath, !hasSecondaryReplay { skipStep() }
+        // What is wrong with the first key is not about a member.
+        if let slot = frame.value.slotOfMember { noteWithoutValue(slot, DraftState.leftOut) }
+        leaveMember()
     }
 
     /// The innermost frame that can do without the value which is being read in it.
@@ -51,9 +75,10 @@ extension ModelBinder {
             switch frame.value.kind {
             case .array:
                 if frames[index - 1].value.memberIsLenient { return index }
-            case .object, .arrayOnPath:
-                guard options.mismatches == .skipValue, let slot = frame.value.slot else { continue }
-                if slot.value.isDispensable { return index }
+            case .object, .replacement, .arrayOnPath:
+                // The fault in what paths lead through is that of a field further in.
+                guard let slot = frame.value.slotOfMember, !slot.value.isPath else { continue }
+                if options.mismatches == .skipValue || slot.value.mayBeOutranked { return index }
             case .implicitArray, .dictionary: continue
             }
         }
@@ -64,7 +89,16 @@ extension ModelBinder {
 extension Frame {
     /// Whether the current member is an array that can do without elements.
     fileprivate var memberIsLenient: Bool {
-        (kind == .object || kind == .arrayOnPath) && slot?.value.isLenient == true
+        switch kind {
+        case .object, .replacement, .arrayOnPath: slot?.value.isLenient == true
+        case .array, .implicitArray, .dictionary: false
+        }
+    }
+
+    /// The slot that the current member goes into, which a hook may still decide about.
+    fileprivate var slotOfMember: Pinned<Slot>? {
+        guard kind != .array, let slot else { return nil }
+        return slot.value.hasHook ? slot.value.secondary : slot
     }
 }
 

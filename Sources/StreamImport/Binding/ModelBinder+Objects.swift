@@ -2,6 +2,12 @@
 extension ModelBinder {
     /// Prepares the innermost frame for the fields of a model.
     mutating func startDraft(_ object: Pinned<ObjectNode>) {
+        makeDraft(object)
+        if !object.value.isPlain { startDraftSlowPath(object) }
+    }
+
+    @inline(__always)
+    private mutating func makeDraft(_ object: Pinned<ObjectNode>) {
         let frame = frames.top
         let (stateOffset, stateWords) = (object.value.stateOffset, object.value.stateWords)
         expectKeys(of: object)
@@ -14,15 +20,24 @@ extension ModelBinder {
         for word in 0..<stateWords {
             unsafe states.assumingMemoryBound(to: UInt64.self)[word] = 0
         }
-        if !object.value.isPlain { startDraftSlowPath(object) }
     }
 
     @inline(never)
     private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) {
+        startSpecialMembers(object)
+        startUpdate(object)
+    }
+
+    /// Prepares the innermost frame for the fields of another model, which is the one of the instance to update.
+    mutating func startMembers(_ object: Pinned<ObjectNode>) {
+        makeDraft(object)
+        startSpecialMembers(object)
+    }
+
+    private mutating func startSpecialMembers(_ object: Pinned<ObjectNode>) {
         if let extras = object.value.extras { startExtras(extras) }
         // What is never missing is looked at more closely.
         if let state = object.value.hookState { unsafe frames.top.value.states![state] = DraftState.null }
-        startUpdate(object)
     }
 
     /// Prepares the innermost frame for keys.
@@ -98,38 +113,6 @@ extension ModelBinder {
         return spelledKey(spelling, key)
     }
 
-    /// A key that no field has. Its value is skipped.
-    @inline(never)
-    private mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
-        context.value.mute(true)
-        return unknownMember(spelling, key)
-    }
-
-    /// Does what the options say of a key that no field has.
-    mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
-        guard !spelling.value.isIgnored else { return true }
-        // Unknown keys are not reported in values that are skipped, or that are no part of any path.
-        guard let object = frames.top.value.object, unsafe object.value.plan != nil,
-            frames.top.value.node?.value.scalar != SkippedValue.self
-        else { return true }
-        switch options.unknownKeys {
-        case .ignore: return true
-        case .report:
-            guard !restartsInKeyOrder else { return end(.restarted) }
-            if spelling.value.isRemembered { spelling.value.isIgnored = true }
-            notes.note(
-                unknownKey: key.text, type: object.value.modelName, limit: options.maximumListedUnknownKeys
-            ) {
-                unsafe context.value.source.currentLocation()
-            }
-            return true
-        case .rejectRecord:
-            if passesOverKey() { return true }
-            let error = ImportError.unknownKey(key.text, type: object.value.modelName)
-            return rejectToken(error.with(path: path(upTo: frames.last, .key(key.text))))
-        }
-    }
-
     /// A key that means a slot which was met before in this object, or one of the members that are no fields.
     private mutating func repeatedKey(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
         let frame = frames.top
@@ -141,68 +124,17 @@ extension ModelBinder {
             return true
         }
         node = nil
-        switch resolveDuplicate(slot, in: frame) {
+        switch resolve(slot, in: frame) {
         case .granted(let slot):
             frame.value.slot = slot
             prepare(slot)
             return true
+        case .replaces(let slot):
+            openReplacement(slot)
+            return true
         case .denied: return true
         case .needsKeyOrder: return end(.restarted)
         case .duplicate: return passesOverKey() || rejectToken(.duplicateKey(key.text))
-        }
-    }
-
-    /// Passes over what is wrong with a key while it is to be found out which instance an object means.
-    private mutating func passesOverKey() -> Bool {
-        guard identifyingFrame != nil else { return false }
-        targets.passOver()
-        return true
-    }
-
-    /// What becomes of a value whose slot may have one already.
-    enum DuplicateResolution {
-        /// It goes into this slot, which has none now.
-        case granted(Pinned<Slot>)
-        /// It is skipped.
-        case denied
-        /// That depends on which of the two comes first, so they have to come in the order of their keys.
-        case needsKeyOrder
-        /// The record is wrong.
-        case duplicate
-    }
-
-    func resolveDuplicate(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> DuplicateResolution {
-        // SAFETY: the plan laid the memory out with a state for each slot.
-        let state = unsafe frame.value.states![slot.value.index]
-        guard state != DraftState.missing else { return .granted(slot) }
-        let rank = state & ~DraftState.kind
-        if slot.value.rank > rank {
-            // The field has its value by a more binding key, but what paths lead to may have none.
-            return slot.value.secondary.map { resolveDuplicate($0, in: frame) } ?? .denied
-        }
-        if slot.value.rank == rank {
-            guard !restartsInKeyOrder else { return .needsKeyOrder }
-            switch options.duplicateKeys {
-            case .first: return .denied
-            case .rejectRecord: return .duplicate
-            case .last: break
-            }
-        }
-        forget(slot, in: frame)
-        return .granted(slot)
-    }
-
-    /// Takes back what has been read by the key of a slot: its value, and those that paths lead to in it.
-    private func forget(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
-        dropValue(of: slot, in: frame)
-        if let secondary = slot.value.secondary { forget(secondary, in: frame) }
-        if let through = slot.value.value.value.through { forget(through, in: frame) }
-        guard let path = slot.value.value.value.path else { return }
-        for index in 0..<path.value.fieldCount {
-            let field = path.value.fields + index
-            // SAFETY: as above. The rank says whether the value came by this path.
-            let state = unsafe frame.value.states![field.value.index]
-            if state & ~DraftState.kind == field.value.rank { dropValue(of: field, in: frame) }
         }
     }
 
@@ -225,7 +157,7 @@ extension ModelBinder {
         guard let object = frame.value.object else { preconditionFailure("a model ends that is no object") }
         guard let plan = unsafe object.value.plan else { return finishPathObject() }
         guard object.value.isPlain else { return unsafe finishUpdate(object, plan) }
-        guard frame.value.missing == 0 else { return rejectObject(missingKeys(frame, object)) }
+        if frame.value.missing != 0, let goesOn = rejectIncomplete(object) { return goesOn }
         do {
             try unsafe makeInstance(frame, object, plan)
         } catch {
@@ -277,19 +209,5 @@ extension ModelBinder {
         for index in word * 8..<min(word * 8 + 8, object.value.layout.fieldCount) {
             dropValue(of: object.value.slots + index, in: frame)
         }
-    }
-
-    func missingKeys(
-        _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, nullsOnly: Bool = false
-    ) -> ImportError {
-        let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []
-        let missing = fields.enumerated().compactMap { index, field -> String? in
-            let state = unsafe frame.value.states![index] & DraftState.kind
-            guard field.isRequired, state != DraftState.present else { return nil }
-            guard !nullsOnly || state == DraftState.null else { return nil }
-            let key = field.keys.first ?? field.name
-            return key.debugDescription + (state == DraftState.null ? " (null)" : "")
-        }
-        return .missingKeys(missing, type: object.value.modelName)
     }
 }

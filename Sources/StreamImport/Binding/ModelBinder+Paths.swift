@@ -10,6 +10,8 @@ extension ModelBinder {
     /// Opens an array or object on a path, for a slot.
     mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> Bool {
         enter(slot)
+        // Nothing is replaced by the value itself.
+        if frames.top.value.kind == .replacement { frames[frames.last - 1].value.slot = slot }
         return openPath(isArray: isArray, slot.value.value)
     }
 
@@ -58,9 +60,12 @@ extension ModelBinder {
             enterHook(slot, key: String(frame.value.count))
             return .value(slot.value.value)
         }
-        switch resolveDuplicate(slot, in: frame) {
+        switch resolve(slot, in: frame) {
         case .granted(let slot):
             enter(slot)
+            return .value(slot.value.value)
+        case .replaces(let slot):
+            openReplacement(slot)
             return .value(slot.value.value)
         case .denied: return .passed
         case .needsKeyOrder: return .rejected(goesOn: end(.restarted))

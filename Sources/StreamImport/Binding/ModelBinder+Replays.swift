@@ -120,6 +120,9 @@ extension ModelBinder {
         case .hook(let key):
             hookedKey = key
             return hookedContainer(ended)
+        case .set(let values, let offset):
+            if ended.ownsEvents { replays.tape.truncate(to: ended.events.lowerBound) }
+            return set(values[...], at: offset)
         }
     }
 

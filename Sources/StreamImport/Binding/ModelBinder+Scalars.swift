@@ -28,7 +28,7 @@ extension ModelBinder {
         guard let node else { return unboundScalar { binder, node in binder.nullField(node) } }
         guard frames.last > 0 else { return putNull(node) }
         switch frames.top.value.kind {
-        case .object, .arrayOnPath: return nullField(node)
+        case .object, .replacement, .arrayOnPath: return nullField(node)
         case .array, .implicitArray, .dictionary: return putNull(node)
         }
     }
@@ -40,13 +40,32 @@ extension ModelBinder {
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
         switch slot.value.null {
         case .value: return putNull(node)
+        case .nilValue: return nilField(node, slot)
         case .refused: return rejectToken(expected: node.value.expected)
         case .hooked: return hookedNull()
         case .absent:
-            unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
-            if frame.value.kind == .arrayOnPath { skipStep() }
+            if frame.value.kind == .object, unsafe frame.value.states![slot.value.index] == DraftState.missing
+            {
+                unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
+                return true
+            }
+            noteWithoutValue(slot, DraftState.null)
+            leaveMember()
             return true
         }
+    }
+
+    /// Stores nil in a field that has no other value.
+    private mutating func nilField(_ node: Pinned<ValueNode>, _ slot: Pinned<Slot>) -> Bool {
+        guard frames.top.value.kind != .replacement else {
+            leaveMember()
+            return true
+        }
+        let states = unsafe frames.top.value.states
+        noteRank(slot, in: frames.top)
+        guard putNull(node) else { return false }
+        unsafe states![slot.value.index] = DraftState.presentNil
+        return true
     }
 
     private mutating func putNull(_ node: Pinned<ValueNode>) -> Bool {

@@ -25,28 +25,41 @@ extension ModelBinder {
     mutating func startUpdate(_ object: Pinned<ObjectNode>) {
         guard let node = frames.top.value.node else { preconditionFailure("an object becomes nothing") }
         switch targets.takePrepared() {
-        case .updates(let instance): push(node.bare, instance)
+        case .updates(let instance): beginUpdate(of: instance, node.bare)
         case .isNew: break
         case .nothing:
             let present = nestedInstance(node)
-            if identifiesFirst(object) {
-                push(node.bare, nil, present: present)
+            // Only what is on a tape can be read once more.
+            if replays.isRunning, replays.isAtStart, identifiesFirst(object) {
+                targets.push(.init(frame: frames.last, node: node.bare, instance: nil, present: present))
             } else if let present {
-                push(node.bare, present)
+                beginUpdate(of: present, node.bare)
             }
         }
     }
 
-    private mutating func push(
-        _ node: Pinned<ValueNode>, _ instance: ValueBox?, present: ValueBox? = nil
-    ) {
-        targets.push(.init(frame: frames.last, node: node, instance: instance, present: present))
+    /// Has the object in the innermost frame update an instance, as what that is.
+    private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) {
+        let special = subclassNode(of: instance, node)
+        targets.push(.init(frame: frames.last, node: special ?? node, instance: instance))
+        if let object = special?.value.object { startMembers(object) }
     }
 
-    /// Whether objects inside are updated in their places, so that the instance must be known before they are read.
+    /// The node of an instance that is of a subclass, for which its property or array has no node.
+    private mutating func subclassNode(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Pinned<ValueNode>?
+    {
+        // SAFETY: the box holds a value of the node's type.
+        guard let type = unsafe node.value.type.plannedType(of: instance.place) else { return nil }
+        return subclassNode(for: type)
+    }
+
+    /// Whether the instance must be known before the object is read: because objects inside are updated in their places,
+    /// or because it may be of a subclass, which has more properties.
     private func identifiesFirst(_ object: Pinned<ObjectNode>) -> Bool {
-        guard options.nestedObjects != .replace, let hooks = unsafe object.value.hooks else { return false }
-        return unsafe hooks.takeUnretainedValue().existing != nil
+        guard let hooks = unsafe object.value.hooks,
+            let existing = unsafe hooks.takeUnretainedValue().existing
+        else { return false }
+        return options.nestedObjects != .replace || existing.mayBeOfSubclass()
     }
 
     /// The index of the frame whose object is read only to find out which instance it means, if there is one.
@@ -57,7 +70,7 @@ extension ModelBinder {
 
     // MARK: - Instances inside of others
 
-    /// The instance that is now where the object in the innermost frame goes, if it is to be updated in its place.
+    /// The instance or array that is now where that of the innermost frame goes, if it is to be updated in its place.
     private func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
         guard options.nestedObjects != .replace, let base = enclosingBase else { return nil }
         let around = frames[frames.last - 1]
@@ -67,12 +80,8 @@ extension ModelBinder {
 
     /// Has the elements of the array in the innermost frame update those of the array that is now in its place.
     mutating func startArrayUpdate(_ node: Pinned<ValueNode>) {
-        guard options.nestedObjects == .mergeElements, let base = enclosingBase else { return }
-        let around = frames[frames.last - 1]
-        guard around.value.kind != .array, let slot = around.value.slot,
-            let array = base.member(slot, node)
-        else { return }
-        push(node.bare, array)
+        guard options.nestedObjects == .mergeElements, let array = nestedInstance(node) else { return }
+        targets.push(.init(frame: frames.last, node: node.bare, instance: array))
     }
 
     /// What is directly around the innermost frame, if it is being updated.
@@ -82,7 +91,7 @@ extension ModelBinder {
         switch around.value.kind {
         case .array: return base.frame == frames.last - 1 ? base : nil
         // On a path, the draft is that of the model.
-        case .object, .arrayOnPath:
+        case .object, .replacement, .arrayOnPath:
             return unsafe frames[base.frame].value.draft == around.value.draft ? base : nil
         case .implicitArray, .dictionary: return nil
         }
@@ -100,11 +109,13 @@ extension ModelBinder {
         if let extras = object.value.extras, let twice = collectExtras(extras) {
             return rejectObject(.duplicateKey(twice))
         }
+        if let error = settleMismatches() { return rejectObject(atItsValue: error) }
         do {
-            if let base, base.instance == nil, !base.isWhole {
-                return try identified(base, object, plan, hooks)
+            let instance = try base?.instance ?? existing(object, plan, hooks, else: base?.present)
+            if let base, base.instance == nil, mustReadAgain(base, for: instance) {
+                return replay(object, for: instance)
             }
-            if let instance = try base?.instance ?? existing(object, plan, hooks, else: base?.present) {
+            if let instance {
                 if let error = nullKeys(frame, object, plan) { return rejectObject(error) }
                 try update(instance, object, plan)
             } else {
@@ -116,7 +127,7 @@ extension ModelBinder {
             updates.rollBack(to: frame.value.changes)
             return rejectObject(.rejectedByModel(error))
         }
-        if let note = unsafe hooks?.existing?.note { updates.add(unsafe note(frame.value.destination!)) }
+        if let note = unsafe noteOfInstance { updates.add(unsafe note(frame.value.destination!)) }
         dropDraft(frame, object)
         return close()
     }
@@ -179,12 +190,22 @@ extension ModelBinder {
         unsafe instance.copy(to: frames.top.value.destination!)
     }
 
-    /// Knows which instance the object in the innermost frame means, and has it replayed on top of that.
-    private mutating func identified(
-        _ base: UpdateTargets.Target, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?
-    ) throws -> Bool {
+    /// What takes note of the instances of the type of the object in the innermost frame, also of those of subclasses.
+    private var noteOfInstance: ((UnsafeRawPointer) -> () -> Void)? {
+        guard let object = frames.top.value.node?.bare.value.object, let hooks = unsafe object.value.hooks
+        else { return nil }
+        return unsafe hooks.takeUnretainedValue().existing?.note
+    }
+
+    /// Whether the object in the innermost frame, which has been read to find an instance, was not read as that is.
+    private mutating func mustReadAgain(_ base: UpdateTargets.Target, for instance: ValueBox?) -> Bool {
+        guard base.isWhole else { return true }
+        return instance.flatMap { subclassNode(of: $0, base.node) } != nil
+    }
+
+    /// Has the object in the innermost frame replayed on top of an instance.
+    private mutating func replay(_ object: Pinned<ObjectNode>, for instance: ValueBox?) -> Bool {
         let frame = frames.top
-        let instance = try existing(object, plan, hooks, else: base.present)
         dropDraft(frame, object)
         node = frame.value.node
         unsafe destination = frame.value.destination

@@ -31,6 +31,8 @@ struct ModelBinder {
     var updates = UpdateLog()
     /// What was noted that keeps no record from being complete.
     var notes = ImportSummary()
+    /// What is noted later, if at all.
+    var mismatches = PendingMismatches()
 
     /// Room for one record.
     private var recordMemory = ValueMemory()
@@ -39,7 +41,8 @@ struct ModelBinder {
 
     let plan: CompiledPlan
     /// The keys of each object of the plan, as they are spelled in this run.
-    private let keyTables: Pinned<KeyTable>
+    private var keyTables: Pinned<KeyTable>
+    private var keyTableCount: Int
     var options: BindingOptions
 
     /// What the source of the events is told of the record, once the binder is done with an event.
@@ -56,6 +59,7 @@ struct ModelBinder {
         self.context = context
         self.plan = plan
         self.options = options
+        keyTableCount = plan.objects.count
         keyTables = Pinned(
             plan.objects.map { KeyTable($0.node.value.keys, learning: plan.options.maximumLearnedSpellings) })
         recordMemory.reserve(max(plan.record.value.stride, 1))
@@ -68,6 +72,22 @@ struct ModelBinder {
     /// The keys of an object as they are spelled in this run.
     @inline(__always)
     func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables + object.value.number }
+
+    /// The node of a subclass, whose instance is about to be updated; `nil` if its plan is no good.
+    mutating func subclassNode(for type: any Importable.Type) -> Pinned<ValueNode>? {
+        let subclass = plan.subclass(type)
+        guard subclass.fault == nil, let object = subclass.record.value.object else { return nil }
+        if object.value.number >= keyTableCount { addKeyTables() }
+        return subclass.record
+    }
+
+    private mutating func addKeyTables() {
+        let added = plan.keyDefinitions(from: keyTableCount).map { KeyTable($0, learning: plan.options.maximumLearnedSpellings) }
+        let tables = Pinned((0..<keyTableCount).map { keyTables[$0] } + added)
+        keyTables.free(count: keyTableCount)
+        keyTables = tables
+        keyTableCount += added.count
+    }
 
     mutating func expectRecord() {
         node = plan.record
@@ -113,6 +133,7 @@ struct ModelBinder {
             unsafe plan.record.value.type.deinitialize(record, count: 1)
         }
         while frames.last > 0 { dropFrame() }
+        noteMismatches()
         replays.end(context)
         context.value.mute(false)
         error = nil
@@ -121,10 +142,10 @@ struct ModelBinder {
 
     /// How much memory is kept for values and for keys, in bytes.
     var bytes: Int {
-        plan.objects.indices.reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
+        (0..<keyTableCount).reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
     }
 
-    var hasRememberedAllKeys: Bool { plan.objects.indices.allSatisfy { keyTables[$0].hasRememberedAll } }
+    var hasRememberedAllKeys: Bool { (0..<keyTableCount).allSatisfy { keyTables[$0].hasRememberedAll } }
 
     /// Frees what the binder owns. Called once, after the last event.
     mutating func free() {
@@ -132,7 +153,7 @@ struct ModelBinder {
         frames.free()
         recordMemory.free()
         hookMemory.free()
-        for index in plan.objects.indices { keyTables[index].free() }
-        keyTables.free(count: plan.objects.count)
+        for index in 0..<keyTableCount { keyTables[index].free() }
+        keyTables.free(count: keyTableCount)
     }
 }

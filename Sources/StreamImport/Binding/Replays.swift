@@ -9,6 +9,8 @@ struct Replays {
             case secondary(Pinned<Slot>)
             /// A hook is asked about the value, which was under this key.
             case hook(key: String)
+            /// More properties are set by a hook, in the place of the member that begins at an offset.
+            case set([PropertyValue], at: Int)
         }
 
         /// The events on the tape.
@@ -22,6 +24,12 @@ struct Replays {
         var sequel: Sequel
         /// Whether the events are not part of another value on the tape.
         let ownsEvents: Bool
+    }
+
+    /// A value that a hook sets a property to.
+    struct PropertyValue {
+        let slot: Pinned<Slot>
+        let value: Any
     }
 
     /// Where the text stands from which no more events come for now.

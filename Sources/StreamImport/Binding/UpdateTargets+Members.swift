@@ -29,6 +29,18 @@ extension UpdateTargets.Target {
     }
 }
 
+extension Importable {
+    /// The type whose plan knows an object: that of a subclass, if it has one of its own; `nil` if it is this type.
+    static func plannedType(of instance: UnsafeRawPointer) -> (any Importable.Type)? {
+        guard Self.self is AnyObject.Type else { return nil }
+        // SAFETY: the caller hands the place of an instance of this type.
+        let type = unsafe Swift.type(of: instance.assumingMemoryBound(to: Self.self).pointee)
+        guard type != Self.self else { return nil }
+        let planned = type.importPlan.type
+        return planned == Self.self ? nil : planned
+    }
+}
+
 extension Pinned where Value == ValueNode {
     /// Moves what is inside of all optionals from one place to another, or ends its life.
     ///

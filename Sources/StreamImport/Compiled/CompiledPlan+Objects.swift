@@ -6,16 +6,16 @@ extension CompiledPlan {
         let slots = Pinned<Slot>(capacity: plan.fields.count)
         // Known before its fields are compiled, whose types may contain this one.
         let number = keep(node, plan)
-        note(plan.fault)
+        note(plan.fault ?? options.mappingFault(of: plan))
         for (index, field) in plan.fields.enumerated() {
             (slots + index).initialize(to: slot(for: field, index))
         }
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(
-            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept,
-            stateCount: plan.layout.fieldCount)
+            compiled: self, plan: plan, fields: slots, intercept: hooks?.intercept)
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options), extras)
+        if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
         unsafe node.initialize(
             to: ObjectNode(
                 number: number, plan: .passUnretained(plan), layout: plan.layout, slots: slots,
@@ -51,13 +51,13 @@ extension CompiledPlan {
     private func null(_ field: FieldDescription) -> Slot.NullMeaning {
         // The node knows as much only once it is compiled, which it is not if its type contains itself.
         let plan = field.type.importPlan
-        let isValue = plan.null != nil || plan.wrapped != nil
         switch field.absence {
         case .optional: return .absent
-        case .required, .rest: return isValue ? .value : .absent
+        case .required, .rest:
+            return plan.wrapped != nil ? .nilValue : plan.null != nil ? .value : .absent
         case .defaulted:
-            if plan.wrapped != nil, options.nulls == .ignore { return .absent }
-            return isValue ? .value : options.nulls == .mismatch ? .refused : .absent
+            if plan.wrapped != nil { return options.nulls == .ignore ? .absent : .nilValue }
+            return plan.null != nil ? .value : options.nulls == .mismatch ? .refused : .absent
         }
     }
 }

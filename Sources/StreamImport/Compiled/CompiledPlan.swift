@@ -19,6 +19,10 @@ final class CompiledPlan: @unchecked Sendable {
     var models: [String: Pinned<ValueNode>] = [:]
     var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
+    /// The plans of subclasses whose instances were updated, in the order of the numbers of their objects.
+    let subclasses = Locked<[CompiledPlan]>([])
+    /// The number of the first object.
+    let firstNumber: Int
 
     /// Keeps the strategy alive that the policies of its node refer to.
     private struct Key: Hashable {
@@ -30,7 +34,12 @@ final class CompiledPlan: @unchecked Sendable {
     /// - Parameters:
     ///   - type: the type of the records.
     ///   - updatesInstance: whether the only record updates an instance.
-    init(of type: any Importable.Type, options: ImportOptions, updatesInstance: Bool = false) {
+    ///   - firstNumber: the number of the first object.
+    init(
+        of type: any Importable.Type, options: ImportOptions, updatesInstance: Bool = false,
+        firstNumber: Int = 0
+    ) {
+        self.firstNumber = firstNumber
         // The plan outlives the import, whose functions it does not call.
         var options = options
         options.reading = ReadOptions()
@@ -126,7 +135,7 @@ final class CompiledPlan: @unchecked Sendable {
     /// - Returns: its number.
     func keep(_ object: Pinned<ObjectNode>, _ plan: ObjectPlan? = nil) -> Int {
         objects.append((object, plan))
-        return objects.count - 1
+        return firstNumber + objects.count - 1
     }
 }
 

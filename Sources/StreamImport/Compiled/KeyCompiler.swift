@@ -6,10 +6,28 @@ struct KeyCompiler {
     let fields: Pinned<Slot>
     /// What decides about each member of the object.
     let intercept: ((ImportedMember) throws -> MemberDecision)?
-    /// How many states the draft has: one for each field, and one for what is no field.
-    var stateCount: Int
+    /// How many states the draft has: one for each field, and one for what is not a field.
+    private var stateCount: Int
+    /// The first of the states for the ranks that were met, eight for each field, if there are any.
+    private let rankStates: Int?
     /// The state of what a hook decides about, if there is any.
     private(set) var hookState: Int?
+    /// The rank of the most binding key of each field.
+    private var bestRanks: [Int] = []
+
+    init(
+        compiled: CompiledPlan, plan: ObjectPlan, fields: Pinned<Slot>,
+        intercept: ((ImportedMember) throws -> MemberDecision)?
+    ) {
+        self.compiled = compiled
+        self.plan = plan
+        self.fields = fields
+        self.intercept = intercept
+        let rankStates = (plan.fields.count + 7) / 8 * 8
+        let hasRankStates = compiled.options.duplicateKeys == .rejectRecord
+        self.rankStates = hasRankStates ? rankStates : nil
+        stateCount = hasRankStates ? rankStates + plan.fields.count * 8 : plan.fields.count
+    }
 
     /// The states are looked at eight at a time. There is a word even without fields, so that every draft has
     /// memory.
@@ -27,6 +45,10 @@ struct KeyCompiler {
     }
 
     mutating func keys(_ rules: KeyRules, _ extras: ObjectNode.Extras?) -> Pinned<KeyDefinitions> {
+        // A hook may set any property, which binds most.
+        bestRanks =
+            intercept == nil
+            ? rules.bestRanks(count: plan.fields.count) : plan.fields.map { _ in 0 }
         var (exact, flexible) = definitions(rules)
         for index in exact.indices { exact[index].slot = exact[index].slot.map { hooked($0, intercept) } }
         for index in flexible.indices {
@@ -44,9 +66,9 @@ struct KeyCompiler {
         // Where a path begins with the key of a field, both are served.
         for (key, tree) in rules.paths.keyed {
             if let rule = rules.rule(for: key), let slot = slot(of: rule) {
-                let end = rule.isInferred ? tree.ends.first { $0.index == rule.field } : nil
-                let shared = end.map { ratherThrough(tree, slot, rank: $0.rank) }
-                exact.append(.init(key: key, slot: shared ?? alsoThrough(tree, slot)))
+                let isOwn = rule.isInferred && tree.ends.contains { $0.index == rule.field }
+                exact.append(
+                    .init(key: key, slot: isOwn ? ratherThrough(tree, slot) : alsoThrough(tree, slot)))
             } else {
                 exact.append(.init(key: key, slot: slot(through: tree, under: key)))
             }
@@ -62,37 +84,42 @@ struct KeyCompiler {
     private func slot(of field: Int, rank: Int, under key: String?) -> Pinned<Slot> {
         let slot = fields[field]
         let value = key.flatMap { compiled.modelNode(under: $0, insteadOf: slot.value) }
-        return compiled.keep(slot.with(state: DraftState.present(rank: rank), value: value))
+        return compiled.keep(
+            slot.with(
+                state: DraftState.present(rank: rank), mayBeOutranked: rank > bestRanks[field],
+                rankStates: rankStates.map { $0 + field * 8 }, value: value))
     }
 
     /// A slot for a value that becomes something by itself and is then read for what paths lead to in it.
     private mutating func alsoThrough(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
         let value = slot.value.value.value.with(.twice(slot.value.value))
-        return compiled.keep(slot.value.with(value: compiled.keep(value), secondary: pathSlot(tree)))
+        let path = pathSlot(tree, isRead: true)
+        return compiled.keep(slot.value.with(value: compiled.keep(value), secondary: path))
     }
 
     /// A slot for a value that is gone through if it is an array or object in which the path of the field can lead
     /// on, and is the field's own if not: `license`, where `license.name` means the same field.
-    private mutating func ratherThrough(
-        _ tree: PathTree, _ slot: Pinned<Slot>, rank: Int
-    ) -> Pinned<Slot> {
+    private mutating func ratherThrough(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
         let value = slot.value.value.value.with(.through(pathSlot(tree), else: slot.value.value))
-        return compiled.keep(
-            slot.value.with(state: DraftState.present(rank: rank), value: compiled.keep(value)))
+        return compiled.keep(slot.value.with(value: compiled.keep(value)))
     }
 
     /// A slot for a value that paths lead to or through.
-    private mutating func slot(through tree: PathTree, under key: String?) -> Pinned<Slot> {
-        guard let (field, rank) = tree.field else { return pathSlot(tree) }
+    ///
+    /// - Parameter isRead: whether the value around it becomes something by itself.
+    private mutating func slot(
+        through tree: PathTree, under key: String?, isRead: Bool = false
+    ) -> Pinned<Slot> {
+        guard let (field, rank) = tree.field else { return pathSlot(tree, isRead: isRead) }
         let slot = slot(of: field, rank: rank, under: key)
         return tree.branches.isEmpty ? slot : alsoThrough(tree, slot)
     }
 
-    private mutating func pathSlot(_ tree: PathTree) -> Pinned<Slot> {
+    private mutating func pathSlot(_ tree: PathTree, isRead: Bool = false) -> Pinned<Slot> {
         compiled.keep(
             Slot(
                 offset: 0, index: newState(), weight: 0, state: DraftState.present, null: .absent,
-                value: pathNode(tree)))
+                value: pathNode(tree, isRead: isRead)))
     }
 
     // MARK: - Hooks
@@ -103,9 +130,7 @@ struct KeyCompiler {
         _ slot: Pinned<Slot>, _ intercept: ((ImportedMember) throws -> MemberDecision)? = nil
     ) -> Pinned<Slot> {
         let field = slot.value.index < plan.fields.count ? plan.fields[slot.value.index] : nil
-        let transform = field.flatMap {
-            compiled.options.transforms[ObjectIdentifier(compiled.core(of: $0.type))]
-        }
+        let transform = field.flatMap(transform)
         guard intercept != nil || transform != nil else { return slot }
         let hook = MemberHook(property: field?.name, intercept: intercept, transform: transform)
         compiled.memberHooks.append(hook)
@@ -118,6 +143,20 @@ struct KeyCompiler {
             Slot(
                 offset: 0, index: state, weight: 0, state: DraftState.present, null: .hooked,
                 value: compiled.keep(value), secondary: slot))
+    }
+
+    /// What the hook may set that decides about the members.
+    func properties() -> [String: ModelHooks.Property] {
+        var properties: [String: ModelHooks.Property] = [:]
+        for (index, field) in plan.fields.enumerated() where field.absence != .rest {
+            properties[field.name] = ModelHooks.Property(
+                slot: slot(of: index, rank: 0, under: nil), transform: transform(of: field))
+        }
+        return properties
+    }
+
+    private func transform(of field: FieldDescription) -> ((Any) throws -> Any)? {
+        compiled.options.transforms[ObjectIdentifier(compiled.core(of: field.type))]
     }
 
     /// Stands for the slot of a key that means nothing.
@@ -134,24 +173,29 @@ struct KeyCompiler {
     }
 
     /// The node of a value that is only gone through. Its type has no size and nothing to end.
-    private mutating func pathNode(_ tree: PathTree) -> Pinned<ValueNode> {
+    private mutating func pathNode(_ tree: PathTree, isRead: Bool) -> Pinned<ValueNode> {
         let steps = tree.indexed.map {
-            PathNode.Step(index: $0.index, slot: hooked(slot(through: $0.tree, under: nil)))
+            PathNode.Step(index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isRead: isRead)))
         }
-        let ends = tree.ends.map { fields[$0.index].with(state: DraftState.present(rank: $0.rank)) }
         let path = PathNode(
-            object: tree.keyed.isEmpty ? nil : objectNode(tree), steps: compiled.keep(all: steps),
-            stepCount: steps.count, fields: compiled.keep(all: ends), fieldCount: ends.count)
+            object: tree.keyed.isEmpty ? nil : objectNode(tree, isRead: isRead),
+            steps: compiled.keep(all: steps),
+            stepCount: steps.count)
         let skipped = compiled.node(for: SkippedValue.self)
         return compiled.keep(skipped.value.with(.path(compiled.keep(path))))
     }
 
-    private mutating func objectNode(_ tree: PathTree) -> Pinned<ObjectNode> {
-        let keys = tree.keyed.map {
-            KeyDefinitions.Definition(key: $0.key, slot: hooked(slot(through: $0.tree, under: $0.key)))
+    private mutating func objectNode(_ tree: PathTree, isRead: Bool) -> Pinned<ObjectNode> {
+        var keys = tree.keyed.map { key, tree in
+            KeyDefinitions.Definition(
+                key: key, slot: hooked(slot(through: tree, under: key, isRead: isRead)))
         }
+        keys += tree.ignoredKeys.map { KeyDefinitions.Definition(key: $0, slot: nil) }
         let node = Pinned<ObjectNode>(capacity: 1)
-        let definitions = KeyDefinitions(exact: keys, flexible: [], rest: nil)
+        // What is read by itself, or by a model without unknown keys, has none that only paths do not know.
+        let hasExtras = plan.fields.contains { $0.absence == .rest }
+        let definitions = KeyDefinitions(
+            exact: keys, flexible: [], rest: nil, ignoresRest: isRead || hasExtras)
         unsafe node.initialize(
             to: ObjectNode(
                 number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,
@@ -164,10 +208,13 @@ struct KeyCompiler {
 
 extension Slot {
     fileprivate func with(
-        state: UInt8? = nil, value: Pinned<ValueNode>? = nil, secondary: Pinned<Slot>? = nil
+        state: UInt8? = nil, mayBeOutranked: Bool? = nil, rankStates: Int? = nil,
+        value: Pinned<ValueNode>? = nil, secondary: Pinned<Slot>? = nil
     ) -> Slot {
         Slot(
-            offset: offset, index: index, weight: weight, state: state ?? self.state, null: null,
-            isLenient: isLenient, value: value ?? self.value, secondary: secondary ?? self.secondary)
+            offset: offset, index: index, weight: weight, state: state ?? self.state,
+            mayBeOutranked: mayBeOutranked ?? self.mayBeOutranked,
+            rankStates: rankStates ?? self.rankStates, null: null, isLenient: isLenient,
+            value: value ?? self.value, secondary: secondary ?? self.secondary)
     }
 }

@@ -15,13 +15,19 @@ struct KeyDefinitions {
     let flexible: [Definition]
     /// The slot of keys that mean no other.
     let rest: Pinned<Slot>?
+    private let ignoresRest: Bool
 
     /// - Parameters:
     ///   - exact: what keys mean that are spelled exactly so; of two definitions of one key the first counts.
     ///   - flexible: what keys mean that are spelled about so.
     ///   - rest: the slot that all other keys mean, if there is one.
-    init(exact definitions: [Definition], flexible: [Definition], rest: Pinned<Slot>?) {
+    ///   - ignoresRest: whether all other keys mean nothing on purpose.
+    init(
+        exact definitions: [Definition], flexible: [Definition], rest: Pinned<Slot>?,
+        ignoresRest: Bool = false
+    ) {
         self.rest = rest
+        self.ignoresRest = ignoresRest
         self.flexible = flexible
         names = FlexibleNames(flexible.map(\.key))
         exact = KeyIndex(capacity: definitions.count)
@@ -41,6 +47,9 @@ struct KeyDefinitions {
 
     /// The number of the flexible definition that a key means; one more than there are if it means none.
     func flexibleDefinition(of key: KeyText) -> Int { names.find(key) ?? flexible.count }
+
+    /// Whether keys that mean a flexible definition, or none, mean nothing on purpose.
+    func isIgnored(flexible number: Int) -> Bool { number < flexible.count || ignoresRest }
 
     /// The slot of a flexible definition, or of the keys that mean nothing.
     func slot(ofFlexible number: Int) -> Pinned<Slot>? {

@@ -32,6 +32,7 @@ struct KeyRules {
                 add(key, index, rank: rank + 1, except: ignoredPaths)
             }
         }
+        for path in ignoredPaths { paths.ignore(path) }
         addNames(of: plan, options)
     }
 
@@ -60,6 +61,16 @@ struct KeyRules {
     /// The steps of a key that is a path, too; none if it is not.
     private static func path(_ key: String) -> [JSONPath.Component] {
         (try? JSONPath(key).components) ?? []
+    }
+
+    /// The rank of the most binding key of each field.
+    func bestRanks(count: Int) -> [Int] {
+        var ranks = [Int](repeating: DraftState.lastRank, count: count)
+        for rule in exact + flexible {
+            if let field = rule.field { ranks[field] = min(ranks[field], rule.rank) }
+        }
+        for (field, rank) in paths.ends { ranks[field] = min(ranks[field], rank) }
+        return ranks
     }
 
     /// The rule for a key that a path begins with, if the key means a field by itself as well.

@@ -79,15 +79,12 @@ struct KeyTable {
         let spelling = Pinned(
             repeating: Spelling(
                 key: learnedKeys[index], slot: definitions.value.slot(ofFlexible: number),
-                isIgnored: isIgnored(number), isRemembered: true, next: first),
+                isIgnored: definitions.value.isIgnored(flexible: number), isRemembered: true, next: first),
             count: 1)
         learned.append(spelling)
         learnedBytes += key.count + MemoryLayout<Spelling>.stride
         return spelling
     }
-
-    /// Whether keys that mean a flexible definition mean nothing on purpose.
-    private func isIgnored(_ number: Int) -> Bool { number < definitions.value.flexible.count }
 
     var hasRememberedAll: Bool { unremembered == nil }
 
@@ -101,7 +98,8 @@ struct KeyTable {
             let key = index < flexible.count ? KeyText(copying: flexible[index].key) : .none
             (spellings + index).initialize(
                 to: Spelling(
-                    key: key, slot: definitions.value.slot(ofFlexible: index), isIgnored: isIgnored(index),
+                    key: key, slot: definitions.value.slot(ofFlexible: index),
+                    isIgnored: definitions.value.isIgnored(flexible: index),
                     isRemembered: false, next: first))
         }
         unremembered = spellings

@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// What decides about the members of one key before they become a value.
 final class MemberHook {
     /// The name of the property that the key means.
@@ -19,11 +17,11 @@ final class MemberHook {
     func decide(_ key: String, _ value: Any) throws -> MemberDecision {
         let member = ImportedMember(key: key, property: property, value: value)
         let decision = try intercept?(member) ?? .pass
-        guard let transform, !(value is NSNull) else { return decision }
+        guard let transform else { return decision }
         return switch decision {
         case .pass: .replace(try transform(value))
         case .replace(let other): .replace(try transform(other))
-        case .skip: decision
+        case .skip, .set: decision
         }
     }
 }

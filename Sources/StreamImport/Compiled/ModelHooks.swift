@@ -7,6 +7,14 @@ final class ModelHooks {
     let validate: ((UnsafeRawPointer) throws -> Void)?
     let existing: ExistingInstances?
     let names: PropertyNames
+    /// What ``intercept`` may set, by the names of the properties.
+    var properties: [String: Property] = [:]
+
+    /// A property that members of other keys may set.
+    struct Property {
+        let slot: Pinned<Slot>
+        let transform: ((Any) throws -> Any)?
+    }
 
     init?(of type: any Importable.Type, _ plan: ObjectPlan, _ options: ImportOptions) {
         names = PropertyNames(plan)

@@ -5,9 +5,6 @@ struct PathNode {
     /// The elements that lead on, if the value is an array, in the order of their indices.
     let steps: Pinned<Step>
     let stepCount: Int
-    /// The fields that are at the ends of all these paths.
-    let fields: Pinned<Slot>
-    let fieldCount: Int
 
     /// Whether an array or an object has something that a path can lead on to.
     func leadsOn(inArray isArray: Bool) -> Bool { isArray ? stepCount > 0 : object != nil }

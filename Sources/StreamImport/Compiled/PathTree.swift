@@ -3,6 +3,8 @@ struct PathTree {
     /// The field that a path leads to which ends here.
     private(set) var field: (index: Int, rank: Int)?
     private(set) var branches: [(step: JSONPath.Component, tree: PathTree)] = []
+    /// The keys whose values are skipped in an object here.
+    private(set) var ignoredKeys: [String] = []
 
     /// Adds a path. Of two paths that are the same, the first one counts.
     mutating func insert(_ path: some Collection<JSONPath.Component>, field index: Int, rank: Int) {
@@ -13,6 +15,19 @@ struct PathTree {
         let place = branches.firstIndex { $0.step == step } ?? branches.count
         if place == branches.count { branches.append((step, PathTree())) }
         branches[place].tree.insert(path.dropFirst(), field: index, rank: rank)
+    }
+
+    /// Skips the value at the end of a path, if other paths lead through the object that has it.
+    mutating func ignore(_ path: some Collection<JSONPath.Component>) {
+        guard let step = path.first else { return }
+        let places = branches.indices.filter { place in
+            let other = branches[place].step
+            return other == step || other.index != nil && other.index == step.index
+        }
+        for place in places { branches[place].tree.ignore(path.dropFirst()) }
+        if places.isEmpty, path.count == 1, case .key(let key) = step {
+            ignoredKeys.append(key)
+        }
     }
 
     /// The branches that keys lead into.
@@ -46,6 +61,7 @@ struct PathTree {
 
     private mutating func merge(_ other: PathTree) {
         field = field ?? other.field
+        ignoredKeys += other.ignoredKeys
         for (step, tree) in other.branches {
             let place = branches.firstIndex { $0.step == step } ?? branches.count
             if place == branches.count { branches.append((step, PathTree())) }

@@ -6,6 +6,7 @@ struct PlanOptions: Hashable {
     private let boolSpelling: BoolSpelling
     private let nulls: NullPolicy
     private let nestedObjects: NestedPolicy
+    private let duplicateKeys: DuplicateKeyPolicy
     private let dynamicModels: [String: ObjectIdentifier]
     private let mappings: [KeyMapping]
     private let maximumLearnedSpellings: Int
@@ -17,6 +18,7 @@ struct PlanOptions: Hashable {
         boolSpelling = options.boolSpelling
         nulls = options.nulls
         nestedObjects = options.nestedObjects
+        duplicateKeys = options.duplicateKeys
         dynamicModels = options.dynamicModels.mapValues { ObjectIdentifier($0) }
         mappings = options.keyMappings
         maximumLearnedSpellings = options.maximumLearnedSpellings
@@ -35,8 +37,8 @@ extension ImportOptions {
     var haveDefaultPlan: Bool {
         dynamicModels.isEmpty && keyMappings.isEmpty && keyMatching == Self.defaults.keyMatching
             && dates.notation === Self.defaults.dates.notation && coercion == Self.defaults.coercion
-            && boolSpelling == Self.defaults.boolSpelling && nulls == Self.defaults.nulls
-            && nestedObjects == Self.defaults.nestedObjects
+            && boolSpelling == Self.defaults.boolSpelling && nulls == Self.defaults.nulls && nestedObjects == Self.defaults.nestedObjects
+            && duplicateKeys == Self.defaults.duplicateKeys
             && maximumLearnedSpellings == Self.defaults.maximumLearnedSpellings
     }
 }

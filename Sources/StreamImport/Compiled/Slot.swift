@@ -8,6 +8,11 @@ struct Slot {
     let weight: Int
     /// The state once there is a value. Says how binding the keys are that mean this slot.
     let state: UInt8
+    /// Whether more binding keys than those of this slot mean the same field.
+    var mayBeOutranked = false
+    /// The first of the eight states whose bits are the ranks of all keys that were met of the field, where a key that
+    /// comes twice is an error.
+    var rankStates: Int?
     /// What null does.
     let null: NullMeaning
     /// Whether elements that do not fit are left out.
@@ -20,12 +25,8 @@ struct Slot {
     /// The part of a state, or of a slot's, that says how binding the key was.
     var rank: UInt8 { state & ~DraftState.kind }
 
-    /// Whether a value that does not fit can be left out. What is only gone through cannot: the fault is that of
-    /// a field further in.
-    var isDispensable: Bool {
-        if hasHook, let secondary { return secondary.value.isDispensable }
-        return weight == 0 && value.value.path == nil
-    }
+    /// Whether paths lead through the value, and nothing is made of the value itself.
+    var isPath: Bool { value.value.path != nil }
 
     /// Whether a hook decides what becomes of the value.
     @inline(__always)
@@ -36,6 +37,8 @@ struct Slot {
         case absent
         /// Null is a value of the field's type.
         case value
+        /// Null is the nil of an optional that has a default or is required: a value if no key has another one.
+        case nilValue
         /// The record is wrong.
         case refused
         /// A hook decides.

@@ -30,7 +30,7 @@ final class DictionaryRun {
         walk = unsafe ValueWalk(binding.binder, current: current)
         // Hooks would see members twice that are sent once more.
         isSorted = binding.binder.value.plan.hasHooks
-        unsafe binding.context.value.source = self
+        binding.context.value.source = self
         binding.context.value.maximumDepth = reading.maximumDepth
         reset()
         if let fault = binding.binder.value.plan.fault { throw fault }

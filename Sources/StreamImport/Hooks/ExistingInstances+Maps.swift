@@ -1,16 +1,17 @@
 extension ExistingInstances {
     /// Those of a map that every thread may use.
     init<Model: Importable & Sendable, ID: Hashable & Sendable>(_ map: IdentityMap<Model, ID>) {
-        self.init(of: Model.self) { map }
+        self.init(of: Model.self, mayBeOfSubclass: map.hasSubclasses) { map }
     }
 
     /// Those of a map that its thread lends.
     init<Model: Importable, ID: Hashable & SendableMetatype>(_ loan: Loan<IdentityMap<Model, ID>>) {
-        self.init(of: Model.self) { try loan.value }
+        self.init(of: Model.self, mayBeOfSubclass: { (try? loan.value.hasSubclasses()) ?? true }) { try loan.value }
     }
 
     private init<Model: Importable, ID: Hashable & SendableMetatype>(
-        of model: Model.Type, _ map: @escaping @Sendable () throws -> IdentityMap<Model, ID>
+        of model: Model.Type, mayBeOfSubclass: @escaping @Sendable () -> Bool,
+        _ map: @escaping @Sendable () throws -> IdentityMap<Model, ID>
     ) {
         // SAFETY: the binder hands the place of an instance of the type, or room for one.
         unsafe self.init(
@@ -24,7 +25,8 @@ extension ExistingInstances {
                     preconditionFailure("an instance is noted that was not looked for")
                 }
                 return unsafe map.note($0.assumingMemoryBound(to: Model.self).pointee)
-            })
+            },
+            mayBeOfSubclass: mayBeOfSubclass)
     }
 
     /// Those that a type knows itself.

@@ -12,7 +12,9 @@
 /// are shared as they are. The map of another type, such as a class with variables, belongs to one thread:
 /// ``ImportOptions/reusingInstances(in:_:)`` has the imports of that thread use it.
 ///
-/// With ``NestedPolicy/merge``, the events of an object that contains objects or arrays are recorded and replayed, in memory
+/// An instance of a subclass is updated as what it is.
+///
+/// With ``NestedPolicy/merge``, or once an instance of a subclass was added, the events of an object that contains objects or arrays are recorded and replayed, in memory
 /// proportional to the object: the first reading finds the instance that the object means. A nested object without a key
 /// updates the instance that the property has.
 ///
@@ -25,6 +27,8 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
 
     private let key: Key
     private let instances = Locked<[ID: Model]>([:])
+    /// Whether an instance of a subclass was added.
+    private let hasSubclass = Locked(false)
 
     /// Creates a map.
     ///
@@ -59,6 +63,7 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
     /// Adds an instance, in the place of the one with the same key. One without a key is not added.
     public func insert(_ instance: Model) {
         guard let id = identity(of: instance) else { return }
+        if type(of: instance) != Model.self { hasSubclass.withLock { $0 = true } }
         instances.withLock { $0[id] = instance }
     }
 }
@@ -84,6 +89,8 @@ extension IdentityMap {
         case .optional(let property): instance[keyPath: property]
         }
     }
+
+    var hasSubclasses: @Sendable () -> Bool { { [hasSubclass] in hasSubclass.withLock { $0 } } }
 
     /// Adds an instance that was imported.
     ///

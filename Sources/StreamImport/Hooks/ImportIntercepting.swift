@@ -43,4 +43,14 @@ public enum MemberDecision {
     /// Another value takes its place: one that is already of the property's type, or one as JSON could have it, to
     /// which the same rules apply.
     case replace(Any)
+    /// It is left out, and these values become those of properties, by the names of the properties. Each is as for
+    /// ``replace(_:)``. They take precedence over the values that keys have for the same properties, as if they came by a
+    /// mapping for the call.
+    ///
+    ///     case "name":
+    ///         let parts = "\(member.value)".split(separator: " ")
+    ///         return .set(["firstName": parts.first ?? "", "lastName": parts.last ?? ""])
+    ///
+    /// The name of no property rejects the record, with ``ImportError/Code/unknownProperty``.
+    case set([String: Any])
 }

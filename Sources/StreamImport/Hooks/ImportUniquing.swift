@@ -11,6 +11,9 @@
 ///
 /// A class that is not final declares `Self?` as the type, and casts: `store.person(id) as? Self`.
 ///
+/// An instance of a subclass is updated as what it is. The events of an object of a class are therefore recorded and
+/// replayed, in memory proportional to the object: the first reading finds the instance.
+///
 /// For one import ``ImportOptions/reuseInstances(of:existing:)`` does the same. A type that does not conform pays nothing.
 public protocol ImportUniquing: Importable {
     /// The instance that an object means.

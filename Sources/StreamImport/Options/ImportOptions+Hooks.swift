@@ -11,7 +11,8 @@ extension ImportOptions {
     /// - Parameters:
     ///   - type: the type of the properties, without an optional.
     ///   - read: makes of a value, as ``DynamicValue`` has it, one of the type itself, or one as JSON could have it,
-    ///     to which the same rules apply. What it throws rejects the record, with the thrown error as the cause.
+    ///     to which the same rules apply. It is called for null as well, which is an `NSNull`; a missing key is not
+    ///     seen. What it throws rejects the record, with the thrown error as the cause.
     public mutating func transform<Value: Importable>(
         _ type: Value.Type, _ read: @escaping @Sendable (Any) throws -> Any
     ) {

@@ -5,11 +5,11 @@
 extension ImportOptions {
     /// The policies of RZImport; see <doc:MigratingFromRZImport>.
     ///
-    /// ``coercion`` is `.permissive`, ``boolSpelling`` is `.digits`, ``mismatches`` are `.skipValue`, and ``unknownKeys`` are
+    /// ``coercion`` is `.permissiveScalars`, ``boolSpelling`` is `.digits`, ``mismatches`` are `.skipValue`, and ``unknownKeys`` are
     /// `.report`ed.
     public static var rzImport: ImportOptions {
         var options = ImportOptions()
-        options.coercion = .permissive
+        options.coercion = .permissiveScalars
         options.boolSpelling = .digits
         options.mismatches = .skipValue
         options.unknownKeys = .report

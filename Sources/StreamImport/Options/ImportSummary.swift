@@ -47,7 +47,7 @@ public struct UnknownKey: Hashable, Sendable {
     /// The type of the model in whose object the key was.
     public let type: String
 
-    /// The key.
+    /// The key; below a path, its path from the model's object, such as `license.url`.
     public let key: String
 
     /// Where it was first seen.

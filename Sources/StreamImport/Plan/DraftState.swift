@@ -1,13 +1,13 @@
 /// What is known of a field of a draft.
 ///
-/// Several keys may mean one field. The rank of the one that was met is kept, so that a more binding one wins in
-/// whichever order they come.
+/// Several keys may mean one field: the most binding one that has a value wins, in whichever order they come. The state
+/// keeps the rank of the key that the value came by, or, without a value, that of the most binding key that was met.
 @usableFromInline
 enum DraftState {
     @usableFromInline static let missing: UInt8 = 0
     @usableFromInline static let null: UInt8 = 1
     @usableFromInline static let present: UInt8 = 2
-    /// There was a value that did not fit, and was left out. In an update that is no null.
+    /// There was a value that did not fit, and was left out. In an update that is not a null.
     static let leftOut: UInt8 = 3
     /// The bits that tell the four apart. The others are the rank.
     @usableFromInline static let kind: UInt8 = 3
@@ -16,8 +16,11 @@ enum DraftState {
     /// What is set in a word of eight states if any of them is `present`, or `leftOut`.
     static let anyPresent: UInt64 = 0x0202_0202_0202_0202
 
-    /// The least binding of all ranks.
-    static let lastRank = 63
+    /// The least binding of all ranks that keys have.
+    static let lastRank = 62
+
+    /// The state of a field whose value is the nil of an optional: any other value binds more, by whichever key.
+    static let presentNil: UInt8 = UInt8(lastRank + 1) << 2 | present
 
     /// The state of a field whose value came by a key of this rank; 0 is the most binding. From the last rank on
     /// all keys bind the same.

@@ -13,13 +13,17 @@ struct ExistingInstances: Sendable {
     let find: @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Identity
     /// Takes note of the instance at a place, which was made or updated, and returns what takes that back.
     let note: (@Sendable (UnsafeRawPointer) -> () -> Void)?
+    /// Whether an instance may be of a subclass. Once it may, it always may.
+    let mayBeOfSubclass: @Sendable () -> Bool
 
     init(
         find: @escaping @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Identity,
-        note: (@Sendable (UnsafeRawPointer) -> () -> Void)?
+        note: (@Sendable (UnsafeRawPointer) -> () -> Void)?, mayBeOfSubclass: @escaping @Sendable () -> Bool
     ) {
+        // SAFETY: stored; the binder calls them with addresses of the type.
         unsafe self.find = find
         unsafe self.note = note
+        self.mayBeOfSubclass = mayBeOfSubclass
     }
 
     init<Model: Importable>(
@@ -32,5 +36,7 @@ struct ExistingInstances: Sendable {
             return .existing
         }
         unsafe note = nil
+        let isClass = Model.self is AnyObject.Type
+        mayBeOfSubclass = { isClass }
     }
 }

@@ -16,6 +16,13 @@ extension ImportError {
             advice: "name a property as the type's plan does")
     }
 
+    static func ambiguousMapping(_ key: String, to properties: [String], type: String) -> ImportError {
+        let names = properties.map(\.debugDescription).joined(separator: " and ")
+        return ImportError(
+            .ambiguousMapping, "the key \(key.debugDescription) is mapped to \(names) of \(type)",
+            advice: "map a key to one property; set the other in ImportIntercepting")
+    }
+
     static func fieldDeclaredTwice(_ name: String, type: String) -> ImportError {
         ImportError(
             .invalidPlan, "\(type) has two properties \(name.debugDescription)",

@@ -15,7 +15,7 @@ public struct ImportFields: ~Copyable {
     ///     ``ImportOptions/keyMatching`` for what else is.
     ///   - type: the type of the value.
     ///   - keys: other keys, exactly, or paths such as `license.spdx_id` and `photos[0].url`; an earlier one
-    ///     takes precedence over a later one (the first 62 of them), and all of them over the name. Where a path
+    ///     takes precedence over a later one (the first 61 of them), and all of them over the name. Where a path
     ///     begins with the name itself, `id.value` for `id`, an object under that key is gone through, and any
     ///     other value is the field's own.
     ///   - dates: how dates in it are written; as ``ImportOptions/dates`` says if `nil`.

@@ -33,7 +33,7 @@ public struct ImportOptions: Sendable {
     public var boolSpelling: BoolSpelling = .words
 
     /// The models that objects become where a model has a dynamic property, such as `[String: Any]`, by the key
-    /// under which they are: `options.dynamicModels["author"] = Author.self`. None by default.
+    /// under which they are, at any depth: `options.dynamicModels["author"] = Author.self`. None by default.
     public var dynamicModels: [String: any Importable.Type] = [:]
 
     /// What becomes of a key that comes twice in one object. The last one wins by default.

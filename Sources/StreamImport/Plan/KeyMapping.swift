@@ -19,4 +19,10 @@ struct KeyMapping: Sendable, Hashable {
     func isFor(_ type: Any.Type) -> Bool {
         model.map { $0 == type } ?? true
     }
+
+    /// The steps of the path that the key is, however that is spelled; the key itself, if it is no path.
+    var steps: [JSONPath.Component] {
+        let path = (try? JSONPath(key).components) ?? []
+        return path.isEmpty ? [.key(key)] : path
+    }
 }

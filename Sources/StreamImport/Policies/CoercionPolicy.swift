@@ -2,7 +2,7 @@
 ///
 /// | from → to | strict | lossless | permissive |
 /// | --- | --- | --- | --- |
-/// | string → number | error | exactly one JSON number | also spaces around it, `+`, grouping commas |
+/// | string → number | error | exactly one JSON number | also spaces around it, `+`, grouping commas, zeros at the beginning, no digits before or after the decimal point |
 /// | number → `String` | error | the number's own text | the number's own text |
 /// | bool → number, `String` | error | 1 and 0, `"true"` and `"false"` | the same |
 /// | number → `Bool` | error | 0 and 1 only | zero is false, all else true |
@@ -15,4 +15,16 @@ public enum CoercionPolicy: UInt8, Sendable, CaseIterable {
     case lossless
     /// A value is also made from what a person would take for it.
     case permissive
+    /// As ``permissive``, but no array is made of one value.
+    case permissiveScalars
+}
+
+extension CoercionPolicy {
+    /// Whether a scalar is made from what a person would take for it.
+    var takesAnySpelling: Bool {
+        switch self {
+        case .strict, .lossless: false
+        case .permissive, .permissiveScalars: true
+        }
+    }
 }

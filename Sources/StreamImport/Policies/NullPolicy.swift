@@ -1,4 +1,4 @@
-/// What null does to a property that is optional or has a default.
+/// What null does to a property that is optional or has a default, if no key of the property has a value.
 public enum NullPolicy: Sendable, CaseIterable {
     /// An optional property becomes `nil`, another one what it has by default.
     case reset

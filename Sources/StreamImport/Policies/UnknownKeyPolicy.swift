@@ -1,4 +1,4 @@
-/// What becomes of a key that no field has.
+/// What becomes of a key that no field has, in the object of a model or in one that a path leads through.
 public enum UnknownKeyPolicy: Sendable, CaseIterable {
     /// Nothing.
     case ignore

@@ -33,9 +33,9 @@ extension ImportToken {
     func numberInString<Number>(
         _ read: (Span<UInt8>) throws(ScalarFault) -> Number
     ) throws(ScalarFault) -> Number {
-        guard policies.coercion == .permissive else { return try read(bytes) }
+        guard policies.coercion.takesAnySpelling else { return try read(bytes) }
         let number = bytes.withoutWhiteSpace.withoutPlus
-        guard let plain = number.ungrouped else { return try read(number) }
+        guard let plain = number.spelledAsJSON else { return try read(number) }
         return try read(plain.span)
     }
 
@@ -43,7 +43,7 @@ extension ImportToken {
     @inline(never)
     func coercedBool() throws(ScalarFault) -> Bool {
         try requireCoercion(expected: "true or false")
-        let isPermissive = policies.coercion == .permissive
+        let isPermissive = policies.coercion.takesAnySpelling
         if kind == .number { return try boolInNumber(takesAll: isPermissive) }
         if isPermissive { return bytes.beginsAffirmatively }
         guard let bool = bytes.spelledBool else { throw .mismatch(expected: "true or false") }
@@ -106,6 +106,37 @@ extension Span<UInt8> {
         }
     }
 
+    /// The number as JSON spells it: without grouping commas, with one digit before the decimal point at least, which is no
+    /// 0 if there are more, and with one after it; `nil` if the text has to be taken as it is.
+    fileprivate var spelledAsJSON: [UInt8]? {
+        let (zero, point) = (UInt8(ascii: "0"), UInt8(ascii: "."))
+        var text = ungrouped ?? []
+        if text.isEmpty {
+            guard needsDigits else { return nil }
+            text = indices.map { self[$0] }
+        }
+        let start = text.first == UInt8(ascii: "-") ? 1 : 0
+        let zeros = text[start...].prefix { $0 == zero }.count
+        let whole = text[(start + zeros)...].prefix { $0.isDigit }.count
+        if zeros + whole == 0 {
+            text.insert(zero, at: start)
+        } else if start + zeros + whole == text.count - 1, text.last == point {
+            text.removeLast()
+        }
+        text.removeSubrange(start..<start + (whole == 0 ? Swift.max(zeros - 1, 0) : zeros))
+        return text
+    }
+
+    /// Whether the text is a number but for a 0 too many or too few, or a decimal point that nothing comes after.
+    private var needsDigits: Bool {
+        let start = !isEmpty && self[0] == UInt8(ascii: "-") ? 1 : 0
+        guard count - start > 1 else { return false }
+        let (first, second, last) = (self[start], self[start + 1], self[count - 1])
+        return first == UInt8(ascii: "0") && second.isDigit
+            || first == UInt8(ascii: ".") && second.isDigit
+            || last == UInt8(ascii: ".") && self[count - 2].isDigit
+    }
+
     /// The text without the commas between groups of three digits; `nil` if its whole part is not made of such
     /// groups.
     fileprivate var ungrouped: [UInt8]? {
@@ -118,4 +149,8 @@ extension Span<UInt8> {
         for index in start..<end where (self[index] == comma) != ((end - index) % 4 == 0) { return nil }
         return indices.compactMap { $0 < end && self[$0] == comma ? nil : self[$0] }
     }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

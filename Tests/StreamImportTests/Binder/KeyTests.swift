@@ -159,19 +159,21 @@ import Testing
         #expect(table.problem == #"duplicateKey at 1:10 (9), record 2, $[1]: the key "b" comes twice"#)
     }
 
-    @Test func nullCountsAsAValueOfAKey() async throws {
+    @Test func nullReplacesNoValueOfTheSameKey() async throws {
         #expect(
-            try await everyWay(to: Point.self, from: #"[{"x":1,"y":2,"y":null}]"#).records == [Point(x: 1)])
+            try await everyWay(to: Point.self, from: #"[{"x":1,"y":2,"y":null}]"#).records == [
+                Point(x: 1, y: 2)
+            ])
         #expect(
             try await everyWay(to: Point.self, from: #"[{"x":1,"y":null,"y":2}]"#).records == [
                 Point(x: 1, y: 2)
             ])
-        let lost = try await everyWay(to: Point.self, from: #"[{"x":1,"x":null}]"#)
+        let lost = try await everyWay(to: Point.self, from: #"[{"x":null,"x":null}]"#)
         #expect(lost.problem == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x" (null)"#)
-        let first = try await everyWay(to: Point.self, from: #"[{"x":1,"y":null,"y":2,"x":null}]"#) {
+        let first = try await everyWay(to: Point.self, from: #"[{"x":1,"y":null,"y":2,"x":null,"y":3}]"#) {
             $0.duplicateKeys = .first
         }
-        #expect(first.records == [Point(x: 1)])
+        #expect(first.records == [Point(x: 1, y: 2)])
     }
 
     // MARK: - Unknown keys

@@ -205,10 +205,11 @@ import Testing
             to: Open.self, from: #"[{"id":1,"a":[1,{"b":null}],"c":"x","d":true},{"z":{},"ID":2},{"e":1}]"#)
     }
 
+    /// `count` has more binding keys, which may come later: it is wrong at the end of the object only.
     @Test func allAgreeOnWhatIsWrongFirstInTheAlphabet() async throws {
         let outcome = try await everyFrontEnd(
             to: Item.self, from: #"[{"any":1,"count":"x","flag":"x","id":"x","ratio":"x"}]"#)
-        #expect(outcome.error?.path?.description == "$[0].count")
+        #expect(outcome.error?.path?.description == "$[0].flag")
     }
 
     @Test func oneOfTooManyIsTheSame() async throws {

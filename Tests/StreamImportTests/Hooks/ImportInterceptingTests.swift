@@ -39,6 +39,86 @@ import Testing
 
     struct Refusal: Error {}
 
+    struct Contact: ImportIntercepting, Equatable {
+        var first: String?
+        var last = "-"
+        var point: Point?
+        var tags: [String] = []
+        var id: Int
+
+        static let importPlan = ImportPlan(Contact.self) { fields in
+            let first = fields.optional("first", String.self, keys: ["given"])
+            let last = fields.defaulted("last", String.self)
+            let point = fields.optional("point", Point.self)
+            let tags = fields.defaulted("tags", [String].self)
+            let id = fields.required("id", Int.self)
+            return { draft in
+                Contact(
+                    first: draft[first], last: draft[last] ?? "-", point: draft[point],
+                    tags: draft[tags] ?? [], id: draft[id])
+            }
+        }
+
+        static func intercept(_ member: ImportedMember) throws -> MemberDecision {
+            switch (member.key, member.value) {
+            case ("name", let name as String):
+                let parts = name.split(separator: " ").map(String.init)
+                return .set(["first": parts[0], "last": parts[1], "id": parts.count])
+            case ("place", let place as [Any]): return .set(["point": ["x": place[0]], "tags": place[1]])
+            case ("ready", _): return .set(["point": Point(x: 9), "id": 9])
+            case ("none", _): return .set([:])
+            case ("null", let value): return .set(["first": value, "last": Optional<Int>.none as Any])
+            case ("wrong", _): return .set(["nobody": 1])
+            default: return .pass
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"name":"Ann Lee"}"#, Contact(first: "Ann", last: "Lee", id: 2)),
+        (#"{"name":"Ann Lee","id":7,"last":"Poe","given":"Bob"}"#, Contact(first: "Ann", last: "Lee", id: 2)),
+        (#"{"id":7,"last":"Poe","given":"Bob","name":"Ann Lee"}"#, Contact(first: "Ann", last: "Lee", id: 2)),
+        (#"{"place":[5,["a","b"]],"id":7}"#, Contact(point: Point(x: 5), tags: ["a", "b"], id: 7)),
+        (#"{"place":[{},["a"]],"id":7}"#, Contact(tags: ["a"], id: 7)),
+        (#"{"ready":{"z":[1]}}"#, Contact(point: Point(x: 9), id: 9)),
+        (#"{"none":1,"id":7}"#, Contact(id: 7)),
+        (#"{"null":null,"id":7,"last":"Poe"}"#, Contact(last: "Poe", id: 7)),
+    ])
+    func oneMemberSetsSeveralProperties(object: String, contact: Contact) async throws {
+        let outcome = try await everyFrontEnd(to: Contact.self, from: "[\(object),\(object)]") {
+            $0.mismatches = .skipValue
+        }
+        #expect(outcome.problem == nil)
+        #expect(outcome.records == [contact, contact])
+    }
+
+    @Test func errorOfValueThatIsSetIsAtItsMember() async throws {
+        for (object, problem) in [
+            (
+                #"{"place":[{},[]],"id":7}"#,
+                "typeMismatch at 1:11 (10), record 1, $[0].place.x: expected a value for Int, found '{'"
+            ),
+            (
+                #"{"id":7,"wrong":1}"#,
+                #"unknownProperty at 1:18 (17), record 1, $[0].wrong: Contact has no property "nobody" to map a key to"#
+            ),
+        ] {
+            let outcome = try await everyWay(to: Contact.self, from: "[\(object)]")
+            #expect(outcome.problem == problem)
+        }
+        let nulls = try await everyWay(to: Contact.self, from: #"[{"null":null,"id":7}]"#) {
+            $0.nulls = .mismatch
+        }
+        #expect(nulls.error?.problem == "expected a value for String, found null")
+    }
+
+    @Test func valueThatIsSetIsTransformed() async throws {
+        let outcome = try await everyWay(to: Contact.self, from: #"[{"name":"Ann Lee"}]"#) {
+            $0.transform(String.self) { "\($0)!" }
+        }
+        #expect(outcome.records == [Contact(first: "Ann!", last: "Lee!", id: 2)])
+    }
+
     @Test(arguments: [
         (#"{"zip":"123"}"#, Address(zip: "123")), (#"{"zip":"12x"}"#, Address()), (#"{"zip":5}"#, Address()),
         (#"{"zip":null}"#, Address()), (#"{"city":"a"}"#, Address(city: "a")),

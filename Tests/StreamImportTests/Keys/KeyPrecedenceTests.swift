@@ -65,26 +65,30 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func aMoreBindingNullMeansThatThereIsNoValue(first: Int, second: Int) async throws {
+    func nullOfMoreBindingKeyKeepsValue(first: Int, second: Int) async throws {
         guard first < second else { return }
         for object in [
             #"{"\#(Self.keys[first])":null,"\#(Self.keys[second])":"x"}"#,
             #"{"\#(Self.keys[second])":"x","\#(Self.keys[first])":null}"#,
         ] {
             let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
-            #expect(outcome.records == [Optionally()], "\(object)")
+            #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
             let required = try await everyWay(
                 to: Required.self, from: "[\(object.replacing("\"x\"", with: "[\"x\"]"))]"
             ) { Self.map(&$0) }
+            #expect(required.records?.map { $0.tags.map(\.text) } == [["x"]], "\(object)")
+            let nulls = try await everyWay(
+                to: Required.self, from: "[\(object.replacing("\"x\"", with: "null"))]"
+            ) { Self.map(&$0) }
             #expect(
-                required.problem
+                nulls.problem
                     == #"missingKeys at 1:2 (1), record 1, $[0]: Required needs the key "k1" (null)"#)
         }
         #expect(Self.population.count == 0)
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func aMoreBindingValueThatIsLeftOutMeansThatThereIsNone(first: Int, second: Int) async throws {
+    func mismatchOfMoreBindingKeyKeepsValue(first: Int, second: Int) async throws {
         guard first < second else { return }
         for object in [
             #"{"\#(Self.keys[first])":"bad","\#(Self.keys[second])":"x"}"#,
@@ -94,9 +98,30 @@ import Testing
                 Self.map(&$0)
                 $0.mismatches = .skipValue
             }
-            #expect(outcome.records == [Optionally()], "\(object)")
+            #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
             #expect(outcome.summary?.mismatchCount == 1)
+            let rejected = try await everyWay(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
+            #expect(rejected.error?.path?.description == "$[0].\(Self.keys[first])", "\(object)")
         }
+    }
+
+    @Test(arguments: keys.indices, keys.indices)
+    func mismatchOfLessBindingKeyDoesNotCount(first: Int, second: Int) async throws {
+        guard first < second else { return }
+        for object in [
+            #"{"\#(Self.keys[first])":"x","\#(Self.keys[second])":"bad"}"#,
+            #"{"\#(Self.keys[second])":[{}],"\#(Self.keys[first])":"x"}"#,
+        ] {
+            for policy in MismatchPolicy.allCases {
+                let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") {
+                    Self.map(&$0)
+                    $0.mismatches = policy
+                }
+                #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
+                #expect(outcome.summary?.mismatchCount == 0)
+            }
+        }
+        #expect(Self.population.count == 0)
     }
 
     @Test func allKeysInAnyOrderComeToTheSame() throws {
@@ -124,7 +149,9 @@ import Testing
     @Test func onlyKeysThatBindTheSameAreDuplicates() async throws {
         for (object, problem) in [
             (#"{"k1":"a","k2":"b","theTag":"c","TheTag":"d"}"#, nil),
-            (#"{"k2":"a","k1":"b","k2":"c"}"#, nil),
+            (#"{"k2":"a","k1":"b","k2":"c"}"#, #"$[0].k2: the key "k2" comes twice"#),
+            (#"{"k1":null,"k2":"b","k1":"c"}"#, #"$[0].k1: the key "k1" comes twice"#),
+            (#"{"k2":"a","k1":"b","theTag":"c","k2":null}"#, #"$[0].k2: the key "k2" comes twice"#),
             (#"{"k1":"a","k2":"b","k1":"c"}"#, #"$[0].k1: the key "k1" comes twice"#),
             (#"{"TheTag":"a","THETAG":"b"}"#, #"$[0].THETAG: the key "THETAG" comes twice"#),
         ] as [(String, String?)] {
@@ -173,7 +200,7 @@ import Testing
                 to: Many.self, from: Array("[{\"\(key)\":7}]".utf8), chunkSizes: [1, nil])
             #expect(outcome.records == [Many(value: 7)], "\(key)")
         }
-        let pairs = [(0, 69), (0, 1), (10, 61), (60, 61), (61, 69)]
+        let pairs = [(0, 69), (0, 1), (10, 61), (59, 60), (60, 69)]
         for (more, less) in pairs {
             for (one, other) in [(more, less), (less, more)] {
                 let outcome = try await everyWay(

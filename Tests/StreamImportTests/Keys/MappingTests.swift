@@ -88,6 +88,47 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("a", Point.self, "a", Point.self), ("a", nil, "a", nil), ("a.b", Point.self, "/a/b", Point.self),
+            ("x", nil, "x", nil),
+        ] as [(String, (any Importable.Type)?, String, (any Importable.Type)?)])
+    func keyThatIsMappedToTwoPropertiesIsAnError(
+        first: String, model: (any Importable.Type)?, second: String, other: (any Importable.Type)?
+    ) async throws {
+        for text in [#"[{"from":{"x":1},"to":[]}]"#, "[]", "[5"] {
+            let outcome = try await everyWay(to: Line.self, from: text) {
+                $0.map(first, to: "x", of: model)
+                $0.map(second, to: "y", of: other)
+            }
+            #expect(outcome.records == [])
+            #expect(outcome.error?.code == .ambiguousMapping)
+            #expect(
+                outcome.error?.problem
+                    == "the key \(second.debugDescription) is mapped to \"x\" and \"y\" of Point")
+        }
+    }
+
+    @Test func mappingOfTypeReplacesOneOfAllTypes() async throws {
+        let text = #"[{"from":{"x":1,"k":5},"to":[],"k":6}]"#
+        for isFirst in [true, false] {
+            let outcome = try await everyWay(to: Line.self, from: text) {
+                if isFirst { $0.map("k", to: "y", of: Point.self) }
+                $0.map("k", to: "x")
+                if !isFirst { $0.map("k", to: "y", of: Point.self) }
+            }
+            #expect(outcome.records == [Line(from: Point(x: 1, y: 5), to: [], x: 6)])
+        }
+    }
+
+    @Test func keyThatIsMappedTwiceToOnePropertyIsNoError() async throws {
+        let outcome = try await everyWay(to: Point.self, from: #"[{"a":1}]"#) {
+            $0.map("a", to: "x")
+            $0.map("/a", to: "x")
+        }
+        #expect(outcome.records == [Point(x: 1)])
+    }
+
     @Test func aPropertyOfNoTypeIsNoError() async throws {
         let outcome = try await everyWay(to: Point.self, from: #"[{"x":1}]"#) { $0.map("key", to: "nobody") }
         #expect(outcome.records == [Point(x: 1)])

@@ -41,7 +41,7 @@ import Testing
         ),
         (#"{"a":{"z":1}}"#, #"missingKeys at 3:1 (10), record 2, $.r[1]: Loose needs the key "a.b""#),
         (
-            #"{"a":{"b":1,"b":null}}"#,
+            #"{"a":{"b":null,"b":null}}"#,
             #"missingKeys at 3:1 (10), record 2, $.r[1]: Loose needs the key "a.b" (null)"#
         ),
     ]

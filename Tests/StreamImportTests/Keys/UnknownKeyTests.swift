@@ -35,6 +35,55 @@ import Testing
         #expect(outcome.summary?.unknownKeys.prefix(3).map(\.key) == ["key0", "z", "key1"])
     }
 
+    struct Photo: Importable, Equatable {
+        var url: String?, city: String?, owner: JSONValue?, login: String?, license: String?
+
+        static let importPlan = ImportPlan(Photo.self) { fields in
+            let url = fields.optional("url", String.self, keys: ["sizes[1].url"])
+            let city = fields.optional("city", String.self, keys: ["place.city.name"])
+            let owner = fields.optional("owner", JSONValue.self)
+            let login = fields.optional("login", String.self, keys: ["owner.login"])
+            let license = fields.optional("license", String.self, keys: ["license.id"])
+            return { draft in
+                Photo(
+                    url: draft[url], city: draft[city], owner: draft[owner], login: draft[login],
+                    license: draft[license])
+            }
+        }
+    }
+
+    @Test func keyBelowPathIsReportedByItsPath() async throws {
+        let object = """
+            {"license":{"id":"MIT","url":"v"},"other":{"z":1},"owner":{"id":1,"login":"l"},\
+            "place":{"city":{"a.b":2,"name":"c"},"zip":1},"sizes":[{"z":0},{"url":"u","w":[{"z":1}]}]}
+            """
+        let outcome = try await everyFrontEnd(to: Photo.self, from: "[\(object),\(object)]") {
+            $0.unknownKeys = .report
+        }
+        let photo = try #require(outcome.records?.first)
+        #expect(photo.url == "u" && photo.city == "c" && photo.login == "l" && photo.license == "MIT")
+        let unknown = try #require(outcome.summary).unknownKeys
+        #expect(unknown.allSatisfy { $0.type == "Photo" })
+        #expect(
+            unknown.map(\.key)
+                == ["license.url", "other", #"place.city["a.b"]"#, "place.zip", "sizes[1].w"])
+        let ignored = try await everyWay(to: Photo.self, from: "[\(object)]") {
+            for key in ["place.zip", "/place/city/a.b", "license.url", "/sizes/1/w"] { $0.ignore(key) }
+            $0.unknownKeys = .report
+        }
+        #expect(ignored.summary?.unknownKeys.map(\.key) == ["other"])
+    }
+
+    @Test func keyBelowPathIsRefusedAtItsPlace() async throws {
+        let outcome = try await everyWay(to: Photo.self, from: #"[{"place":{"city":{"zip":1}}}]"#) {
+            $0.unknownKeys = .rejectRecord
+        }
+        #expect(
+            outcome.problem
+                == #"unknownKey at 1:20 (19), record 1, $[0].place.city.zip: Photo has no field for the key "place.city.zip""#
+        )
+    }
+
     @Test func aRefusedKeyIsNamedWithItsPath() async throws {
         let text = #"[{"name":"a","point":{"x":1}},{"name":"b","point":{"x":2,"a.b\n":[{}]}},{"NAME":"c"}]"#
         let outcome = try await everyWay(to: Place.self, from: text) {

@@ -160,6 +160,15 @@ import Testing
         #expect(try updated(Shirt(), by: object, colored) == shirt)
     }
 
+    @Test func transformSeesNull() async throws {
+        var options = ImportOptions.classMapper
+        options.transform(Color.self) { $0 is NSNull ? Color.green : $0 }
+        let outcome = try await migrated(#"{"color":null,"lining":"red"}"#, to: Shirt.self, options)
+        #expect(outcome.records == [Shirt(color: .green, lining: .red)])
+        #expect(try updated(Shirt(), by: #"{"color":null}"#, options) == Shirt(color: .green))
+        #expect(try updated(Shirt(), by: #"{}"#, options) == Shirt())
+    }
+
     @Test func aTransformDoesNotReachElements() async throws {
         let outcome = try await migrated(#"{"spare":[1]}"#, to: Shirt.self, colored)
         #expect(outcome.error?.path?.description == "$[0].spare[0]")

@@ -73,6 +73,25 @@ import Testing
                 == ["Job.a", "Person.a", "Person.b"])
     }
 
+    @Test func unknownKeyBelowPathIsReported() async throws {
+        var options = ImportOptions.rzImport
+        options.map("home.nick", to: "firstName", of: Person.self)
+        let object = #"{"home":{"nick":"Bob","street":{"a":1}},"id":1}"#
+        let outcome = try await migrated(object, to: Person.self, options)
+        #expect(outcome.records == [Person(id: 1, firstName: "Bob")])
+        #expect(
+            outcome.summary?.unknownKeys.map { "\($0.type).\($0.key)" } == ["Person.home.street"])
+    }
+
+    @Test func scalarKeepsArrayProperty() throws {
+        let old = Person(id: 1, pastJobs: [Job(jobTitle: "a")])
+        #expect(
+            try updated(old, by: #"{"pastJobs":{"jobTitle":"b"},"id":"007"}"#, .rzImport)
+                == Person(
+                    id: 7, pastJobs: [Job(jobTitle: "a")]))
+        #expect(try updated(old, by: #"{"pastJobs":"x"}"#, .rzImport) == old)
+    }
+
     // MARK: - Objects
 
     @Test func aResponseIsOneObjectOrMany() throws {

@@ -16,7 +16,12 @@ import Testing
         // string to number
         (#"{"int":"12"}"#, Values(int: 12)), (#"{"int":" 12 "}"#, Values(int: 12)),
         (#"{"int":"1,234"}"#, Values(int: 1234)), (#"{"int":"-7"}"#, Values(int: -7)),
-        (#"{"real":"1,234.5"}"#, Values(real: 1234.5)), (#"{"int":true}"#, Values(int: 1)),
+        (#"{"int":"00042"}"#, Values(int: 42)), (#"{"int":"007"}"#, Values(int: 7)),
+        (#"{"int":"-007"}"#, Values(int: -7)), (#"{"int":"000"}"#, Values(int: 0)),
+        (#"{"int":"5."}"#, Values(int: 5)), (#"{"real":".5"}"#, Values(real: 0.5)),
+        (#"{"real":"-.5"}"#, Values(real: -0.5)), (#"{"real":"00.5"}"#, Values(real: 0.5)),
+        (#"{"real":"01,234."}"#, Values(real: 1234)), (#"{"real":"1,234.5"}"#, Values(real: 1234.5)),
+        (#"{"int":true}"#, Values(int: 1)),
         // to bool
         (#"{"flag":"yes"}"#, Values(flag: true)), (#"{"flag":"True"}"#, Values(flag: true)),
         (#"{"flag":" +007"}"#, Values(flag: true)), (#"{"flag":"9"}"#, Values(flag: true)),
@@ -49,6 +54,10 @@ import Testing
         (#"{"int":""}"#, #"$[0].int: expected an integer, found """#),
         (#"{"int":1.5}"#, "$[0].int: expected an integer, found 1.5"),
         (#"{"int":"1,23"}"#, #"$[0].int: expected an integer, found "1,23""#),
+        (#"{"int":"."}"#, #"$[0].int: expected an integer, found ".""#),
+        (#"{"int":"5.."}"#, #"$[0].int: expected an integer, found "5..""#),
+        (#"{"int":"5.5."}"#, #"$[0].int: expected an integer, found "5.5.""#),
+        (#"{"tags":"a"}"#, #"$[0].tags: expected an array, found "a""#),
         (
             #"{"date":"yesterday"}"#,
             #"$[0].date: expected a date (ISO 8601, /Date(ms)/ or seconds since 1970), found "yesterday""#

@@ -1,0 +1,21 @@
+/// Arrays that are made of a single value.
+extension ModelBinder {
+    /// What wraps a single value in an array, if that is allowed.
+    func implicitArray(_ node: Pinned<ValueNode>) -> ValueNode.Elements? {
+        guard options.coercion == .permissive else { return nil }
+        switch node.value.indirection {
+        case .twice(let value), .through(_, let value): return value.value.array
+        case .path, .hook: return nil
+        case nil: return node.value.array
+        }
+    }
+
+    /// Opens a frame for a value that is to be wrapped: in a dynamic value, or in an array of one.
+    mutating func openImplicitArray(
+        _ node: Pinned<ValueNode>, _ element: Pinned<ValueNode>, offset: Int, depth: Int
+    ) {
+        open(.implicitArray, node, offset: offset, depth: depth)
+        frames.top.value.element = element
+        prepareForElement()
+    }
+}

@@ -1,0 +1,27 @@
+/// Objects that end without all that their models need.
+extension ModelBinder {
+    /// Rejects the object in the innermost frame if a mismatch in it counts, or if required fields have no value.
+    ///
+    /// - Returns: `nil` if nothing is wrong with it, else whether the import goes on.
+    @inline(never)
+    mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> Bool? {
+        if let error = settleMismatches() { return rejectObject(atItsValue: error) }
+        let frame = frames.top
+        return frame.value.missing == 0 ? nil : rejectObject(missingKeys(frame, object))
+    }
+
+    func missingKeys(
+        _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, nullsOnly: Bool = false
+    ) -> ImportError {
+        let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []
+        let missing = fields.enumerated().compactMap { index, field -> String? in
+            // SAFETY: the plan laid the memory out with a state for each field.
+            let state = unsafe frame.value.states![index] & DraftState.kind
+            guard field.isRequired, state != DraftState.present else { return nil }
+            guard !nullsOnly || state == DraftState.null else { return nil }
+            let key = field.keys.first ?? field.name
+            return key.debugDescription + (state == DraftState.null ? " (null)" : "")
+        }
+        return .missingKeys(missing, type: object.value.modelName)
+    }
+}

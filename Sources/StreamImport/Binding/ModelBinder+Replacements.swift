@@ -1,0 +1,126 @@
+/// Fields that several keys mean: the most binding one that has a value wins, in whichever order they come.
+///
+/// A value that a field has is kept until there is one that replaces it. The other one is read into memory of its own:
+/// it may be null, or may not fit.
+extension ModelBinder {
+    /// What becomes of a value whose slot may have one already.
+    enum Resolution {
+        /// It goes into this slot, which has none.
+        case granted(Pinned<Slot>)
+        /// It replaces the one that this slot has.
+        case replaces(Pinned<Slot>)
+        /// It is skipped.
+        case denied
+        /// That depends on which of the two comes first, so they have to come in the order of their keys.
+        case needsKeyOrder
+        /// The record is wrong.
+        case duplicate
+    }
+
+    func resolve(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Resolution {
+        // SAFETY: the plan laid the memory out with a state for each slot.
+        let state = unsafe frame.value.states![slot.value.index]
+        guard state != DraftState.missing else { return .granted(slot) }
+        let rank = state & ~DraftState.kind
+        if rank == slot.value.rank, restartsInKeyOrder { return .needsKeyOrder }
+        if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) { return .duplicate }
+        // What paths lead to has states of its own.
+        guard !slot.value.isPath, state & DraftState.kind == DraftState.present else { return .granted(slot) }
+        if slot.value.rank < rank || slot.value.rank == rank && options.duplicateKeys != .first {
+            return .replaces(slot)
+        }
+        // The field keeps its value, but what paths lead to may have none.
+        return (slot.value.secondary ?? slot.value.value.value.through).map { resolve($0, in: frame) }
+            ?? .denied
+    }
+
+    /// Opens a frame for a value that replaces the one of a field.
+    mutating func openReplacement(_ slot: Pinned<Slot>) {
+        let around = frames.top.value
+        frames.top.value.slot = slot
+        open(.replacement, slot.value.value, offset: around.offset, depth: around.depth)
+        let frame = frames.top
+        frame.value.location = around.location
+        frame.value.slot = slot
+        unsafe frame.value.draft = around.draft
+        unsafe frame.value.states = around.states
+        frame.value.missing = 0
+        frame.value.memory.reserve(max(slot.value.value.value.stride, 1))
+        node = slot.value.value
+        unsafe destination = frame.value.memory.start
+    }
+
+    /// Closes the innermost frame, and replaces the value of its field if there is another one.
+    mutating func closeReplacement(hasValue: Bool) {
+        let (frame, isFollowed) = (frames.top, hasSecondaryReplay)
+        guard let slot = frame.value.slot else { preconditionFailure("a value replaces nothing") }
+        frames.pop()
+        let around = frames.top
+        around.value.missing += frame.value.missing
+        if hasValue {
+            // SAFETY: the plan laid the memory out. The frame's memory holds a value of the slot's type, which is moved.
+            unsafe replaceValue(of: slot, in: around, with: frame.value.memory.start!)
+        }
+        if around.value.kind == .arrayOnPath, !isFollowed { skipStep() }
+    }
+
+    private func replaceValue(
+        of slot: Pinned<Slot>, in frame: Pinned<Frame>, with value: UnsafeMutableRawPointer
+    ) {
+        // SAFETY: as above; the field had a value when the frame was opened, and paths go to other fields.
+        if !slot.value.isPath {
+            let (type, field) = unsafe (slot.value.value.value.type, frame.value.draft! + slot.value.offset)
+            unsafe type.deinitialize(field, count: 1)
+            unsafe type.relocate(value, count: 1, to: field)
+        }
+        unsafe frame.value.states![slot.value.index] = slot.value.state
+    }
+
+    /// Goes on after a member or an element that has given no value.
+    mutating func leaveMember() {
+        switch frames.top.value.kind {
+        case .replacement: closeReplacement(hasValue: false)
+        case .arrayOnPath: if !hasSecondaryReplay { skipStep() }
+        case .object, .array, .implicitArray, .dictionary: break
+        }
+    }
+
+    /// Notes that a key of a slot has given no value.
+    ///
+    /// - Parameter kind: `null` or `leftOut`.
+    func noteWithoutValue(_ slot: Pinned<Slot>, _ kind: UInt8) {
+        let frame = frames.top
+        // SAFETY: as above.
+        let state = unsafe frame.value.states![slot.value.index]
+        guard state & DraftState.kind != DraftState.present else { return }
+        guard state == DraftState.missing || slot.value.rank <= state & ~DraftState.kind else { return }
+        unsafe frame.value.states![slot.value.index] = slot.value.rank | kind
+    }
+
+    // MARK: - Keys that come twice
+
+    /// Whether a key that binds as much as those of a slot was met before in this object.
+    private func isRepeated(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Bool {
+        // SAFETY: as above.
+        let rank = unsafe frame.value.states![slot.value.index] & ~DraftState.kind
+        guard let ranks = unsafe metRanks(slot, in: frame) else { return rank == slot.value.rank }
+        // The first key of all is known by the state only.
+        unsafe ranks.pointee |= Self.bit(of: rank)
+        defer { noteRank(slot, in: frame) }
+        return unsafe ranks.pointee & Self.bit(of: slot.value.rank) != 0
+    }
+
+    /// Notes that a key of a slot was met.
+    func noteRank(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
+        unsafe metRanks(slot, in: frame)?.pointee |= Self.bit(of: slot.value.rank)
+    }
+
+    private func metRanks(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> UnsafeMutablePointer<UInt64>? {
+        guard let index = slot.value.rankStates else { return nil }
+        // SAFETY: the compiler of the keys made room for a word of states there, aligned for it.
+        return unsafe UnsafeMutableRawPointer(frame.value.states! + index).assumingMemoryBound(
+            to: UInt64.self)
+    }
+
+    private static func bit(of rank: UInt8) -> UInt64 { 1 << UInt64(rank >> 2) }
+}

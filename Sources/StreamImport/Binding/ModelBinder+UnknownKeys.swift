@@ -1,0 +1,57 @@
+/// Keys that mean no field.
+extension ModelBinder {
+    /// A key that no field has. Its value is skipped.
+    @inline(never)
+    mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
+        context.value.mute(true)
+        return unknownMember(spelling, key)
+    }
+
+    /// Does what the options say of a key that no field has.
+    ///
+    /// In an object that paths lead through it is named by its path from the object of the model.
+    mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
+        guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return true }
+        let model = modelFrame
+        let (type, name) = (frames[model].value.object?.value.modelName ?? "", name(of: key, from: model))
+        // It may be a key of a subclass.
+        guard !passesOverKey() else { return true }
+        switch options.unknownKeys {
+        case .ignore: return true
+        case .report:
+            guard !restartsInKeyOrder else { return end(.restarted) }
+            if spelling.value.isRemembered { spelling.value.isIgnored = true }
+            notes.note(unknownKey: name, type: type, limit: options.maximumListedUnknownKeys) {
+                context.value.source.currentLocation()
+            }
+            return true
+        case .rejectRecord:
+            return rejectToken(
+                .unknownKey(name, type: type).with(path: path(upTo: frames.last, .key(key.text))))
+        }
+    }
+
+    /// A key as a path from the object of the model in a frame; the key itself, if it is one of that object.
+    private func name(of key: KeyText, from model: Int) -> String {
+        guard model < frames.last else { return key.text }
+        var path: [JSONPath.Component] = []
+        addMembers(from: model, upTo: frames.last, to: &path)
+        return String(JSONPath(path + [.key(key.text)]).description.drop { $0 == "$" || $0 == "." })
+    }
+
+    /// The index of the frame of the innermost object of a model.
+    var modelFrame: Int {
+        var index = frames.last
+        while unsafe frames[index].value.kind != .object || frames[index].value.object?.value.plan == nil {
+            index -= 1
+        }
+        return index
+    }
+
+    /// Passes over what is wrong with a key while it is to be found out which instance an object means.
+    mutating func passesOverKey() -> Bool {
+        guard identifyingFrame != nil else { return false }
+        targets.passOver()
+        return true
+    }
+}

@@ -1,0 +1,46 @@
+import StreamImport
+import Testing
+
+/// With `.mergeElements` arrays of arrays are merged index by index, too.
+@Suite struct NestedArrayUpdateTests {
+    @Importable
+    struct Board: Equatable {
+        var rows: [[Cell]] = []
+        var cube: [[[Cell]]]?
+    }
+
+    @Importable
+    struct Cell: Equatable { var a = 0, b = 0 }
+
+    private static let old = Board(
+        rows: [[Cell(a: 1, b: 1), Cell(a: 2, b: 2)], [Cell(a: 3, b: 3)]], cube: [[[Cell(a: 4, b: 4)]]])
+
+    @Test(
+        arguments: [
+            (
+                #"{"rows":[[{"a":9},{"b":8}],[{"b":7},{"a":6}]]}"#,
+                [[Cell(a: 9, b: 1), Cell(a: 2, b: 8)], [Cell(a: 3, b: 7), Cell(a: 6)]], 4
+            ),
+            (#"{"rows":[[],[{}],[{"a":5}]]}"#, [[], [Cell(a: 3, b: 3)], [Cell(a: 5)]], 4),
+            (#"{"cube":[[[{"b":5}]]]}"#, old.rows, 5),
+        ] as [(String, [[Cell]], Int)])
+    func elementOfNestedArrayIsUpdatedAtItsPlace(text: String, rows: [[Cell]], cube: Int) throws {
+        var options = ImportOptions()
+        options.nestedObjects = .mergeElements
+        let dictionary = try #require(try dictionaries(in: "[\(text)]")).first ?? [:]
+        var (first, second) = (Self.old, Self.old)
+        try first.update(from: text, options: options)
+        try second.update(from: dictionary, options: options)
+        for board in [first, second] {
+            #expect(board == Board(rows: rows, cube: [[[Cell(a: 4, b: cube)]]]))
+        }
+    }
+
+    @Test func nestedArrayIsReplacedWithMerge() throws {
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        var board = Self.old
+        try board.update(from: #"{"rows":[[{"b":5}]]}"#, options: options)
+        #expect(board.rows == [[Cell(b: 5)]])
+    }
+}
