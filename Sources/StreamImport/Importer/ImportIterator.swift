@@ -1,7 +1,8 @@
 /// Hands out the records of an import one by one, on the thread that asks for them.
 ///
 /// Text is parsed a few kilobytes at a time, so only as many records are held as those contain. Letting go of
-/// the iterator and its copies closes the input and frees everything. Not to be used by two threads at once.
+/// the iterator and its copies closes the input and frees everything. Not to be used by two threads at once, nor by the
+/// hooks of its own import.
 public struct ImportIterator<Model: Importable> {
     let reader: PullReader<Model>
 

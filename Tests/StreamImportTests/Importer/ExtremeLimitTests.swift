@@ -1,0 +1,85 @@
+import StreamImport
+import Testing
+
+/// Limits that nobody would set end no process.
+@Suite struct ExtremeLimitTests {
+    @Importable
+    struct Thing: Equatable {
+        var a: Int?
+        @Key("p[2].q") var b: String?
+    }
+
+    private static let text = #"[{"a":[],"A":1,"x":2,"p":[0,0,{"q":"text"}]},{"a":3,"y":[[1]]}]"#
+
+    static let limits: [WritableKeyPath<ImportOptions, Int> & Sendable] = [
+        \.maximumDepth, \.maximumTokenBytes, \.chunkBytes, \.maximumListedMismatches,
+        \.maximumListedUnknownKeys, \.maximumLearnedSpellings,
+    ]
+
+    @Test(arguments: limits.indices, [Int.min, -1, 0, 1, .max])
+    func importWithAnExtremeLimitEnds(index: Int, value: Int) throws {
+        var options = ImportOptions()
+        options.mismatches = .skipValue
+        options.unknownKeys = .report
+        options[keyPath: Self.limits[index]] = value
+        let ways: [() throws -> [Thing]] = [
+            { try StreamImporter.objects(of: Thing.self, from: Self.text, options: options).collect() },
+            { try [Thing](json: Self.text, options: options) },
+            {
+                try [Thing](
+                    dictionaries: [["a": "x", "y": 1], ["p": [0, 0, ["q": "text"]]]], options: options)
+            },
+        ]
+        for way in ways {
+            do {
+                #expect(try way().count == 2)
+            } catch let error as ImportError {
+                #expect([.invalidOption, .tooDeep, .tokenTooLong].contains(error.code), "\(error)")
+            }
+        }
+    }
+
+    @Test(arguments: [Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(Int64.max)])
+    func importWithAnExtremeIntervalEnds(interval: Duration) throws {
+        var options = ImportOptions()
+        options.progressInterval = interval
+        options.onProgress = { _ in }
+        options.chunkBytes = 1
+        #expect(
+            try StreamImporter.objects(of: [Int].self, from: "[[1],[2]]", options: options).collect().count
+                == 2)
+    }
+
+    @Test(arguments: [
+        ErrorPolicy.skip(limit: .min), .skip(limit: .max), .collect(limit: -1), .collect(limit: .max),
+    ])
+    func importWithAnExtremeLimitOfRejectedRecordsEnds(policy: ErrorPolicy) throws {
+        var options = ImportOptions()
+        options.errorPolicy = policy
+        let records = try? StreamImporter.objects(of: Int.self, from: "[1,[],2]", options: options).collect()
+        #expect(records == nil || records == [1, 2])
+    }
+
+    static let exportLimits: [WritableKeyPath<ExportOptions, Int> & Sendable] = [
+        \.maximumDepth, \.maximumPathElements, \.bufferBytes,
+    ]
+
+    @Test(arguments: exportLimits.indices, [Int.min, -1, 0, 1, .max])
+    func exportWithAnExtremeLimitEnds(index: Int, value: Int) throws {
+        var options = ExportOptions()
+        options[keyPath: Self.exportLimits[index]] = value
+        let thing = Thing(a: 1, b: "text")
+        let ways: [() throws -> Void] = [
+            { _ = try StreamExporter.bytes(of: [thing], options: options) },
+            { _ = try thing.jsonString(options: options) },
+            { _ = try thing.dictionary(options: options) },
+        ]
+        for way in ways {
+            do {
+                try way()
+            } catch let error as ImportError {
+                #expect([.invalidOption, .tooDeep].contains(error.code), "\(error)")
+            }
+        }
+    }
+}
