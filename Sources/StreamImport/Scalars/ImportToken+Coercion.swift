@@ -106,25 +106,18 @@ extension Span<UInt8> {
         }
     }
 
-    /// The number as JSON spells it: without grouping commas, with one digit before the decimal point at least, which is no
-    /// 0 if there are more, and with one after it; `nil` if the text has to be taken as it is.
+    /// The number as JSON spells it: without grouping commas, or without zeros before its first digit, and with a digit on
+    /// both sides of the decimal point; `nil` if the text has to be taken as it is.
     fileprivate var spelledAsJSON: [UInt8]? {
-        let (zero, point) = (UInt8(ascii: "0"), UInt8(ascii: "."))
-        var text = ungrouped ?? []
-        if text.isEmpty {
-            guard needsDigits else { return nil }
-            text = indices.map { self[$0] }
-        }
+        if let ungrouped { return ungrouped.withoutOpenPoint }
+        guard needsDigits else { return nil }
+        var text = indices.map { self[$0] }
         let start = text.first == UInt8(ascii: "-") ? 1 : 0
-        let zeros = text[start...].prefix { $0 == zero }.count
-        let whole = text[(start + zeros)...].prefix { $0.isDigit }.count
-        if zeros + whole == 0 {
-            text.insert(zero, at: start)
-        } else if start + zeros + whole == text.count - 1, text.last == point {
-            text.removeLast()
-        }
-        text.removeSubrange(start..<start + (whole == 0 ? Swift.max(zeros - 1, 0) : zeros))
-        return text
+        let zeros = text[start...].prefix { $0 == UInt8(ascii: "0") }.count
+        let hasOtherDigits = text[(start + zeros)...].first?.isDigit == true
+        text.removeSubrange(start..<start + (hasOtherDigits ? zeros : Swift.max(zeros - 1, 0)))
+        if text[start] == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: start) }
+        return text.withoutOpenPoint
     }
 
     /// Whether the text is a number but for a 0 too many or too few, or a decimal point that nothing comes after.
@@ -153,4 +146,12 @@ extension Span<UInt8> {
 
 extension UInt8 {
     fileprivate var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}
+
+extension [UInt8] {
+    /// The number without a decimal point that nothing comes after.
+    fileprivate var withoutOpenPoint: [UInt8] {
+        let isOpen = last == UInt8(ascii: ".") && dropFirst().dropLast().allSatisfy(\.isDigit)
+        return isOpen ? dropLast() : self
+    }
 }

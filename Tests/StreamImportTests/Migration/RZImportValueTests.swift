@@ -20,7 +20,7 @@ import Testing
         (#"{"int":"-007"}"#, Values(int: -7)), (#"{"int":"000"}"#, Values(int: 0)),
         (#"{"int":"5."}"#, Values(int: 5)), (#"{"real":".5"}"#, Values(real: 0.5)),
         (#"{"real":"-.5"}"#, Values(real: -0.5)), (#"{"real":"00.5"}"#, Values(real: 0.5)),
-        (#"{"real":"01,234."}"#, Values(real: 1234)), (#"{"real":"1,234.5"}"#, Values(real: 1234.5)),
+        (#"{"real":"1,234."}"#, Values(real: 1234)), (#"{"real":"1,234.5"}"#, Values(real: 1234.5)),
         (#"{"int":true}"#, Values(int: 1)),
         // to bool
         (#"{"flag":"yes"}"#, Values(flag: true)), (#"{"flag":"True"}"#, Values(flag: true)),

@@ -1,0 +1,123 @@
+import StreamImport
+import Testing
+
+/// A value that a property has stays until a more binding key has another one.
+@Suite(.serialized) struct ReplacementTests: Census {
+    static let population = Population()
+    typealias Tag = StreamImportTests.Tag<ReplacementTests>
+
+    struct Owner: Importable, Equatable {
+        var login: Tag, id: Int?
+
+        static let importPlan = ImportPlan(Owner.self) { fields in
+            let login = fields.required("login", Tag.self)
+            let id = fields.optional("id", Int.self)
+            return { draft in Owner(login: draft[login], id: draft[id]) }
+        }
+    }
+
+    /// The more binding key of the owner is at the beginning of a path, too.
+    struct Repo: Importable, Equatable {
+        var owner: Owner?
+        var login: Tag?
+        var tags: [Tag]
+        var limit: Int??
+
+        static let importPlan = ImportPlan(Repo.self) { fields in
+            let owner = fields.optional("owner", Owner.self, keys: ["o1", "o2", "list[0]"])
+            let login = fields.optional("login", Tag.self, keys: ["o1.login"])
+            let tags = fields.required("tags", [Tag].self, keys: ["t1", "t2"])
+            let limit = fields.defaulted("limit", Int?.self, keys: ["l1"])
+            return { draft in
+                Repo(owner: draft[owner], login: draft[login], tags: draft[tags], limit: draft[limit])
+            }
+        }
+
+        var found: String {
+            let limit = limit.map { $0.map(String.init) ?? "null" } ?? "-"
+            return [
+                owner?.login.text ?? "-", login?.text ?? "-", tags.map(\.text).joined(), limit,
+            ].joined(separator: " ")
+        }
+    }
+
+    static let objects: [(members: [String], found: String, mismatches: Int)] = [
+        ([#""t1":["b","bad"]"#, #""t2":["a"]"#], "- - a -", 1),
+        ([#""t1":["b"]"#, #""t2":["a","bad"]"#], "- - b -", 0),
+        ([#""t1":null"#, #""t2":["a","c"]"#], "- - ac -", 0),
+        ([#""o1":{"login":"y"}"#, #""o2":{"login":"x"}"#, #""t1":[]"#], "y y  -", 0),
+        ([#""o1":{"id":1}"#, #""o2":{"login":"x"}"#, #""t1":[]"#], "x -  -", 1),
+        ([#""o1":{"login":"bad"}"#, #""o2":{"login":"x"}"#, #""t1":[]"#], "x -  -", 2),
+        ([#""o1":null"#, #""o2":{"login":"x"}"#, #""t1":[]"#], "x -  -", 0),
+        ([#""o1":[{}]"#, #""o2":{"login":"x"}"#, #""t1":[]"#], "x -  -", 1),
+        ([#""o2":{"id":{}}"#, #""list":[{"login":"z"},1]"#, #""t1":[]"#], "z -  -", 2),
+        ([#""list":[{"login":"z"},1]"#, #""owner":{"login":"w"}"#, #""t1":[]"#], "z -  -", 0),
+        ([#""list":[null,1]"#, #""owner":{"login":"w"}"#, #""t1":[]"#], "w -  -", 0),
+        ([#""l1":null"#, #""limit":5"#, #""t1":[]"#], "- -  5", 0),
+        ([#""l1":4"#, #""limit":null"#, #""t1":[]"#], "- -  4", 0),
+        ([#""l1":null"#, #""limit":null"#, #""t1":[]"#], "- -  null", 0),
+        ([#""l1":"x""#, #""limit":null"#, #""t1":[]"#], "- -  null", 1),
+    ]
+
+    @Test(arguments: objects.indices)
+    func valueStaysUntilThereIsAnother(index: Int) async throws {
+        let (members, found, mismatches) = Self.objects[index]
+        for members in [members, members.reversed()] {
+            let object = "{\(members.joined(separator: ","))}"
+            let outcome = try await everyWay(to: Repo.self, from: "[\(object),\(object)]") {
+                $0.mismatch = .keep
+            }
+            #expect(outcome.records?.map(\.found) == [found, found], "\(object)")
+            #expect(outcome.summary?.mismatchCount == mismatches * 2, "\(object)")
+            let rejected = try await everyWay(to: Repo.self, from: "[\(object)]")
+            #expect((rejected.error == nil) == (mismatches == 0), "\(object)")
+        }
+        #expect(Self.population.count == 0)
+    }
+
+    @Test func mismatchesAreListedInTheOrderOfTheInput() async throws {
+        let text = #"[{"_tags":5,"login":[],"o2":{"id":1},"t1":["a"],"l1":"x"},{"t1":[]}]"#
+        let outcome = try await everyWay(to: Repo.self, from: text) { $0.mismatch = .keep }
+        #expect(
+            outcome.summary?.mismatches.map { $0.error.path?.description } == [
+                "$[0].login", "$[0].o2", "$[0].l1",
+            ])
+    }
+
+    @Test(arguments: [#"{"k2":{"a":9},"k1":{"b":8}}"#, #"{"k1":{"b":8},"k2":{"a":9}}"#])
+    func lessBindingKeyDoesNotChangeValueThatIsMerged(text: String) throws {
+        struct Cell: Importable, Equatable {
+            var a: Int?, b: Int?
+
+            static let importPlan = ImportPlan(Cell.self) { fields in
+                let a = fields.optional("a", Int.self)
+                let b = fields.optional("b", Int.self)
+                return ModelOperations(
+                    make: { Cell(a: $0[a], b: $0[b]) },
+                    update: { Cell(a: $0.updated($1.a, a), b: $0.updated($1.b, b)) },
+                    copy: {
+                        $1.add($0.a, a)
+                        $1.add($0.b, b)
+                    }, properties: { [:] })
+            }
+        }
+        struct Holder: Importable, Equatable {
+            var cell: Cell?
+
+            static let importPlan = ImportPlan(Holder.self) { fields in
+                let cell = fields.optional("cell", Cell.self, keys: ["k1", "k2"])
+                return ModelOperations(
+                    make: { Holder(cell: $0[cell]) }, update: { Holder(cell: $0.updated($1.cell, cell)) },
+                    copy: { $1.add($0.cell, cell) }, properties: { [:] })
+            }
+        }
+        var options = ImportOptions()
+        options.nested = .merge
+        let old = Holder(cell: Cell(a: 1, b: 2))
+        let dictionary = try #require(try dictionaries(in: "[\(text)]")).first ?? [:]
+        var (first, second) = (old, old)
+        try first.update(from: text, options: options)
+        try second.update(from: dictionary, options: options)
+        #expect(first == Holder(cell: Cell(a: 1, b: 8)) && second == first)
+    }
+}
