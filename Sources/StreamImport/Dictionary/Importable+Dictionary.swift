@@ -10,12 +10,30 @@ extension Importable {
     /// - Throws: ``ImportError``, whatever ``ImportOptions/onError`` says.
     @inlinable
     public init(dictionary: [String: Any], options: ImportOptions = ImportOptions()) throws {
-        let run = try DictionaryRun(.pool(for: Self.self, options), options, isArray: false)
+        try self.init(importing: DictionarySource(dictionary: dictionary, options: options))
+    }
+}
+
+/// A dictionary that becomes one instance.
+@usableFromInline
+struct DictionarySource: ImportSource {
+    @usableFromInline let dictionary: [String: Any]
+    @usableFromInline let options: ImportOptions
+
+    @inlinable
+    init(dictionary: [String: Any], options: ImportOptions) {
+        self.dictionary = dictionary
+        self.options = options
+    }
+
+    @inlinable
+    func instance<Model: Importable>(of model: Model.Type) throws -> Model {
+        let run = try DictionaryRun(.pool(for: model, options), options, isArray: false)
         guard let record = try run.read(dictionary) else {
             preconditionFailure("a record was rejected without an error")
         }
         // The record is in the memory of the run.
-        self = withExtendedLifetime(run) { record.take(as: Self.self) }
+        return withExtendedLifetime(run) { record.take(as: Model.self) }
     }
 }
 

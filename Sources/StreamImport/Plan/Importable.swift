@@ -23,6 +23,9 @@ public protocol Importable: SendableMetatype {
     /// How values of the input become values of this type.
     static var importPlan: ImportPlan { get }
 
+    /// Makes an instance of a value: what ``init(dictionary:options:)`` does, and `init(json:options:)`.
+    init(importing source: some ImportSource) throws
+
     // What follows works on memory that holds values of `Self`, so that a type can be handled that is known
     // only as a metatype. Requirements rather than extension methods: the witnesses of a concrete type are
     // compiled for that type, and run several times as fast as generic code.
