@@ -26,7 +26,8 @@ import Testing
     /// The line that declares a field. An error about a type that the macro does not know belongs to the property's line.
     private func declaration(of field: Field) -> String {
         let line = "self.a = fields.\(field.declaration)"
-        guard ["Color", "Kind", "Model.B", "Outer", "Page", "Shape"].contains(where: field.type.contains) else {
+        guard ["Color", "Kind", "Model.B", "Outer", "Page", "Shape"].contains(where: field.type.contains)
+        else {
             return line
         }
         return """

@@ -83,7 +83,8 @@ import Testing
         ("Set<Substring>!", 16, "String", "String"),
     ])
     func foreignTypeIsRefusedWhereItIsNamed(type: String, column: Int, replacement: String, advice: String) {
-        let name = type.filter { $0.isLetter || $0.isWhitespace }.replacing("Set", with: "")
+        let name =
+            type.filter { $0.isLetter || $0.isWhitespace }.replacing("Set", with: "")
             .split(separator: " ").last.map(String.init) ?? ""
         expectMistake(
             Case(

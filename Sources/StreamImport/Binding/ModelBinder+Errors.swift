@@ -20,7 +20,8 @@ extension ModelBinder {
     private var recordAdvice: String? {
         let record = plan.record.value
         if let element = plan.collection?.elementType {
-            return "each record becomes one \(record.type); where each becomes one \(element), import \(element).self"
+            return
+                "each record becomes one \(record.type); where each becomes one \(element), import \(element).self"
         }
         guard record.object != nil, foundText == ValueQuotation.openingBracket else { return nil }
         return "the record is an array; import [\(record.type)].self to make one of its elements"

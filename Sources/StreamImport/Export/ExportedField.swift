@@ -24,7 +24,9 @@ package struct ExportedField {
     package static func fields(of model: any Importable.Type) throws(ImportError) -> [ExportedField] {
         let plan = model.importPlan
         let fields = plan.wrapped == nil ? plan.object?.fields ?? [] : []
-        let kept = fields.enumerated().filter { ($1.hasKey || $1.absence == .rest) && $1.type != SkippedValue.self }
+        let kept = fields.enumerated().filter {
+            ($1.hasKey || $1.absence == .rest) && $1.type != SkippedValue.self
+        }
         guard !kept.isEmpty else { throw .noColumns(type: "\(model)") }
         return kept.map { ExportedField($1, index: $0) }
     }

@@ -84,7 +84,8 @@ struct DeclarationCheck {
         return model.declaration.attributes.attributes(named: "MainActor").map {
             Diagnostic(
                 node: $0, message: .mainActorClass,
-                fixIt: .replace($0, by: "nonisolated", "replace '\($0.trimmedDescription)' with 'nonisolated'"))
+                fixIt: .replace(
+                    $0, by: "nonisolated", "replace '\($0.trimmedDescription)' with 'nonisolated'"))
         }
     }
 

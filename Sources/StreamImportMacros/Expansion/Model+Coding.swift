@@ -31,7 +31,9 @@ extension Model {
     /// Whether a class has a conformance from its superclass.
     private func inherits(_ conformance: String) -> Bool {
         superclass != nil && !lacks(conformance)
-            && !inheritedTypes.contains { ["Codable", conformance].contains($0.lastToken(viewMode: .sourceAccurate)?.text) }
+            && !inheritedTypes.contains {
+                ["Codable", conformance].contains($0.lastToken(viewMode: .sourceAccurate)?.text)
+            }
     }
 
     /// The enum that the class declares for its properties, as for the compiler.
@@ -61,11 +63,13 @@ extension Model {
     private var decodingInitializer: DeclSyntax? {
         get throws {
             guard decodes else { return nil }
-            let head: SyntaxNodeString = "\(raw: access.modifier)required init(from decoder: any Decoder) throws"
+            let head: SyntaxNodeString =
+                "\(raw: access.modifier)required init(from decoder: any Decoder) throws"
             return DeclSyntax(
                 try InitializerDeclSyntax(head) {
                     if !codedFields.isEmpty {
-                        "let values = try decoder.container(keyedBy: \(raw: keyType).self)" as CodeBlockItemSyntax
+                        "let values = try decoder.container(keyedBy: \(raw: keyType).self)"
+                            as CodeBlockItemSyntax
                     }
                     for field in codedFields { field.decoding }
                     "try super.init(from: decoder)" as CodeBlockItemSyntax
@@ -76,7 +80,8 @@ extension Model {
     private var encodingMethod: DeclSyntax? {
         get throws {
             guard encodes else { return nil }
-            let head: SyntaxNodeString = "\(raw: access.modifier)override func encode(to encoder: any Encoder) throws"
+            let head: SyntaxNodeString =
+                "\(raw: access.modifier)override func encode(to encoder: any Encoder) throws"
             return DeclSyntax(
                 try FunctionDeclSyntax(head) {
                     "try super.encode(to: encoder)" as CodeBlockItemSyntax
@@ -98,7 +103,7 @@ extension Field {
     fileprivate var decoding: CodeBlockItemSyntax {
         let type = type.wrapped ?? type.bare
         let function = isOptional ? "decodeIfPresent" : "decode"
-        return "self.\(name) = try values.\(raw: function)((\(type)).self, forKey: .\(name))"
+        return "self.\(name) = try values.\(raw: function)(\(type).self, forKey: .\(name))"
     }
 
     /// `try values.encodeIfPresent(self.breed, forKey: .breed)`

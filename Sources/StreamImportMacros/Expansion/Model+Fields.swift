@@ -51,7 +51,9 @@ extension Model {
                     let keys = ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }
                     "fields.ignore(\(raw: keys.joined(separator: ", ")))" as CodeBlockItemSyntax
                 }
-                if !attribute.argumentList.isEmpty { "fields.adjust(\(raw: adjustments))" as CodeBlockItemSyntax }
+                if !attribute.argumentList.isEmpty {
+                    "fields.adjust(\(raw: adjustments))" as CodeBlockItemSyntax
+                }
             }
             .with(\.leadingTrivia, isFirst ? .newline : .newlines(2))
         }

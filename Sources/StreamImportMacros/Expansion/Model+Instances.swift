@@ -45,7 +45,8 @@ extension Model {
     /// Checks the constants of the whole hierarchy before it assigns anything.
     private var updateMethod: FunctionDeclSyntax {
         get throws {
-            let head: SyntaxNodeString = "\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters)) throws"
+            let head: SyntaxNodeString =
+                "\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters)) throws"
             return try FunctionDeclSyntax(head) {
                 for field in fields where field.isLet { field.check }
                 if superclass != nil {

@@ -65,7 +65,8 @@ extension TypeSyntax {
         let parts = parts
         if parts.count == 2, !parts[0].isKnownKey { return false }
         guard parts.isEmpty else { return parts.allSatisfy { $0.isKnownImportable(in: model) } }
-        return core.isKnownScalar || ["Date", "Double", "JSONValue", model.text].contains(core.trimmedDescription)
+        return core.isKnownScalar
+            || ["Date", "Double", "JSONValue", model.text].contains(core.trimmedDescription)
     }
 
     /// Whether it is spelled as a scalar that is never a date, or as an optional or a collection of such.

@@ -6,7 +6,8 @@ import Testing
     @Importable
     struct Person { var name: String? }
 
-    private let array = "each record becomes one Array<Person>; where each becomes one Person, import Person.self"
+    private let array =
+        "each record becomes one Array<Person>; where each becomes one Person, import Person.self"
 
     @Test func arrayOfModelsIsNoModelOfRecords() throws {
         let text = #"[{"name":"a"}]"#

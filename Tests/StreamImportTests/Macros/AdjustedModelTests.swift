@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"nick":"a","name":"b"}"#, "a"), (#"{"call":{"name":"a"},"name":"b"}"#, "a"), (#"{"NAME":"b"}"#, "b"),
+        (#"{"nick":"a","name":"b"}"#, "a"), (#"{"call":{"name":"a"},"name":"b"}"#, "a"),
+        (#"{"NAME":"b"}"#, "b"),
     ])
     func subclassGivesKeysOfInheritedProperty(text: String, name: String) throws {
         #expect(try Dog(json: text).name == name)
@@ -98,12 +99,13 @@ import Testing
     @Importable(only: [])
     struct Needy { var name: String }
 
-    @Test(arguments: [
-        (Misspelt.self, #"Misspelt has no property "nam" to adjust"#),
-        (OtherDate.self, #"OtherDate has no property "day" to adjust"#),
-        (OtherKey.self, #"OtherKey has no property "other" to adjust"#),
-        (Needy.self, #"Needy needs a value for "name", which has no key"#),
-    ] as [(any Importable.Type, String)])
+    @Test(
+        arguments: [
+            (Misspelt.self, #"Misspelt has no property "nam" to adjust"#),
+            (OtherDate.self, #"OtherDate has no property "day" to adjust"#),
+            (OtherKey.self, #"OtherKey has no property "other" to adjust"#),
+            (Needy.self, #"Needy needs a value for "name", which has no key"#),
+        ] as [(any Importable.Type, String)])
     func adjustmentWithoutPropertyFailsImport(model: any Importable.Type, problem: String) {
         let error = #expect(throws: ImportError.self) { try model.init(json: "{}") }
         #expect(error?.code == .invalidPlan)
