@@ -23,7 +23,7 @@ enum ColumnKind {
         switch type {
         case is any FixedWidthInteger.Type: .integer
         case is Bool.Type: .bool
-        case is Double.Type, is Float.Type: .real
+        case is Double.Type, is Float.Type, is CGFloat.Type: .real
         case is String.Type, is URL.Type, is Decimal.Type: .text
         case is Date.Type: .date
         case is Data.Type, is UUID.Type: .bytes

@@ -15,7 +15,7 @@ extension ImportSequence {
     /// | --- | --- |
     /// | integers | `INTEGER`; an error from 2⁶³ on |
     /// | `Bool` | `BOOLEAN` |
-    /// | `Double`, `Float` | `REAL`; an error if it is not finite, as SQLite has no NaN |
+    /// | `Double`, `Float`, `CGFloat` | `REAL`; an error if it is not finite, as SQLite has no NaN |
     /// | `String`, `URL`, `Decimal` | `TEXT` |
     /// | `Date` | `DATETIME`: `2014-05-01 08:00:00.123`, in UTC, to the nearest millisecond |
     /// | `Data`, `UUID` | `BLOB` |

@@ -11,9 +11,7 @@ extension ImportableMacro: MemberMacro {
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
-        // A class that conforms already does so through its superclass.
-        let model = Model(
-            declaration, lexicalContext: context.lexicalContext, conformsAlready: protocols.isEmpty)
+        let model = Model(declaration, node, missing: protocols, in: context)
         guard model.kind != .enumeration, model.reportsNothing(to: context) else { return [] }
         return try model.addedMembers
     }
@@ -25,13 +23,12 @@ extension ImportableMacro: ExtensionMacro {
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
-        let model = Model(
-            declaration, lexicalContext: context.lexicalContext, conformsAlready: protocols.isEmpty)
+        let model = Model(declaration, node, missing: protocols, in: context)
         // Mistakes are reported once, by the role that the compiler never leaves out: it may not ask for the
         // members of an enum, nor for extensions of a subclass.
         let isSound =
             model.kind == .enumeration ? model.reportsNothing(to: context) : model.diagnostics.isEmpty
-        guard isSound, !protocols.isEmpty else { return [] }
+        guard isSound, model.lacks("Importable") else { return [] }
         return [try model.conformance(of: type)]
     }
 }

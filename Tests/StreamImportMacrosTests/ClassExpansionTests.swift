@@ -59,14 +59,14 @@ import Testing
                         }
                     }
 
-                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.name, fields.name, property: "name")
                         if draft.has(fields.children) {
                             self.children = draft.updated(self.children, fields.children, default: [])
                         }
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.name, fields.name)
                         values.add(self.children, fields.children)
                     }
@@ -119,13 +119,13 @@ import Testing
                         self.id = draft[fields.id]
                     }
 
-                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.id) {
                             self.id = draft.updated(self.id, fields.id)
                         }
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.id, fields.id)
                     }
                 }
@@ -184,7 +184,7 @@ import Testing
                         self.name = draft[fields.name]
                     }
 
-                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.volume) {
                             self.volume = draft.updated(self.volume, fields.volume, default: 5)
                         }
@@ -193,7 +193,7 @@ import Testing
                         }
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.volume, fields.volume)
                         values.add(self.name, fields.name)
                     }
@@ -265,23 +265,27 @@ import Testing
                         }
                     }
 
-                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.volume) {
                             self.volume = draft.updated(self.volume, fields.volume, default: 5)
                         }
                     }
 
-                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.volume, fields.volume)
                     }
 
-                    static func properties<ImportedSubclass: Settings>(
+                    nonisolated static func properties<ImportedSubclass: Settings>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         [\.volume: "volume"]
                     }
 
                     init() {
+                    }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
                     }
                 }
 
@@ -337,14 +341,14 @@ import Testing
                         self.name = draft[fields.name]
                     }
 
-                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.name, fields.name, property: "name")
                         if draft.has(fields.volume) {
                             self.volume = draft.updated(self.volume, fields.volume)
                         }
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.volume, fields.volume)
                         values.add(self.name, fields.name)
                     }

@@ -40,8 +40,12 @@ import Testing
                         let tags: StreamImport.OptionalField<Set<Tag>>
 
                         init(_ fields: inout StreamImport.ImportFields) {
+                            #sourceLocation(file: "test.swift", line: 3)
                             self.items = fields.required("items")
+                            #sourceLocation()
+                            #sourceLocation(file: "test.swift", line: 4)
                             self.tags = fields.optional("tags")
+                            #sourceLocation()
                         }
                     }
                 }
@@ -52,12 +56,12 @@ import Testing
                         self.tags = draft[fields.tags]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.items = draft.updated(old.items, fields.items)
                         self.tags = draft.updated(old.tags, fields.tags)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.items, fields.items)
                         values.add(self.tags, fields.tags)
                     }
@@ -114,11 +118,11 @@ import Testing
                         self.x = draft[fields.x]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.x, fields.x)
                     }
                 }
@@ -161,7 +165,9 @@ import Testing
                         fileprivate let content: StreamImport.RequiredField<Content>
 
                         public init(_ fields: inout StreamImport.ImportFields) {
+                            #sourceLocation(file: "test.swift", line: 3)
                             self.content = fields.required("content")
+                            #sourceLocation()
                         }
                     }
 
@@ -169,20 +175,24 @@ import Testing
                         self.content = draft[fields.content]
                     }
 
-                    public func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    public nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.content) {
                             self.content = draft.updated(self.content, fields.content)
                         }
                     }
 
-                    public func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    public nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.content, fields.content)
                     }
 
-                    public static func properties<ImportedSubclass: Box>(
+                    public nonisolated static func properties<ImportedSubclass: Box>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         [\.content: "content"]
+                    }
+
+                    public required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
                     }
                 }
 
@@ -238,27 +248,31 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inherited)
                         if draft.has(fields.weight) {
                             self.weight = draft.updated(self.weight, fields.weight)
                         }
                     }
 
-                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         super.copy(fields.inherited, to: &values)
                         values.add(self.weight, fields.weight)
                     }
 
-                    static func properties<ImportedSubclass: Crate>(
+                    nonisolated static func properties<ImportedSubclass: Crate>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         var properties = super.properties(fields.inherited, of: type)
                         properties[\.weight] = "weight"
                         return properties
                     }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
+                    }
                 }
                 """#,
-            isSubclass: true)
+            inherited: ["Importable"])
     }
 }

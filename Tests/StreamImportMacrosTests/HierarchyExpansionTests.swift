@@ -56,20 +56,24 @@ import Testing
                         self.name = draft[fields.name]
                     }
 
-                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.name) {
                             self.name = draft.updated(self.name, fields.name)
                         }
                     }
 
-                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.name, fields.name)
                     }
 
-                    static func properties<ImportedSubclass: Animal>(
+                    nonisolated static func properties<ImportedSubclass: Animal>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         [\.name: "name"]
+                    }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
                     }
                 }
 
@@ -131,7 +135,7 @@ import Testing
                         }
                     }
 
-                    public func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    public nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.name) {
                             self.name = draft.updated(self.name, fields.name)
                         }
@@ -140,15 +144,19 @@ import Testing
                         }
                     }
 
-                    public func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    public nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.name, fields.name)
                         values.add(self.legs, fields.legs)
                     }
 
-                    public static func properties<ImportedSubclass: Animal>(
+                    public nonisolated static func properties<ImportedSubclass: Animal>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         [\.name: "name", \.legs: "legs"]
+                    }
+
+                    public required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
                     }
                 }
 
@@ -212,28 +220,32 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inherited)
                         if draft.has(fields.breed) {
                             self.breed = draft.updated(self.breed, fields.breed)
                         }
                     }
 
-                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         super.copy(fields.inherited, to: &values)
                         values.add(self.breed, fields.breed)
                     }
 
-                    static func properties<ImportedSubclass: Dog>(
+                    nonisolated static func properties<ImportedSubclass: Dog>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         var properties = super.properties(fields.inherited, of: type)
                         properties[\.breed] = "breed"
                         return properties
                     }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
+                    }
                 }
                 """#,
-            isSubclass: true)
+            inherited: ["Importable"])
     }
 
     @Test func aFinalSubclassIsNotOpen() {
@@ -287,19 +299,23 @@ import Testing
                         super.init(draft, fields.inheritedFields)
                     }
 
-                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inheritedFields)
                         if draft.has(fields.inherited) {
                             self.inherited = draft.updated(self.inherited, fields.inherited)
                         }
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         super.copy(fields.inheritedFields, to: &values)
                         values.add(self.inherited, fields.inherited)
                     }
+
+                    public required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
+                    }
                 }
                 """#,
-            isSubclass: true)
+            inherited: ["Importable"])
     }
 }

@@ -45,11 +45,11 @@ import Testing
                         self.x = draft[fields.x]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.x, fields.x)
                     }
                 }
@@ -104,23 +104,27 @@ import Testing
                         }
                     }
 
-                    package func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    package nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.x) {
                             self.x = draft.updated(self.x, fields.x, default: 0)
                         }
                     }
 
-                    package func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    package nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.x, fields.x)
                     }
 
-                    package static func properties<ImportedSubclass: Point>(
+                    package nonisolated static func properties<ImportedSubclass: Point>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         [\.x: "x"]
                     }
 
                     init() {
+                    }
+
+                    package required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
                     }
                 }
 
@@ -177,23 +181,27 @@ import Testing
                         }
                     }
 
-                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.x) {
                             self.x = draft.updated(self.x, fields.x, default: 0)
                         }
                     }
 
-                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.x, fields.x)
                     }
 
-                    static func properties<ImportedSubclass: Point>(
+                    nonisolated static func properties<ImportedSubclass: Point>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         [\.x: "x"]
                     }
 
                     init() {
+                    }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
                     }
                 }
 
@@ -251,11 +259,11 @@ import Testing
                         self.x = draft[fields.x]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.x, fields.x)
                     }
                 }
@@ -309,11 +317,11 @@ import Testing
                         self.x = draft[fields.x]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.x, fields.x)
                     }
                 }
@@ -373,11 +381,11 @@ import Testing
                         self.id = draft[fields.id]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.id = draft.updated(old.id, fields.id)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.id, fields.id)
                     }
                 }

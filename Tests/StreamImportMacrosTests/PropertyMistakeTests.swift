@@ -70,6 +70,30 @@ import Testing
             ))
     }
 
+    @Test(arguments: [
+        ("NSNumber", 12, "Double", "Double, Int, Decimal or Bool"), ("NSString", 12, "String", "String"),
+        ("NSArray", 12, "[JSONValue]", "[JSONValue] or an array of the elements' type"),
+        (
+            "NSDictionary", 12, "[String: JSONValue]",
+            "[String: JSONValue] or a struct with '@Importable'"
+        ),
+        ("NSDate", 12, "Date", "Date"), ("AnyObject", 12, "JSONValue", "JSONValue or Any"),
+        ("Character", 12, "String", "String"), ("[NSString]", 13, "String", "String"),
+        ("[String: NSNumber?]", 21, "Double", "Double, Int, Decimal or Bool"),
+        ("Set<Substring>!", 16, "String", "String"),
+    ])
+    func foreignTypeIsRefusedWhereItIsNamed(type: String, column: Int, replacement: String, advice: String) {
+        let name =
+            type.filter { $0.isLetter || $0.isWhitespace }.replacing("Set", with: "")
+            .split(separator: " ").last.map(String.init) ?? ""
+        expectMistake(
+            Case(
+                property: "var a: \(type)", column: column,
+                message: "nothing in JSON becomes a value of '\(name)'; use \(advice)",
+                fixIt: "replace '\(name)' with '\(replacement)'",
+                fixed: "var a: \(type.replacing(name, with: replacement))"))
+    }
+
     @Test func aTuplePatternIsRefused() {
         let message = "a tuple has no key; declare each property by itself"
         expectMistake(Case(property: "var (a, b) = (1, 2)", column: 9, message: message))

@@ -98,7 +98,7 @@ import Testing
                         super.init(draft, fields.inheritedFields)
                     }
 
-                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inheritedFields)
                         if draft.has(fields.fields) {
                             self.fields = draft.updated(self.fields, fields.fields)
@@ -129,7 +129,7 @@ import Testing
                         }
                     }
 
-                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         super.copy(fields.inheritedFields, to: &values)
                         values.add(self.fields, fields.fields)
                         values.add(self.draft, fields.draft)
@@ -142,7 +142,7 @@ import Testing
                         values.add(self.größe, fields.größe)
                     }
 
-                    static func properties<ImportedSubclass: `Type`>(
+                    nonisolated static func properties<ImportedSubclass: `Type`>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         var properties = super.properties(fields.inheritedFields, of: type)
@@ -157,9 +157,13 @@ import Testing
                         properties[\.größe] = "größe"
                         return properties
                     }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
+                    }
                 }
                 """#,
-            isSubclass: true)
+            inherited: ["Importable"])
     }
 
     @Test func dynamicValuesAreRead() {
@@ -261,7 +265,7 @@ import Testing
                         self.i = draft[fields.i]?.value
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.a = draft.updated(StreamImport.DynamicValue(value: old.a), fields.a).value
                         self.b = draft.updated(old.b.map(StreamImport.DynamicValue.init(value:)), fields.b)?.value
                         self.c = draft.updated(StreamImport.DynamicArray(value: old.c), fields.c).value
@@ -285,7 +289,7 @@ import Testing
                         }
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(StreamImport.DynamicValue(value: self.a), fields.a)
                         values.add(self.b.map(StreamImport.DynamicValue.init(value:)), fields.b)
                         values.add(StreamImport.DynamicArray(value: self.c), fields.c)

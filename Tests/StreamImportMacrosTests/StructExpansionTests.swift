@@ -83,7 +83,7 @@ import Testing
                         self.rest = draft[fields.rest]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.id = draft.updated(old.id, fields.id)
                         self.license = draft.updated(old.license, fields.license)
                         self.pushedAt = draft.updated(old.pushedAt, fields.pushedAt)
@@ -93,7 +93,7 @@ import Testing
                         self.note = old.note
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.id, fields.id)
                         values.add(self.stars, fields.stars)
                         values.add(self.license, fields.license)
@@ -161,12 +161,12 @@ import Testing
                         self.y = draft[fields.y]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                         self.y = draft.updated(old.y, fields.y)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.x, fields.x)
                         values.add(self.y, fields.y)
                     }
@@ -235,11 +235,11 @@ import Testing
                         self.degrees = draft[fields.degrees]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.degrees = draft.updated(old.degrees, fields.degrees)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.degrees, fields.degrees)
                     }
                 }
@@ -325,7 +325,7 @@ import Testing
                         self.level = draft[fields.level]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.volume = draft.updated(old.volume, fields.volume)
                         self.secret = draft.updated(old.secret, fields.secret)
                         self.count = draft.updated(old.count, fields.count)
@@ -333,7 +333,7 @@ import Testing
                         self.name = draft.updated(old.name, fields.name, default: self.name)
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.volume, fields.volume)
                         values.add(self.name, fields.name)
                         values.add(self.secret, fields.secret)
@@ -380,10 +380,10 @@ import Testing
                     private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                     }
                 }
                 """)

@@ -133,6 +133,32 @@ import Testing
             fixed: "@Importable\nenum Grade: String, Codable {\n    case a\n}")
     }
 
+    @Test(arguments: ["@MainActor", "@_Concurrency.MainActor"])
+    func mainActorClassIsRefused(attribute: String) {
+        expectMistakes(
+            [
+                Mistake(
+                    2, 1,
+                    "a class of the main actor cannot be imported, as other threads write to its properties; make it nonisolated, or import a struct",
+                    fixIt: "replace '\(attribute)' with 'nonisolated'")
+            ],
+            in: "@Importable\n\(attribute)\nfinal class Repo {\n    var a = 1\n}",
+            fixed: "@Importable\nnonisolated\nfinal class Repo {\n    var a = 1\n}")
+        expectNoMistakes(in: "@Importable\n\(attribute)\nstruct Repo {\n    var a = 1\n}")
+    }
+
+    @Test func enumHasNoArguments() {
+        expectMistakes(
+            [
+                Mistake(
+                    1, 1,
+                    "the arguments of '@Importable' are about properties, which an enum does not have; remove them",
+                    fixIt: "remove the arguments")
+            ],
+            in: "@Importable(only: [])\nenum Color: String {\n    case red\n}",
+            fixed: "@Importable\nenum Color: String {\n    case red\n}")
+    }
+
     @Test func aTypeThatCannotBeCopiedIsRefused() {
         expectMistakes(
             [

@@ -85,7 +85,7 @@ import Testing
                         self.text = draft[fields.text]
                     }
 
-                    private init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
                         self.text = draft.updated(old.text, fields.text)
                         self.size = draft.updated(old.size, fields.size, default: self.size)
                         self.isSelected = old.isSelected
@@ -99,7 +99,7 @@ import Testing
                         #endif
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         values.add(self.size, fields.size)
                         values.add(self.text, fields.text)
                     }
@@ -178,7 +178,7 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.breed, fields.breed, property: "breed")
                         try draft.requireUnchanged(self.code, fields.code, property: "code")
                         try draft.requireUnchanged(self.rest, merging: fields.rest, property: "rest")
@@ -188,7 +188,7 @@ import Testing
                         }
                     }
 
-                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         super.copy(fields.inherited, to: &values)
                         values.add(self.breed, fields.breed)
                         values.add(self.legs, fields.legs)
@@ -196,7 +196,7 @@ import Testing
                         values.add(self.rest, fields.rest)
                     }
 
-                    static func properties<ImportedSubclass: Dog>(
+                    nonisolated static func properties<ImportedSubclass: Dog>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         var properties = super.properties(fields.inherited, of: type)
@@ -205,8 +205,12 @@ import Testing
                         properties[\.code] = "code"
                         return properties
                     }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
+                    }
                 }
-                """#, isSubclass: true)
+                """#, inherited: ["Importable"])
     }
 
     @Test func extrasAreMergedAndDynamicValuesWrapped() {
@@ -287,7 +291,7 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    private func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.b.map(StreamImport.DynamicArray.init(value:)), fields.b, property: "b")
                         try super.update(draft, fields.inherited)
                         if draft.has(fields.a) {
@@ -308,7 +312,7 @@ import Testing
                         }
                     }
 
-                    private func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         super.copy(fields.inherited, to: &values)
                         values.add(StreamImport.DynamicValue(value: self.a), fields.a)
                         values.add(self.b.map(StreamImport.DynamicArray.init(value:)), fields.b)
@@ -316,8 +320,12 @@ import Testing
                         values.add(self.d.map(StreamImport.DynamicValue.init(value:)), fields.d)
                         values.add(self.rest, fields.rest)
                     }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
+                    }
                 }
-                """#, isSubclass: true)
+                """#, inherited: ["Importable"])
     }
 
     @Test func aSubclassWithoutFieldsHasThoseOfItsSuperclass() {
@@ -363,20 +371,24 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inherited)
                     }
 
-                    func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
                         super.copy(fields.inherited, to: &values)
                     }
 
-                    static func properties<ImportedSubclass: Dog>(
+                    nonisolated static func properties<ImportedSubclass: Dog>(
                         _ fields: ImportedFields, of type: ImportedSubclass.Type
                     ) -> [PartialKeyPath<ImportedSubclass>: String] {
                         super.properties(fields.inherited, of: type)
                     }
+
+                    required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                        try self.init(instanceOf: source)
+                    }
                 }
-                """, isSubclass: true)
+                """, inherited: ["Importable"])
     }
 }

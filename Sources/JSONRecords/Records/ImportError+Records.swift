@@ -16,8 +16,8 @@ extension ImportError {
             location: location)
     }
 
-    package static func typeMismatch(expected: String, found: String) -> ImportError {
-        ImportError(.typeMismatch, "expected \(expected), found \(found)")
+    package static func typeMismatch(expected: String, found: String, advice: String? = nil) -> ImportError {
+        ImportError(.typeMismatch, "expected \(expected), found \(found)", advice: advice)
     }
 
     package static func unpairedSurrogate() -> ImportError {

@@ -2,8 +2,8 @@ internal import Foundation
 
 /// What is in values of rare types, found out by casts.
 enum ValueParts {
-    /// The members of a dictionary by their keys' text; `nil` if a key is neither a string nor an integer, or if
-    /// two have one text.
+    /// The members of a dictionary by their keys' text; `nil` if a key is neither a string nor an integer nor has such a raw
+    /// value, or if two have one text.
     static func members(of value: Any) -> [String: Any]? {
         if let members = value as? [String: Any] { return members }
         var members: [String: Any] = [:]
@@ -20,6 +20,7 @@ enum ValueParts {
         case let text as String: text
         case let integer as any BinaryInteger: "\(integer)"
         case let number as NSNumber where !number.isBool: NumberText(number).integerText
+        case let key as any RawRepresentable: text(ofKey: key.rawValue)
         default: nil
         }
     }

@@ -12,7 +12,19 @@ extension ModelBinder {
     /// Rejects the value that is being reported, because another one was expected.
     @inline(never)
     mutating func rejectToken(expected: String) -> Bool {
-        rejectToken(.typeMismatch(expected: expected, found: foundText))
+        let advice = frames.last == 0 ? recordAdvice : nil
+        return rejectToken(.typeMismatch(expected: expected, found: foundText, advice: advice))
+    }
+
+    /// What to do where of a record and the model that it becomes one is an array, and the other is an object.
+    private var recordAdvice: String? {
+        let record = plan.record.value
+        if let element = plan.collection?.elementType {
+            return
+                "each record becomes one \(record.type); where each becomes one \(element), import \(element).self"
+        }
+        guard record.object != nil, foundText == ValueQuotation.openingBracket else { return nil }
+        return "the record is an array; import [\(record.type)].self to make one of its elements"
     }
 
     /// Rejects the value because a scalar could not be made of the token that is being reported.

@@ -16,20 +16,22 @@ struct KeyRules {
     /// For keys that are spelled about so.
     private(set) var flexible: [Rule] = []
     private(set) var paths = PathTree()
+    private let ignored: [String]
+    private let ignoredPaths: [[JSONPath.Component]]
 
     init(_ plan: ObjectPlan, _ options: ImportOptions) {
-        let ignored = options.ignoredKeys(of: plan.model)
-        let ignoredPaths = ignored.map(Self.path)
+        ignored = options.ignoredKeys(of: plan.model) + plan.ignoredKeys
+        ignoredPaths = ignored.map(Self.path)
         exact = ignored.map { Rule(key: $0, field: nil, rank: 0) }
         exact += ignoredPaths.compactMap(\.onlyKey).map { Rule(key: $0, field: nil, rank: 0) }
         for (index, field) in plan.fields.enumerated() where field.absence != .rest {
             for key in options.mappedKeys(to: field.name, of: plan.model) {
-                add(key, index, rank: 0, except: ignoredPaths)
+                add(key, index, rank: 0)
             }
         }
         for (index, field) in plan.fields.enumerated() {
             for (rank, key) in field.keys.enumerated() {
-                add(key, index, rank: rank + 1, except: ignoredPaths)
+                add(key, index, rank: rank + 1)
             }
         }
         for path in ignoredPaths { paths.ignore(path) }
@@ -37,25 +39,29 @@ struct KeyRules {
     }
 
     private mutating func addNames(of plan: ObjectPlan, _ options: ImportOptions) {
-        let fields = plan.fields.enumerated().filter { $1.absence != .rest }
+        let fields = plan.fields.enumerated().filter { $1.absence != .rest && $1.isNamed }
+        let ignored = plan.ignoredNames + plan.fields.filter { !$0.isNamed }.map(\.name)
         exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank, isInferred: true) }
-        exact += plan.ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
+        exact += ignored.map { Rule(key: $0, field: nil, rank: 0) }
         guard options.keyMatching == .flexible else { return }
         flexible = fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1, isInferred: true) }
-        flexible += plan.ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
+        flexible += ignored.map { Rule(key: $0, field: nil, rank: 0) }
     }
 
     /// Adds a key, which may be a path as well.
-    private mutating func add(
-        _ key: String, _ field: Int, rank: Int, except ignored: [[JSONPath.Component]]
-    ) {
+    private mutating func add(_ key: String, _ field: Int, rank: Int) {
         exact.append(Rule(key: key, field: field, rank: rank))
         let path = Self.path(key)
         if let key = path.onlyKey { exact.append(Rule(key: key, field: field, rank: rank)) }
-        guard path.count > 1, !ignored.contains(where: { !$0.isEmpty && path.starts(with: $0) }) else {
-            return
-        }
+        guard path.count > 1, !isIgnored(path) else { return }
         paths.insert(path, field: field, rank: rank)
+    }
+
+    /// Whether a key or a path is skipped.
+    func isIgnored(_ key: String) -> Bool { ignored.contains(key) || isIgnored(Self.path(key)) }
+
+    private func isIgnored(_ path: [JSONPath.Component]) -> Bool {
+        ignoredPaths.contains { !$0.isEmpty && path.starts(with: $0) }
     }
 
     /// The steps of a key that is a path, too; none if it is not.

@@ -11,10 +11,28 @@ extension Importable {
     /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
     @inlinable
     public init(dictionary: [String: Any], options: ImportOptions = Self.importOptions) throws(ImportError) {
-        let run = try DictionaryRun(.pool(for: Self.self, options), options, isArray: false)
+        try self.init(importing: DictionarySource(dictionary: dictionary, options: options))
+    }
+}
+
+/// A dictionary that becomes one instance.
+@usableFromInline
+struct DictionarySource: ImportSource {
+    @usableFromInline let dictionary: [String: Any]
+    @usableFromInline let options: ImportOptions
+
+    @inlinable
+    init(dictionary: [String: Any], options: ImportOptions) {
+        self.dictionary = dictionary
+        self.options = options
+    }
+
+    @inlinable
+    func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model {
+        let run = try DictionaryRun(.pool(for: model, options), options, isArray: false)
         let record = try run.readOnly(dictionary)
         // The record is in the memory of the run.
-        self = withExtendedLifetime(run) { record.take(as: Self.self) }
+        return withExtendedLifetime(run) { record.take(as: Model.self) }
     }
 }
 

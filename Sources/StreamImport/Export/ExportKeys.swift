@@ -20,7 +20,9 @@ struct ExportKeys {
     func tree() throws(ImportError) -> ExportTree {
         var tree = ExportTree.object([])
         for (index, field) in plan.fields.enumerated() where field.absence != .rest {
-            let trees = keys(of: field).lazy.compactMap { adding(index, under: $0, to: tree) }
+            let keys = keys(of: field).filter { !rules.isIgnored($0) }
+            guard !keys.isEmpty else { continue }
+            let trees = keys.lazy.compactMap { adding(index, under: $0, to: tree) }
             guard let next = trees.first else { throw .noKey(field.name, type: "\(plan.model)") }
             tree = next
         }
@@ -30,9 +32,10 @@ struct ExportKeys {
     /// The keys that are tried, the first one first.
     private func keys(of field: FieldDescription) -> [String] {
         let mapped = options.reading.mappedKeys(to: field.name, of: plan.model)
+        let names = field.isNamed ? [field.name] : []
         return switch options.keys {
-        case .asRead: mapped + field.keys + [field.name]
-        case .properties: mapped + [field.name] + field.keys
+        case .asRead: mapped + field.keys + names
+        case .properties: mapped + names + field.keys
         }
     }
 

@@ -18,13 +18,15 @@ package struct ExportedField {
         isOptional = field.absence == .optional || type != field.type
     }
 
-    /// The fields of a model, but for those that keep nothing of what is read.
+    /// The fields of a model, but for those that have no key, or keep nothing of what is read.
     ///
     /// - Throws: ``ImportError/Code/invalidPlan`` if the type is none, or has no such fields.
     package static func fields(of model: any Importable.Type) throws(ImportError) -> [ExportedField] {
         let plan = model.importPlan
         let fields = plan.wrapped == nil ? plan.object?.fields ?? [] : []
-        let kept = fields.enumerated().filter { $1.type != SkippedValue.self }
+        let kept = fields.enumerated().filter {
+            ($1.hasKey || $1.absence == .rest) && $1.type != SkippedValue.self
+        }
         guard !kept.isEmpty else { throw .noColumns(type: "\(model)") }
         return kept.map { ExportedField($1, index: $0) }
     }

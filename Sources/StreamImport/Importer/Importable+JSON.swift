@@ -15,9 +15,9 @@ extension Importable {
     /// - Throws: ``ImportError``. An empty text is ``ImportError/Code/unexpectedEnd``, a second value
     ///   ``ImportError/Code/trailingData``, an array in place of a model's object ``ImportError/Code/typeMismatch``.
     /// - Complexity: O(*n*), where *n* is the length of the text. The first call for a type compiles its plan.
-    @inlinable  // so that the instance is moved by code that knows its type
+    @inlinable
     public init(json: String, options: ImportOptions = Self.importOptions) throws(ImportError) {
-        self = try TextInMemory.string(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
+        try self.init(importing: TextSource(text: .string(json), options: options))
     }
 
     /// Makes an instance from a JSON text in UTF-8 that is one value, which may be compressed with gzip or zstd.
@@ -25,7 +25,7 @@ extension Importable {
     /// See ``init(json:options:)-(String,_)`` for the parameters and errors.
     @inlinable
     public init(json: Data, options: ImportOptions = Self.importOptions) throws(ImportError) {
-        self = try TextInMemory.data(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
+        try self.init(importing: TextSource(text: .data(json), options: options))
     }
 
     /// Makes an instance from a JSON text in UTF-8 that is one value, which may be compressed with gzip or zstd.
@@ -33,6 +33,24 @@ extension Importable {
     /// See ``init(json:options:)-(String,_)`` for the parameters and errors.
     @inlinable
     public init(json: [UInt8], options: ImportOptions = Self.importOptions) throws(ImportError) {
-        self = try TextInMemory.bytes(json).readValue(of: Self.self, options) { $0.take(as: Self.self) }
+        try self.init(importing: TextSource(text: .bytes(json), options: options))
+    }
+}
+
+/// A text that becomes one instance.
+@usableFromInline
+struct TextSource: ImportSource {
+    @usableFromInline let text: TextInMemory
+    @usableFromInline let options: ImportOptions
+
+    @inlinable
+    init(text: TextInMemory, options: ImportOptions) {
+        self.text = text
+        self.options = options
+    }
+
+    @inlinable  // so that the instance is moved by code that knows its type
+    func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model {
+        try text.readValue(of: model, options) { $0.take(as: Model.self) }
     }
 }

@@ -29,6 +29,18 @@ extension ImportError {
             advice: "rename one of them, which may be private to a superclass, or leave it out of the import")
     }
 
+    static func unknownPropertyAdjusted(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has no property \(name.debugDescription) to adjust",
+            advice: "name a property of the type or of its superclass")
+    }
+
+    static func requiredPropertyWithoutKey(_ name: String, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) needs a value for \(name.debugDescription), which has no key",
+            advice: "make the property optional, or give it a default or a key")
+    }
+
     static func planOfAnotherType(_ other: String, type: String) -> ImportError {
         ImportError(
             .invalidPlan, "\(type) has no plan of its own, only one that makes \(other)",

@@ -4,6 +4,8 @@
 public struct ImportFields: ~Copyable {
     private(set) var descriptions: [FieldDescription] = []
     private(set) var ignoredNames: [String] = []
+    private(set) var ignoredKeys: [String] = []
+    private(set) var unknownNames: [String] = []
     private(set) var layout = DraftLayout()
 
     @usableFromInline init() {}
@@ -66,6 +68,33 @@ public struct ImportFields: ~Copyable {
     /// - Parameter names: names of properties, which keys may be spelled like.
     public mutating func ignore(_ names: String...) {
         ignoredNames += names
+    }
+
+    /// Changes the fields that have been declared, those of a superclass included.
+    ///
+    /// A name that no field has fails an import with ``ImportError/Code/invalidPlan``.
+    ///
+    /// - Parameters:
+    ///   - ignored: keys that are skipped with their values, and are not unknown: compared exactly, or paths, which silence
+    ///     the paths of fields that begin with them. They are added to those of a superclass.
+    ///   - properties: the names of the fields that are imported by their names; those of all, if `nil`. The others have
+    ///     only the keys that are given to them, in `keys` or for an import; a field without any is neither imported nor
+    ///     exported. It must not be required. The list takes the place of a superclass's.
+    ///   - keys: more keys or paths for fields, by their names. They take precedence over those that a field has.
+    ///   - dates: how dates in fields are written, by their names.
+    public mutating func adjust(
+        ignoring ignored: [String] = [], only properties: [String]? = nil, keys: [String: [String]] = [:],
+        dates: [String: DateStrategy] = [:]
+    ) {
+        ignoredKeys += ignored
+        let names = Set(descriptions.map(\.name))
+        unknownNames += ((properties ?? []) + keys.keys + dates.keys).filter { !names.contains($0) }.sorted()
+        for index in descriptions.indices {
+            let name = descriptions[index].name
+            if let properties { descriptions[index].isNamed = properties.contains(name) }
+            if let more = keys[name] { descriptions[index].keys.insert(contentsOf: more, at: 0) }
+            if let dates = dates[name] { descriptions[index].dates = dates }
+        }
     }
 
     private mutating func add<Value: Importable>(

@@ -34,6 +34,9 @@ public protocol Importable: SendableMetatype {
     /// subclass has those of its superclass, unless that declares them as `class var` and the subclass overrides them.
     static var importOptions: ImportOptions { get }
 
+    /// Makes an instance of a value: what ``init(dictionary:options:)`` does, and `init(json:options:)`.
+    init(importing source: some ImportSource) throws(ImportError)
+
     /// The policies and limits of exports of this type that are given no others: the defaults, unless the type declares its
     /// own.
     static var exportOptions: ExportOptions { get }

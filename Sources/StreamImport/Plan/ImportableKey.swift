@@ -1,6 +1,12 @@
 /// A type that keys of an object can become.
 ///
-/// `String` and the integer types conform.
+/// `String` and the integer types conform. A type with such raw values only has to name the protocol:
+///
+///     @Importable
+///     enum Color: String, ImportableKey { case red, green }
+///
+///     @Importable
+///     struct Palette { var shades: [Color: Int] }
 public protocol ImportableKey: Hashable, SendableMetatype {
     /// Makes a key of its text in UTF-8; `nil` if the text is no such key, which rejects the record with
     /// ``ImportError/Code/invalidValue``.
@@ -46,6 +52,17 @@ extension ImportableKey where Self: FixedWidthInteger {
 
     /// The integer in decimal digits.
     public func exportKey() -> String { String(self) }
+}
+
+extension ImportableKey where Self: RawRepresentable, RawValue: ImportableKey {
+    /// The value whose raw value the text is a key of.
+    public init?(importKey text: Span<UInt8>) {
+        guard let value = RawValue(importKey: text) else { return nil }
+        self.init(rawValue: value)
+    }
+
+    /// The key that the raw value is.
+    public func exportKey() throws -> String { try rawValue.exportKey() }
 }
 
 extension Int: ImportableKey {}

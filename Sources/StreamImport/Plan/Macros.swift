@@ -21,25 +21,58 @@
     /// type, parameters that are part of imported properties conform to ``StreamImport/Importable``.
     ///
     /// A struct keeps its initializers. A class gets one more, and so inherits none, required ones included; an implicit
-    /// `init()` stays if the class names no superclass, and no protocols but those of the standard library. With two
-    /// properties of one name in a hierarchy, or two with ``Extras()``, an import fails with
+    /// `init()` stays if the class names no superclass, and no protocols but those of the standard library and of this
+    /// one's hooks. With two properties of one name in a hierarchy, or two with ``Extras()``, an import fails with
     /// ``ImportError/Code/invalidPlan``.
+    ///
+    /// In a subclass of a class that is `Codable` the macro writes what the compiler does not: `init(from:)` and
+    /// `encode(to:)`, with the properties that are imported.
     ///
     /// Instances can be updated and exported as well, with the properties that are imported. In an update a constant of an
     /// object may only be given the value that it has; ``Extras()`` gains members and loses none; what is not imported
     /// stays as it is, but for lazy properties of a struct, which are made again.
     ///
-    /// Instances are made outside of any actor: those of types of the main actor have plain stored properties of `Sendable`
-    /// types. They are updated and read by whichever thread asks for it. A type of another global actor cannot be imported.
+    /// Instances are made, updated and read by importing threads, outside of any actor. A struct of an actor, by its own
+    /// attribute or because its module is isolated by default, has plain stored properties of `Sendable` types. A class
+    /// of an actor cannot be imported: declare it `nonisolated`.
     ///
     /// What the source shows to be impossible does not compile, with a message at the place. A property whose type is
-    /// not importable is an error of the compiler, in the expansion.
+    /// not importable is an error of the compiler, in the line of the property.
     @attached(extension, conformances: Importable, names: named(init), named(copy))
     @attached(
-        member, conformances: Importable,
+        member, conformances: Importable, Decodable, Encodable,
         names: named(importPlan), named(ImportedFields), named(init), named(update), named(copy),
-        named(properties))
+        named(properties), named(ImportedCodingKeys), named(encode))
     public macro Importable() = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
+
+    /// Makes a type ``StreamImport/Importable``, and changes how its properties are imported, those of its superclass
+    /// included.
+    ///
+    ///     @Importable(ignoring: ["debug", "meta.trace"], dates: ["bornAt": .unixSeconds])
+    ///     final class Dog: Animal {
+    ///         var breed: String?
+    ///     }
+    ///
+    /// All else is as with ``Importable()``. A name that no property has fails an import with
+    /// ``ImportError/Code/invalidPlan``.
+    ///
+    /// - Parameters:
+    ///   - ignored: keys that are skipped with their values, and are not unknown: compared exactly, or paths, which silence
+    ///     the paths of properties that begin with them. They are added to those of a superclass.
+    ///   - properties: the names of the properties that are imported by their names; those of all, if `nil`. The others have
+    ///     only the keys of ``Key(_:)``, of `keys`, and of an import; one without any is neither imported nor exported. It
+    ///     must not be required. The list takes the place of a superclass's.
+    ///   - keys: more keys or paths for properties, by their names. They take precedence over those of ``Key(_:)``.
+    ///   - dates: how dates of properties are written, by their names, as with ``DateFormat(_:)``.
+    @attached(extension, conformances: Importable, names: named(init), named(copy))
+    @attached(
+        member, conformances: Importable, Decodable, Encodable,
+        names: named(importPlan), named(ImportedFields), named(init), named(update), named(copy),
+        named(properties), named(ImportedCodingKeys), named(encode))
+    public macro Importable(
+        ignoring ignored: [String] = [], only properties: [String]? = nil, keys: [String: [String]] = [:],
+        dates: [String: DateStrategy] = [:]
+    ) = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
     /// Gives a property of an importable type other keys than its name.
     ///

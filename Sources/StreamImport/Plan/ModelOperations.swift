@@ -21,18 +21,13 @@
 /// Key paths of a class and of its subclass to one property differ. A plan for `Dog`, a subclass of `Animal`, therefore
 /// has `\Dog.name` as the key, also if the property is declared in `Animal`; and so has whoever asks for it.
 ///
-/// All but `make` are called by the thread that imports, updates or exports, also if the model belongs to the main
-/// actor: what is shared with it is for the caller to see to.
+/// The closures are called by the thread that imports, updates or exports, and so belong to no actor. A class of the main
+/// actor has no such closures: its properties are the main thread's.
 public struct ModelOperations<Model>: Sendable {
-    @usableFromInline typealias Make = @Sendable (borrowing ImportDraft) throws -> Model
-    @usableFromInline typealias Update = @Sendable (borrowing ImportDraft, Model) throws -> Model
-    @usableFromInline typealias Copy = @Sendable (Model, inout ModelValues) -> Void
-    @usableFromInline typealias Properties = @Sendable () -> [PartialKeyPath<Model>: String]
-
-    @usableFromInline let make: Make
-    @usableFromInline let update: Update
-    @usableFromInline let copy: Copy
-    @usableFromInline let properties: Properties
+    @usableFromInline let make: @Sendable (borrowing ImportDraft) throws -> Model
+    @usableFromInline let update: @Sendable (borrowing ImportDraft, Model) throws -> Model
+    @usableFromInline let copy: @Sendable (Model, inout ModelValues) -> Void
+    @usableFromInline let properties: @Sendable () -> [PartialKeyPath<Model>: String]
 
     /// Collects the closures.
     ///
@@ -46,16 +41,13 @@ public struct ModelOperations<Model>: Sendable {
     @inlinable
     public init(
         make: @escaping @Sendable (borrowing ImportDraft) throws -> Model,
-        update: @escaping @MainActor @Sendable (borrowing ImportDraft, Model) throws -> Model,
-        copy: @escaping @MainActor @Sendable (Model, inout ModelValues) -> Void,
-        properties: @escaping @MainActor @Sendable () -> [PartialKeyPath<Model>: String]
+        update: @escaping @Sendable (borrowing ImportDraft, Model) throws -> Model,
+        copy: @escaping @Sendable (Model, inout ModelValues) -> Void,
+        properties: @escaping @Sendable () -> [PartialKeyPath<Model>: String]
     ) {
         self.make = make
-        // SAFETY: a function of an actor differs from others only in what the compiler lets call it. Closures of
-        // the main actor may use models that belong to it as well as those that do not; whoever hands a model to
-        // an import, an update or an export sees to it that nobody else uses it meanwhile.
-        unsafe self.update = unsafeBitCast(update, to: Update.self)
-        unsafe self.copy = unsafeBitCast(copy, to: Copy.self)
-        unsafe self.properties = unsafeBitCast(properties, to: Properties.self)
+        self.update = update
+        self.copy = copy
+        self.properties = properties
     }
 }

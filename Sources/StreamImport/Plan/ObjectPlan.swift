@@ -10,6 +10,10 @@ final class ObjectPlan: Sendable {
     let fields: [FieldDescription]
     /// Names of properties that are not imported, on purpose.
     let ignoredNames: [String]
+    /// Keys and paths that are skipped.
+    let ignoredKeys: [String]
+    /// The names that are adjusted, and that no property has.
+    private let unknownNames: [String]
     let layout: DraftLayout
     let make: Maker
     /// `nil` if the plan only says how instances are made.
@@ -56,6 +60,8 @@ final class ObjectPlan: Sendable {
         self.model = model
         self.fields = fields.descriptions
         ignoredNames = fields.ignoredNames
+        ignoredKeys = fields.ignoredKeys
+        unknownNames = fields.unknownNames
         layout = fields.layout
         unsafe self.make = make
         self.instances = instances
@@ -68,6 +74,10 @@ extension ObjectPlan {
         var names: Set<String> = []
         if let twice = fields.first(where: { !names.insert($0.name).inserted }) {
             return .fieldDeclaredTwice(twice.name, type: "\(model)")
+        }
+        if let name = unknownNames.first { return .unknownPropertyAdjusted(name, type: "\(model)") }
+        if let field = fields.first(where: { $0.isRequired && !$0.hasKey }) {
+            return .requiredPropertyWithoutKey(field.name, type: "\(model)")
         }
         return fields.count { $0.absence == .rest } > 1 ? .extrasDeclaredTwice(type: "\(model)") : nil
     }
@@ -90,16 +100,21 @@ struct FieldDescription: Sendable {
     /// The name of the property, which keys may be spelled like.
     let name: String
     /// Other keys, or paths to the value, in the order of their precedence.
-    let keys: [String]
+    var keys: [String]
+    /// Whether the name is a key, too.
+    var isNamed = true
     /// The type of the value, without the optional around it.
     let type: any Importable.Type
     /// Where the value goes in the memory of a draft.
     let offset: Int
     let absence: Absence
     /// How dates in it are written, if not as the options say.
-    let dates: DateStrategy?
+    var dates: DateStrategy?
     /// Whether elements that do not fit are left out.
     let isLenient: Bool
 
     var isRequired: Bool { absence == .required }
+
+    /// Whether a key of an object means the field.
+    var hasKey: Bool { absence != .rest && (isNamed || !keys.isEmpty) }
 }

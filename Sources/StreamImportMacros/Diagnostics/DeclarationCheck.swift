@@ -10,9 +10,11 @@ struct DeclarationCheck {
         if model.isLocal { return [Diagnostic(node: model.declaration.introducer, message: .localType)] }
         return switch model.kind {
         case .other: [Diagnostic(node: model.declaration.introducer, message: .unsuitable(plural))]
-        case .enumeration: rawTypeProblems + conformanceProblems + copyProblems + accessProblems
+        case .enumeration:
+            argumentProblems + rawTypeProblems + conformanceProblems + copyProblems + accessProblems
         case .structure, .finalClass, .openClass:
-            conformanceProblems + copyProblems + accessProblems + hiddenTypes + genericProblems
+            conformanceProblems + copyProblems + isolationProblems + accessProblems + hiddenTypes
+                + genericProblems
         }
     }
 
@@ -22,6 +24,16 @@ struct DeclarationCheck {
         case .actorDecl: "actors"
         default: "this declaration"
         }
+    }
+
+    private var argumentProblems: [Diagnostic] {
+        guard !model.attribute.argumentList.isEmpty else { return [] }
+        let name = "@\(model.attribute.attributeName.trimmedDescription)"
+        return [
+            Diagnostic(
+                node: model.attribute, message: .argumentsForEnum,
+                fixIt: .replace(model.attribute, by: name, "remove the arguments"))
+        ]
     }
 
     private var rawTypeProblems: [Diagnostic] {
@@ -63,6 +75,17 @@ struct DeclarationCheck {
             return Diagnostic(
                 node: inherited.type, message: .suppressed(inherited.type.trimmedDescription),
                 fixIt: .remove(inherited, from: clause))
+        }
+    }
+
+    /// Only the main thread may write to the properties of an object of the main actor, and imports run on others.
+    private var isolationProblems: [Diagnostic] {
+        guard model.declaration.is(ClassDeclSyntax.self) else { return [] }
+        return model.declaration.attributes.attributes(named: "MainActor").map {
+            Diagnostic(
+                node: $0, message: .mainActorClass,
+                fixIt: .replace(
+                    $0, by: "nonisolated", "replace '\($0.trimmedDescription)' with 'nonisolated'"))
         }
     }
 

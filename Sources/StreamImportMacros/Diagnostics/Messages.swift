@@ -17,6 +17,10 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("an enum with associated values has no raw values; conform it to Importable by hand")
     }
 
+    static var argumentsForEnum: Self {
+        Self("the arguments of '@Importable' are about properties, which an enum does not have; remove them")
+    }
+
     static var redundantConformance: Self {
         Self("'@Importable' adds the conformance to Importable; remove it here")
     }
@@ -31,6 +35,12 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func suppressed(_ conformance: String) -> Self {
         Self("a type with '\(conformance)' cannot be imported; remove it")
+    }
+
+    static var mainActorClass: Self {
+        Self(
+            "a class of the main actor cannot be imported, as other threads write to its properties; make it nonisolated, or import a struct"
+        )
     }
 
     static var characters: Self {
@@ -65,6 +75,10 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func tuple(_ property: String) -> Self {
         Self("'\(property)' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct")
+    }
+
+    static func foreign(_ type: String, use advice: String) -> Self {
+        Self("nothing in JSON becomes a value of '\(type)'; use \(advice)")
     }
 
     static func hiddenAny(_ property: String) -> Self {

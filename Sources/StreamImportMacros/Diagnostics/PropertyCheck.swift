@@ -1,6 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// What is wrong with one property, whatever the others are.
 struct PropertyCheck {
@@ -83,12 +84,27 @@ struct PropertyCheck {
     }
 
     private func unimportableProblems(_ type: TypeSyntax) -> [Diagnostic] {
-        let node = property.binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(property.binding.pattern)
+        let node = property.typeNode
         if type.isFunction {
             return [Diagnostic(node: node, message: .function(property.key), fixIts: ignoringFixIts)]
         }
         if type.isTuple { return [Diagnostic(node: node, message: .tuple(property.key))] }
-        return type.hidesAny ? [Diagnostic(node: node, message: .hiddenAny(property.key))] : []
+        if type.hidesAny { return [Diagnostic(node: node, message: .hiddenAny(property.key))] }
+        return foreignTypeProblems(node)
+    }
+
+    private func foreignTypeProblems(_ node: Syntax) -> [Diagnostic] {
+        guard let foreign = property.type?.foreignType else { return [] }
+        let message = MacroExpansionErrorMessage.foreign(foreign.name, use: foreign.advice)
+        guard let written = property.binding.typeAnnotation?.type else {
+            return [Diagnostic(node: node, message: message)]
+        }
+        let (old, new) = (foreign.node(in: written), foreign.replacements[0])
+        return [
+            Diagnostic(
+                node: old, message: message,
+                fixIt: .replace(old, by: new, "replace '\(foreign.name)' with '\(new)'"))
+        ]
     }
 
     /// A property can be ignored as it is if it has a value.

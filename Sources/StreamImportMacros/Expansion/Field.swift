@@ -1,5 +1,6 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
 
 /// A property that takes part in an import, as lines of the expansion: the token that stands for it, its declaration
 /// to the plan, and what is done with the value.
@@ -13,11 +14,17 @@ struct Field {
     let initialValue: ExprSyntax?
     private let attributes: PropertyAttributes
     private let dates: ExprSyntax?
+    /// Where errors about the type belong that only the compiler finds.
+    private let typeLocation: AbstractSourceLocation?
 
     /// `nil` of a property that is ignored, or lacks what the expansion needs.
     ///
-    /// - Parameter model: the name of the type that has the property.
-    init?(_ property: StoredProperty, of model: TokenSyntax) {
+    /// - Parameters:
+    ///   - model: the name of the type that has the property.
+    ///   - context: knows where the property is declared.
+    init?(
+        _ property: StoredProperty, of model: TokenSyntax, in context: any MacroExpansionContext
+    ) {
         guard let name = property.name, let type = property.type, property.role != .ignored else {
             return nil
         }
@@ -30,6 +37,8 @@ struct Field {
         initialValue = property.binding.initializer?.value.trimmed
         attributes = property.attributes
         dates = property.attributes.dates?.replacingSelf(by: model)
+        let isKnown = property.role == .extras || self.type.isKnownImportable(in: model)
+        typeLocation = isKnown ? nil : property.location(in: context)
     }
 
     /// `let stars: StreamImport.OptionalField<Int>`
@@ -38,8 +47,17 @@ struct Field {
     }
 
     /// `self.stars = fields.defaulted("stars", keys: ["watchers"])`
-    var declaration: CodeBlockItemSyntax {
-        "self.\(name) = fields.\(raw: role.rawValue)(\(raw: arguments.joined(separator: ", ")))"
+    ///
+    /// A type that is not importable is an error of this line, which is reported for the line of the property.
+    var declaration: CodeBlockItemListSyntax {
+        let line: CodeBlockItemSyntax =
+            "self.\(name) = fields.\(raw: role.rawValue)(\(raw: arguments.joined(separator: ", ")))"
+        guard let typeLocation else { return [line] }
+        return """
+            #sourceLocation(file: \(typeLocation.file), line: \(typeLocation.line))
+            \(line)
+            #sourceLocation()
+            """
     }
 
     /// `self.stars = draft[fields.stars]`
@@ -82,7 +100,7 @@ struct Field {
     /// Whether a value of the draft wraps one of the property.
     var isDynamic: Bool { core.dynamicReader != nil }
 
-    private var isOptional: Bool { type.wrapped != nil }
+    var isOptional: Bool { type.wrapped != nil }
 
     /// The type without the optional around it.
     private var core: TypeSyntax { type.wrapped ?? type.bare }
@@ -91,5 +109,12 @@ struct Field {
     private var value: TypeSyntax {
         let value = core.dynamicReader ?? core
         return isOptional && role == .defaulted ? "\(value)?" : value
+    }
+}
+
+extension StoredProperty {
+    /// Where its type is written, or else its name.
+    fileprivate func location(in context: any MacroExpansionContext) -> AbstractSourceLocation? {
+        context.location(of: typeNode, at: .afterLeadingTrivia, filePathMode: .filePath)
     }
 }

@@ -8,11 +8,12 @@ extension Model {
         get throws {
             let declarations = [planDeclaration, DeclSyntax(try fieldsDeclaration)]
             if kind == .structure { return declarations }
-            return declarations + (try instanceMembers) + (hasImplicitInitializer ? ["init() {}"] : [])
+            return declarations + (try instanceMembers) + inheritableInitializers + (try codingMembers)
         }
     }
 
-    /// The extension that adds the conformance. Its members belong to the actor of the type, if it has one.
+    /// The extension that adds the conformance. Its members belong to no actor, whatever the type belongs to: importing
+    /// threads call them.
     func conformance(of type: some TypeSyntaxProtocol) throws -> ExtensionDeclSyntax {
         let head: SyntaxNodeString = "extension \(type.trimmed): nonisolated StreamImport.Importable"
         let attributes = availability.map { $0.trimmed.with(\.trailingTrivia, .newline) }
@@ -24,5 +25,20 @@ extension Model {
             }
         }
         .with(\.attributes, AttributeListSyntax(attributes.map { .attribute($0) }))
+    }
+
+    /// What a class would otherwise lose, or not pass on to its subclasses.
+    private var inheritableInitializers: [DeclSyntax] {
+        (hasImplicitInitializer ? ["init() {}"] : []) + [requiredInitializer].compactMap(\.self)
+    }
+
+    /// Has calls with a metatype, as those of a static function of a superclass are, make an instance of its class.
+    private var requiredInitializer: DeclSyntax? {
+        guard isInherited else { return nil }
+        return """
+            \(raw: access.modifier)required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {
+                try self.init(instanceOf: source)
+            }
+            """
     }
 }

@@ -24,6 +24,16 @@ extension Model {
         }
     }
 
+    /// The arguments of the attribute, which are those of `ImportFields.adjust`.
+    private var adjustments: String {
+        attribute.argumentList.map { argument in
+            // `Self` would be the type that declares the fields.
+            let value = argument.expression.trimmed.replacingSelf(by: name)
+            return argument.label.map { "\($0.text): \(value)" } ?? value.description
+        }
+        .joined(separator: ", ")
+    }
+
     /// Only members of the model see the tokens.
     private var tokenAccess: String { kind == .openClass ? "fileprivate " : "" }
 
@@ -40,6 +50,9 @@ extension Model {
                 if !ignoredKeys.isEmpty {
                     let keys = ignoredKeys.map { StringLiteralExprSyntax(content: $0).description }
                     "fields.ignore(\(raw: keys.joined(separator: ", ")))" as CodeBlockItemSyntax
+                }
+                if !attribute.argumentList.isEmpty {
+                    "fields.adjust(\(raw: adjustments))" as CodeBlockItemSyntax
                 }
             }
             .with(\.leadingTrivia, isFirst ? .newline : .newlines(2))

@@ -32,7 +32,7 @@ extension Model {
     private var updatingInitializer: InitializerDeclSyntax {
         get throws {
             let parameters = "\(Self.parameters), updating old: Self"
-            return try InitializerDeclSyntax("\(raw: sharedAccess)init(\(raw: parameters))") {
+            return try InitializerDeclSyntax("\(raw: sharedAccess)nonisolated init(\(raw: parameters))") {
                 for field in fields where field.role != .defaulted { field.renewal }
                 for field in fields where field.role == .defaulted { field.renewal }
                 IgnoredProperties(members: members).copies
@@ -45,7 +45,8 @@ extension Model {
     /// Checks the constants of the whole hierarchy before it assigns anything.
     private var updateMethod: FunctionDeclSyntax {
         get throws {
-            let head: SyntaxNodeString = "\(raw: sharedAccess)func update(\(raw: Self.parameters)) throws"
+            let head: SyntaxNodeString =
+                "\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters)) throws"
             return try FunctionDeclSyntax(head) {
                 for field in fields where field.isLet { field.check }
                 if superclass != nil {
@@ -60,7 +61,8 @@ extension Model {
     private var copyMethod: FunctionDeclSyntax {
         get throws {
             let parameters = "_ fields: ImportedFields, to values: inout StreamImport.ModelValues"
-            return try FunctionDeclSyntax("\(raw: sharedAccess)func copy(\(raw: parameters))") {
+            let head: SyntaxNodeString = "\(raw: sharedAccess)nonisolated func copy(\(raw: parameters))"
+            return try FunctionDeclSyntax(head) {
                 if superclass != nil {
                     "super.copy(fields.\(inheritedFields), to: &values)" as CodeBlockItemSyntax
                 }

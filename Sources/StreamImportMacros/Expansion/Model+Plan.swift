@@ -21,7 +21,8 @@ extension Model {
         isInherited && mayStoreItsPlan ? "fileprivate static let plan = \(plan)" : nil
     }
 
-    private var isInherited: Bool { kind == .openClass || superclass != nil }
+    /// Whether it is a class that may have subclasses, or is one.
+    var isInherited: Bool { kind == .openClass || superclass != nil }
 
     private var inheritable: String {
         let access = kind == .openClass ? access.overridableModifier : access.modifier

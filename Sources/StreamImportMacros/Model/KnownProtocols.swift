@@ -9,6 +9,13 @@ extension TypeSyntax {
         return lastToken(viewMode: .sourceAccurate).map { Self.knownProtocols.contains($0.text) } ?? false
     }
 
+    /// Whether it is a protocol of this library's hooks, which models name in their declarations.
+    var isHook: Bool {
+        lastToken(viewMode: .sourceAccurate).map { Self.hooks.contains($0.text) } ?? false
+    }
+
+    private static let hooks: Set = ["ImportIntercepting", "ImportUniquing", "ImportValidating"]
+
     private static let knownProtocols: Set = [
         "CaseIterable", "Codable", "CodingKey", "Comparable", "CustomDebugStringConvertible",
         "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",

@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// The type `@Importable` is attached to, as far as its expansion depends on it.
 struct Model {
@@ -9,8 +10,11 @@ struct Model {
     }
 
     let declaration: any DeclGroupSyntax
-    /// What the type is nested in, innermost first.
-    let lexicalContext: [Syntax]
+    /// The attribute that asks for the expansion.
+    let attribute: AttributeSyntax
+    let context: any MacroExpansionContext
+    /// The names of those protocols of the macro's that the type does not conform to without it.
+    private let missingConformances: [String]
     let kind: Kind
     let access: AccessLevel
     /// The superclass, if it can be imported.
@@ -20,13 +24,20 @@ struct Model {
     /// Those inside `#if`.
     let conditionalProperties: [StoredProperty]
 
-    /// - Parameter conformsAlready: whether the type is importable without the macro.
-    init(_ declaration: any DeclGroupSyntax, lexicalContext: [Syntax], conformsAlready: Bool) {
+    /// - Parameter protocols: those of the macro's role that the type does not conform to without it. A class that
+    ///   conforms already does so through its superclass.
+    init(
+        _ declaration: any DeclGroupSyntax, _ attribute: AttributeSyntax, missing protocols: [TypeSyntax],
+        in context: any MacroExpansionContext
+    ) {
         self.declaration = declaration
-        self.lexicalContext = lexicalContext
+        self.attribute = attribute
+        self.context = context
+        missingConformances = protocols.compactMap { $0.lastToken(viewMode: .sourceAccurate)?.text }
         kind = Self.kind(of: declaration)
-        access = AccessLevel(of: declaration, lexicalContext: lexicalContext)
-        let isSubclass = conformsAlready && declaration.is(ClassDeclSyntax.self)
+        access = AccessLevel(of: declaration, lexicalContext: context.lexicalContext)
+        let isSubclass =
+            !missingConformances.contains("Importable") && declaration.is(ClassDeclSyntax.self)
         superclass = isSubclass ? declaration.inheritanceClause?.inheritedTypes.first?.type.trimmed : nil
         let members = declaration.memberBlock.members
         properties = members.variables.flatMap(StoredProperty.all)
@@ -42,6 +53,12 @@ struct Model {
         }
     }
 
+    /// What the type is nested in, innermost first.
+    var lexicalContext: [Syntax] { context.lexicalContext }
+
+    /// Whether the type does not conform to a protocol of the macro's without it.
+    func lacks(_ conformance: String) -> Bool { missingConformances.contains(conformance) }
+
     var name: TokenSyntax {
         (declaration.asProtocol((any NamedDeclSyntax).self)?.name ?? "Self").trimmed
     }
@@ -55,7 +72,7 @@ struct Model {
     var variables: [VariableDeclSyntax] { members.variables }
 
     /// The properties that take part in an import, in the order of their declaration.
-    var fields: [Field] { properties.compactMap { Field($0, of: name) } }
+    var fields: [Field] { properties.compactMap { Field($0, of: name, in: context) } }
 
     /// The keys of the properties that do not.
     var ignoredKeys: [String] { properties.filter { $0.role == .ignored }.map(\.key) }
@@ -92,7 +109,8 @@ struct Model {
 
     /// Whether the class has an `init()` that it loses once it has another initialiser.
     var hasImplicitInitializer: Bool {
-        declaration.is(ClassDeclSyntax.self) && inheritedTypes.allSatisfy(\.isKnownProtocol)
+        declaration.is(ClassDeclSyntax.self)
+            && inheritedTypes.allSatisfy { $0.isKnownProtocol || $0.isHook }
             && properties.allSatisfy(\.hasInitialValue)
             && !([members] + members.conditionalMembers).contains(where: \.haveDesignatedInitializer)
     }

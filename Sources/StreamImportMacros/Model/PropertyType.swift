@@ -19,7 +19,7 @@ extension TypeSyntax {
     }
 
     /// The type, or the one inside if it is an optional, without parentheses and attributes.
-    private var core: TypeSyntax {
+    var core: TypeSyntax {
         if let attributed = bare.as(AttributedTypeSyntax.self) { return attributed.baseType.core }
         return bare.wrapped?.core ?? bare
     }
@@ -58,11 +58,22 @@ extension TypeSyntax {
         return core.as(IdentifierTypeSyntax.self)?.name.unescapedText == name
     }
 
+    /// Whether it is spelled as a type of this library or one that it makes importable, or as an optional or a collection of
+    /// such. Of any other type only the compiler knows.
+    func isKnownImportable(in model: TokenSyntax) -> Bool {
+        if core.dynamicReader != nil { return true }
+        let parts = parts
+        if parts.count == 2, !parts[0].isKnownKey { return false }
+        guard parts.isEmpty else { return parts.allSatisfy { $0.isKnownImportable(in: model) } }
+        return core.isKnownScalar
+            || ["Date", "Double", "JSONValue", model.text].contains(core.trimmedDescription)
+    }
+
     /// Whether it is spelled as a scalar that is never a date, or as an optional or a collection of such.
     var holdsNoDate: Bool { parts.last?.holdsNoDate ?? core.isKnownScalar }
 
     /// The types in a collection.
-    private var parts: [TypeSyntax] {
+    var parts: [TypeSyntax] {
         if let array = core.as(ArrayTypeSyntax.self) { return [array.element] }
         if let dictionary = core.as(DictionaryTypeSyntax.self) { return [dictionary.key, dictionary.value] }
         return ["Array", "Set", "Dictionary"].lazy.compactMap(core.arguments).first ?? []

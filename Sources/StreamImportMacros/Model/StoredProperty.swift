@@ -40,6 +40,9 @@ struct StoredProperty {
     /// The type that is written, or that the default shows.
     var type: TypeSyntax? { annotation ?? binding.initializer?.value.evidentType }
 
+    /// Where the type is written, or else the name.
+    var typeNode: Syntax { binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(binding.pattern) }
+
     var isLet: Bool { variable.bindingSpecifier.tokenKind == .keyword(.let) }
 
     /// Whether it has a value before an initialiser gives it one.

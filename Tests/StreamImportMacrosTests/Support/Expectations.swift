@@ -7,13 +7,13 @@ import Testing
 
 /// Requires `@Importable` in a source to expand to a text.
 ///
-/// - Parameter isSubclass: whether the type has its conformance from a superclass.
+/// - Parameter inherited: the protocols to which the type conforms through a superclass.
 func expectExpansion(
-    of source: String, is expansion: String, isSubclass: Bool = false,
+    of source: String, is expansion: String, inherited: [TypeSyntax] = [],
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     assertMacroExpansion(
-        source, expandedSource: expansion, macroSpecs: specs(isSubclass: isSubclass),
+        source, expandedSource: expansion, macroSpecs: specs(inherited: inherited),
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
@@ -25,8 +25,8 @@ func expectMistakes(
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     assertMacroExpansion(
-        source, expandedSource: source.replacing(/[ ]*@Importable\n/, with: ""),
-        diagnostics: mistakes.map(\.specification), macroSpecs: specs(isSubclass: false),
+        source, expandedSource: source.replacing(/[ ]*@Importable(\(.*\))?\n/, with: ""),
+        diagnostics: mistakes.map(\.specification), macroSpecs: specs(),
         fixedSource: fixed ?? source,
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
@@ -36,14 +36,17 @@ func expectNoMistakes(in source: String, sourceLocation: Testing.SourceLocation 
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
         sourceFiles: [file: .init(moduleName: "Models", fullFilePath: "Model.swift")])
-    _ = file.expand(macroSpecs: specs(isSubclass: false)) {
+    _ = file.expand(macroSpecs: specs()) {
         BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
     }
     #expect(context.diagnostics.map(\.message).isEmpty, sourceLocation: sourceLocation)
 }
 
-private func specs(isSubclass: Bool) -> [String: MacroSpec] {
-    ["Importable": MacroSpec(type: ImportableMacro.self, conformances: isSubclass ? [] : ["Importable"])]
+private func specs(inherited: [TypeSyntax] = []) -> [String: MacroSpec] {
+    let missing = (["Importable", "Decodable", "Encodable"] as [TypeSyntax]).filter { type in
+        !inherited.contains { $0.description == type.description }
+    }
+    return ["Importable": MacroSpec(type: ImportableMacro.self, conformances: missing)]
 }
 
 /// A diagnostic that is expected.

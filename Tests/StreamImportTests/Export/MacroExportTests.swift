@@ -109,10 +109,8 @@ import Testing
     }
 
     @MainActor @Importable
-    final class Screen {
+    struct Screen {
         var title: String
-
-        init(title: String) { self.title = title }
     }
 
     @MainActor @Test func aModelOfTheMainActorIsWrittenThere() throws {

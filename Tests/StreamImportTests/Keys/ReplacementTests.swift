@@ -65,7 +65,7 @@ import Testing
         for members in [members, members.reversed()] {
             let object = "{\(members.joined(separator: ","))}"
             let outcome = try await everyWay(to: Repo.self, from: "[\(object),\(object)]") {
-                $0.mismatch = .keep
+                $0.mismatches = .skipValue
             }
             #expect(outcome.records?.map(\.found) == [found, found], "\(object)")
             #expect(outcome.summary?.mismatchCount == mismatches * 2, "\(object)")
@@ -77,7 +77,7 @@ import Testing
 
     @Test func mismatchesAreListedInTheOrderOfTheInput() async throws {
         let text = #"[{"_tags":5,"login":[],"o2":{"id":1},"t1":["a"],"l1":"x"},{"t1":[]}]"#
-        let outcome = try await everyWay(to: Repo.self, from: text) { $0.mismatch = .keep }
+        let outcome = try await everyWay(to: Repo.self, from: text) { $0.mismatches = .skipValue }
         #expect(
             outcome.summary?.mismatches.map { $0.error.path?.description } == [
                 "$[0].login", "$[0].o2", "$[0].l1",
@@ -112,7 +112,7 @@ import Testing
             }
         }
         var options = ImportOptions()
-        options.nested = .merge
+        options.nestedObjects = .merge
         let old = Holder(cell: Cell(a: 1, b: 2))
         let dictionary = try #require(try dictionaries(in: "[\(text)]")).first ?? [:]
         var (first, second) = (old, old)

@@ -165,19 +165,4 @@ import Testing
         let letters = try await everyWay(to: Letter.self, from: #"[{"content":"a","stamps":2}]"#)
         #expect(letters.records?.map { "\($0.content) \($0.stamps)" } == ["a 2"])
     }
-
-    // MARK: - Isolation
-
-    @MainActor @Importable
-    final class Screen {
-        var title: String
-        var sections: [String] = []
-    }
-
-    @Test func aModelMayBelongToTheMainActor() async throws {
-        let text = #"[{"title":"a","sections":["b"]}]"#
-        let screens = try StreamImporter.objects(of: Screen.self, from: text).collect()
-        let titles = await MainActor.run { screens.map { "\($0.title) \($0.sections)" } }
-        #expect(titles == [#"a ["b"]"#])
-    }
 }

@@ -124,34 +124,4 @@ import Testing
         #expect((object.title, object.note) == ("b", "c"))
         #expect(object.rest == ["a": .null, "b": .bool(true)])
     }
-
-    // MARK: - Isolation
-
-    @MainActor @Importable
-    class Screen {
-        let id: Int
-        var title: String
-        init(id: Int, title: String) { (self.id, self.title) = (id, title) }
-    }
-
-    @MainActor @Importable
-    final class Dialog: Screen {
-        var buttons: [String] = []
-    }
-
-    @Test func anObjectOfTheMainActorIsUpdatedByAnyThread() async throws {
-        let text = #"{"id":1,"title":"a","buttons":["b"]}{"id":1,"title":"c"}"#
-        let dialogs = try StreamImporter.objects(of: Dialog.self, from: text).collect()
-        var dialog = dialogs[0]
-        let draft = try TestDraft(of: Dialog.self)
-        try draft.copy(dialogs[1])
-        try draft.update(&dialog)
-        await MainActor.run { #expect((dialogs[0].title, dialogs[0].buttons) == ("c", [])) }
-    }
-
-    @MainActor @Test func itsPropertiesHaveTheirNames() throws {
-        #expect(
-            try propertyNames(of: Dialog.self)
-                == [\Dialog.id: "id", \Dialog.title: "title", \Dialog.buttons: "buttons"])
-    }
 }

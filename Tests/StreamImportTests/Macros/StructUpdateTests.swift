@@ -157,7 +157,7 @@ import Testing
     struct Window {
         var title: String
         var size = 1
-        @Ignored var onChange: (() -> Void)?
+        @Ignored var onChange: (@MainActor () -> Void)?
     }
 
     @MainActor @Test func aStructMayBelongToTheMainActor() throws {

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @MainActor final class Screen: Importable {
+    @MainActor struct Screen: nonisolated Importable {
         var title: String
         var sections: [String]
 
@@ -38,9 +38,9 @@ import Testing
             return ModelOperations(
                 make: { draft in Screen(title: draft[title], sections: draft[sections] ?? []) },
                 update: { draft, screen in
-                    screen.title = draft.updated(screen.title, title)
-                    screen.sections = draft.updated(screen.sections, sections, default: [])
-                    return screen
+                    Screen(
+                        title: draft.updated(screen.title, title),
+                        sections: draft.updated(screen.sections, sections, default: []))
                 },
                 copy: { screen, values in
                     values.add(screen.title, title)

@@ -1,0 +1,101 @@
+internal import Foundation
+
+extension JSONValue: Codable {
+    /// Decodes any value that is null, a bool, a number, a string, an array, or a dictionary with strings as keys.
+    ///
+    /// A number is spelled as its value is written, as decoders do not say how it was: `1.50` becomes `1.5`. It has up to
+    /// 38 digits if the decoder has `Decimal`, as `JSONDecoder` has, and those of a `Double` otherwise.
+    ///
+    /// - Throws: `DecodingError` for other values, such as dates in property lists.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let bool = try? container.decode(Bool.self) {
+            self = .bool(bool)
+        } else if let number = Self.number(in: container) {
+            self = .number(number)
+        } else if let string = try? container.decode(String.self) {
+            self = .string(string)
+        } else if (try? decoder.unkeyedContainer()) != nil {
+            self = .array(try container.decode([JSONValue].self))
+        } else {
+            self = .object(try container.decode([String: JSONValue].self))
+        }
+    }
+
+    private static func number(in container: any SingleValueDecodingContainer) -> String? {
+        if let integer = try? container.decode(Int64.self) { return "\(integer)" }
+        if let integer = try? container.decode(UInt64.self) { return "\(integer)" }
+        if let decimal = try? container.decode(Decimal.self), decimal.isFinite { return "\(decimal)" }
+        guard let double = try? container.decode(Double.self), double.isFinite else { return nil }
+        return "\(double)"
+    }
+
+    /// Encodes the value.
+    ///
+    /// A number is encoded as an integer of 64 bits, a `Double` or a `Decimal`, the first of them that has all its digits.
+    /// One with more than 38 digits, or beyond the range of `Decimal`, becomes the `Double` nearest to it.
+    ///
+    /// - Throws: `EncodingError.invalidValue` for a number that `Double` cannot hold, or that is not spelled as JSON has it.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
+        case .number(let text): try encode(NumberSpelling(text), to: &container)
+        case .string(let string): try container.encode(string)
+        case .array(let elements): try container.encode(elements)
+        case .object(let members): try container.encode(members)
+        }
+    }
+
+    private func encode(
+        _ number: NumberSpelling?, to container: inout any SingleValueEncodingContainer
+    ) throws {
+        switch number {
+        case .integer(let integer): try container.encode(integer)
+        case .unsigned(let integer): try container.encode(integer)
+        case .double(let double): try container.encode(double)
+        case .decimal(let decimal): try container.encode(decimal)
+        case nil:
+            let problem = "a Double cannot hold the number, or it is not spelled as JSON has it"
+            let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: problem)
+            throw EncodingError.invalidValue(self, context)
+        }
+    }
+}
+
+/// A number of JSON as a value of the first type that has all its digits, or else the nearest `Double`.
+private enum NumberSpelling {
+    case integer(Int64)
+    case unsigned(UInt64)
+    case double(Double)
+    case decimal(Decimal)
+
+    /// - Returns: `nil` for a number that is not spelled as JSON has it, or is too great.
+    init?(_ text: String) {
+        guard (try? ExportedScalar.number(text).checked()) != nil, let double = Double(text), double.isFinite
+        else { return nil }
+        let decimal = Decimal(exactly: text)
+        if text != "-0", let integer = Int64(text) {
+            self = .integer(integer)
+        } else if let integer = UInt64(text), text != "-0" {
+            self = .unsigned(integer)
+        } else if let decimal, decimal != Decimal(exactly: "\(double)") {
+            self = .decimal(decimal)
+        } else {
+            self = .double(double)
+        }
+    }
+}
+
+extension Decimal {
+    fileprivate init?(exactly text: String) {
+        var text = text
+        // SAFETY: the text is read before the call returns.
+        let decimal = text.withUTF8 { try? Decimal(exactly: unsafe Span(_unsafeElements: $0)) }
+        guard let decimal else { return nil }
+        self = decimal
+    }
+}

@@ -1,0 +1,113 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// `Codable` in a subclass of a class that is `Codable`.
+///
+/// The compiler writes it in the class that names it only. Its `init(from:)` is required, and no class inherits it that has
+/// an initialiser of its own, as all have that are imported.
+extension Model {
+    var codingMembers: [DeclSyntax] {
+        get throws {
+            guard decodes || encodes else { return [] }
+            return [codingKeys, try decodingInitializer, try encodingMethod].compactMap(\.self)
+        }
+    }
+
+    private var decodes: Bool {
+        inherits("Decodable")
+            && !members.contains {
+                $0.decl.as(InitializerDeclSyntax.self)?.signature.firstLabel == "from"
+            }
+    }
+
+    private var encodes: Bool {
+        inherits("Encodable")
+            && !members.contains {
+                guard let function = $0.decl.as(FunctionDeclSyntax.self) else { return false }
+                return function.name.text == "encode" && function.signature.firstLabel == "to"
+            }
+    }
+
+    /// Whether a class has a conformance from its superclass.
+    private func inherits(_ conformance: String) -> Bool {
+        superclass != nil && !lacks(conformance)
+            && !inheritedTypes.contains {
+                ["Codable", conformance].contains($0.lastToken(viewMode: .sourceAccurate)?.text)
+            }
+    }
+
+    /// The enum that the class declares for its properties, as for the compiler.
+    private var declaredKeys: EnumDeclSyntax? {
+        members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
+    }
+
+    private var keyType: String { declaredKeys == nil ? "ImportedCodingKeys" : "CodingKeys" }
+
+    /// The properties that have a coding key.
+    private var codedFields: [Field] {
+        guard let declaredKeys else { return fields }
+        let cases = declaredKeys.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }
+            .flatMap { $0.elements.map(\.name.unescapedText) }
+        return fields.filter { cases.contains($0.key) }
+    }
+
+    private var codingKeys: DeclSyntax? {
+        guard declaredKeys == nil, !codedFields.isEmpty else { return nil }
+        return """
+            private nonisolated enum ImportedCodingKeys: String, CodingKey {
+                case \(raw: codedFields.map(\.name.text).joined(separator: ", "))
+            }
+            """
+    }
+
+    private var decodingInitializer: DeclSyntax? {
+        get throws {
+            guard decodes else { return nil }
+            let head: SyntaxNodeString =
+                "\(raw: access.modifier)required init(from decoder: any Decoder) throws"
+            return DeclSyntax(
+                try InitializerDeclSyntax(head) {
+                    if !codedFields.isEmpty {
+                        "let values = try decoder.container(keyedBy: \(raw: keyType).self)"
+                            as CodeBlockItemSyntax
+                    }
+                    for field in codedFields { field.decoding }
+                    "try super.init(from: decoder)" as CodeBlockItemSyntax
+                })
+        }
+    }
+
+    private var encodingMethod: DeclSyntax? {
+        get throws {
+            guard encodes else { return nil }
+            let head: SyntaxNodeString =
+                "\(raw: access.modifier)override func encode(to encoder: any Encoder) throws"
+            return DeclSyntax(
+                try FunctionDeclSyntax(head) {
+                    "try super.encode(to: encoder)" as CodeBlockItemSyntax
+                    if !codedFields.isEmpty {
+                        "var values = encoder.container(keyedBy: \(raw: keyType).self)" as CodeBlockItemSyntax
+                    }
+                    for field in codedFields { field.encoding }
+                })
+        }
+    }
+}
+
+extension FunctionSignatureSyntax {
+    fileprivate var firstLabel: String? { parameterClause.parameters.first?.firstName.text }
+}
+
+extension Field {
+    /// `self.breed = try values.decodeIfPresent(String.self, forKey: .breed)`
+    fileprivate var decoding: CodeBlockItemSyntax {
+        let type = type.wrapped ?? type.bare
+        let function = isOptional ? "decodeIfPresent" : "decode"
+        return "self.\(name) = try values.\(raw: function)(\(type).self, forKey: .\(name))"
+    }
+
+    /// `try values.encodeIfPresent(self.breed, forKey: .breed)`
+    fileprivate var encoding: CodeBlockItemSyntax {
+        "try values.\(raw: isOptional ? "encodeIfPresent" : "encode")(self.\(name), forKey: .\(name))"
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// What the arguments of `@Importable` change about properties, inherited ones included.
+@Suite struct AdjustedModelTests {
+    @Importable(ignoring: ["debug", "meta.trace"])
+    class Animal {
+        var name: String?
+        @DateFormat(.iso8601) var born: Date?
+        @Key("meta.trace.id") var trace: Int?
+        @Key("meta.version") var version: Int?
+        private(set) var legs = 4
+    }
+
+    @Importable(ignoring: ["tag"], keys: ["name": ["nick", "call.name"]], dates: ["born": .unixSeconds])
+    class Dog: Animal {
+        var tag: String?
+    }
+
+    @Importable(only: ["name"])
+    final class Puppy: Dog {
+        @Key("kg") var weight = 1.5
+    }
+
+    private func dictionary(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test(arguments: [
+        #"{"name":"a","debug":1,"meta":{"trace":{"id":1},"version":2}}"#,
+        #"{"name":"a","debug":{"name":"b"},"meta":{"version":2,"trace":null}}"#,
+    ])
+    func ignoredKeyAndPathAreSkipped(text: String) throws {
+        var options = ImportOptions()
+        options.unknownKeys = .reject
+        for model in [
+            try Animal(json: text, options: options), try Dog(json: text, options: options),
+            try Animal(dictionary: try dictionary(text), options: options),
+        ] {
+            #expect(model.name == "a")
+            #expect(model.trace == nil)
+            #expect(model.version == 2)
+        }
+    }
+
+    @Test func ignoredKeyOfSubclassIsNoneOfItsSuperclass() throws {
+        #expect(try Dog(json: #"{"tag":"a"}"#).tag == nil)
+        var options = ImportOptions()
+        options.unknownKeys = .reject
+        #expect(throws: ImportError.self) { try Animal(json: #"{"tag":"a"}"#, options: options) }
+    }
+
+    @Test func subclassGivesDateFormatOfInheritedProperty() throws {
+        #expect(try Dog(json: #"{"born":1}"#).born == Date(timeIntervalSince1970: 1))
+        #expect(throws: ImportError.self) { try Dog(json: #"{"born":"1970-01-01T00:00:01Z"}"#) }
+        #expect(throws: ImportError.self) { try Animal(json: #"{"born":1}"#) }
+        #expect(try Dog(json: #"{"born":1}"#).dictionary()["born"] as? Int == 1)
+    }
+
+    @Test(arguments: [
+        (#"{"nick":"a","name":"b"}"#, "a"), (#"{"call":{"name":"a"},"name":"b"}"#, "a"),
+        (#"{"NAME":"b"}"#, "b"),
+    ])
+    func subclassGivesKeysOfInheritedProperty(text: String, name: String) throws {
+        #expect(try Dog(json: text).name == name)
+    }
+
+    @Test func propertyThatIsNotNamedKeepsItsDefault() throws {
+        let text = #"{"name":"a","born":1,"legs":3,"weight":9,"meta":{"version":2}}"#
+        var options = ImportOptions()
+        options.unknownKeys = .reject
+        let puppy = try Puppy(json: text, options: options)
+        #expect((puppy.name, puppy.born, puppy.legs, puppy.weight, puppy.version) == ("a", nil, 4, 1.5, 2))
+        #expect(try Puppy(json: #"{"kg":2}"#).weight == 2)
+        #expect(try Dog(json: text).legs == 3)
+    }
+
+    @Test func keyOfAnImportReachesPropertyThatIsNotNamed() throws {
+        var options = ImportOptions()
+        options.map("paws", to: "legs", of: Puppy.self)
+        #expect(try Puppy(json: #"{"paws":3}"#, options: options).legs == 3)
+    }
+
+    @Test func propertyWithoutKeyIsNotExported() throws {
+        let puppy = try Puppy(json: #"{"nick":"a","kg":2}"#)
+        #expect(try puppy.dictionary() as? [String: AnyHashable] == ["nick": "a", "kg": 2])
+    }
+
+    @Importable(only: ["nam"])
+    struct Misspelt { var name: String? }
+
+    @Importable(dates: ["day": .iso8601])
+    struct OtherDate { var date: Date? }
+
+    @Importable(keys: ["other": ["o"]])
+    struct OtherKey { var date: Date? }
+
+    @Importable(only: [])
+    struct Needy { var name: String }
+
+    @Test(
+        arguments: [
+            (Misspelt.self, #"Misspelt has no property "nam" to adjust"#),
+            (OtherDate.self, #"OtherDate has no property "day" to adjust"#),
+            (OtherKey.self, #"OtherKey has no property "other" to adjust"#),
+            (Needy.self, #"Needy needs a value for "name", which has no key"#),
+        ] as [(any Importable.Type, String)])
+    func adjustmentWithoutPropertyFailsImport(model: any Importable.Type, problem: String) {
+        let error = #expect(throws: ImportError.self) { try model.init(json: "{}") }
+        #expect(error?.code == .invalidPlan)
+        #expect(error?.problem == problem)
+    }
+
+    struct ByHand: Importable {
+        var date: Date?
+        var note: String?
+
+        static let importPlan = ImportPlan(ByHand.self) { fields in
+            let date = fields.optional("date", Date.self)
+            let note = fields.optional("note", String.self)
+            fields.adjust(ignoring: ["debug"], only: ["date"], dates: ["date": .unixMilliseconds])
+            return { draft in ByHand(date: draft[date], note: draft[note]) }
+        }
+    }
+
+    @Test func planByHandIsAdjusted() throws {
+        var options = ImportOptions()
+        options.unknownKeys = .reject
+        let model = try ByHand(json: #"{"date":1000,"note":"a","debug":1}"#, options: options)
+        #expect(model.date == Date(timeIntervalSince1970: 1))
+        #expect(model.note == nil)
+    }
+}

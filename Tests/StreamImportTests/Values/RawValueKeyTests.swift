@@ -1,0 +1,48 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Dictionaries whose keys have raw values, and properties of the type `CGFloat`.
+@Suite struct RawValueKeyTests {
+    @Importable
+    enum Color: String, ImportableKey { case red, green }
+
+    struct UserID: RawRepresentable, ImportableKey, Importable { var rawValue: Int }
+
+    @Importable
+    struct Palette: Equatable {
+        var shades: [Color: Int] = [:]
+        var owners: [UserID: [Color: CGFloat]]?
+        var width: CGFloat?
+    }
+
+    @Test func keyIsMadeOfItsRawValue() async throws {
+        let text = #"[{"shades":{"red":1,"green":2},"owners":{"-7":{"green":0.5}},"width":2}]"#
+        let outcome = try await everyFrontEnd(to: Palette.self, from: text)
+        let palette = Palette(
+            shades: [.red: 1, .green: 2], owners: [UserID(rawValue: -7): [.green: 0.5]], width: 2)
+        #expect(outcome.records == [palette])
+        #expect(try Palette(dictionary: palette.dictionary()) == palette)
+        #expect(try Palette(dictionary: ["shades": [Color.red: 1]]) == Palette(shades: [.red: 1]))
+    }
+
+    @Test(arguments: [
+        (#"{"shades":{"blue":1}}"#, #"the key "blue" is not of the dictionary's key type"#),
+        (#"{"owners":{"a":{}}}"#, #"the key "a" is not of the dictionary's key type"#),
+        (#"{"width":"a"}"#, #"expected a number, found "a""#),
+        (#"{"width":1e400}"#, "expected a number that Double can hold, found 1e400"),
+    ])
+    func unknownRawValueRejectsTheRecord(text: String, problem: String) {
+        let error = #expect(throws: ImportError.self) { try Palette(json: text) }
+        #expect(error?.problem == problem)
+    }
+
+    @Test func valuesOfFloatingPointTypesBecomeAWidth() throws {
+        for width in [2, 2.5, Float(2.5), CGFloat(2.5), NSNumber(value: 2.5)] as [Any] {
+            let palette = try Palette(dictionary: ["width": width])
+            #expect(palette.width == (width is Int ? 2 : 2.5))
+        }
+        let error = #expect(throws: ImportError.self) { try Palette(width: .infinity).dictionary() }
+        #expect(error != nil)
+    }
+}
