@@ -20,7 +20,7 @@ package struct EventContext {
     /// The functions that events are reported to.
     private var table = unsafe EventContext.skipping
     /// What becomes of a `\u` escape that is half of a surrogate pair.
-    package var unpairedSurrogates = SurrogatePolicy.reject
+    @usableFromInline package var unpairedSurrogates = SurrogatePolicy.reject
     /// Sends the events. Kept alive by the run, so that it can be asked without counting a reference.
     package unowned(unsafe) var source: (any RecordSource)!
     /// The source, if it is a reader.
@@ -119,30 +119,6 @@ package struct EventContext {
         skipped = nil
         cursor.retainedValue = nil
         install(table)
-    }
-
-    // MARK: - Strings
-
-    /// Whether the string or key that is being reported has to be looked at with ``surrogates()``: it had escapes or was
-    /// cut by a chunk, and libyajl may have made other characters of halves of surrogate pairs.
-    package func mayHaveUnpairedSurrogates(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        unsafe !cursor.lends(bytes) && Surrogates.mayBeUnpaired(bytes, count)
-    }
-
-    /// What the `\u` escapes of the string or key that is being reported are.
-    package func surrogates() -> SurrogateFinding {
-        let surrogates = unsafe source.surrogates()
-        guard !surrogates.arePaired else { return .paired }
-        return unpairedSurrogates == .replace ? .repaired(surrogates.repaired) : .unpaired
-    }
-
-    package enum SurrogateFinding {
-        /// All of them are characters.
-        case paired
-        /// The text with U+FFFD for the halves of pairs.
-        case repaired(String)
-        /// One is half of a pair, which is an error.
-        case unpaired
     }
 }
 
