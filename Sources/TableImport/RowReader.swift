@@ -64,8 +64,8 @@ struct RowReader {
         guard let column = column() else { return }
         switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ColumnKinds(value), column: column)
-        case .real(let value): batch.append(.real(value), ColumnKinds(value), column: column)
-        case .beyondRange: unsafe batch.append(text: bytes, .numericText, column: column)
+        case .double(let value): batch.append(.real(value), ColumnKinds(value), column: column)
+        case .unsigned, .decimal, .beyond: unsafe batch.append(text: bytes, .numericText, column: column)
         }
     }
 
