@@ -138,7 +138,7 @@ let package = Package(
         .testTarget(
             name: "TableImportTests",
             dependencies: [
-                "JSONRecords", "TableImport",
+                "JSONRecords", "SQLiteSupport", "TableImport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),

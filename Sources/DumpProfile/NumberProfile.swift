@@ -42,35 +42,52 @@ package struct NumberProfile: Hashable, Sendable {
 
     private static func text(_ number: Double) -> String? { number.isFinite ? "\(number)" : nil }
 
-    /// Takes note of a number of at most eighteen digits.
+    /// Takes note of a number.
     @inline(__always)
-    mutating func insert(_ integer: Int) {
+    mutating func insert(_ number: NumericValue, spelled text: Span<UInt8>) {
+        if case .integer(let integer) = number { insert(integer) } else { insertRare(number, spelled: text) }
+    }
+
+    @inline(__always)
+    private mutating func insert(_ integer: Int64) {
         let wide = Int128(integer)
         if wide < leastInteger { leastInteger = wide }
         if wide > greatestInteger { greatestInteger = wide }
         if integer.magnitude > 1 << 53, !integer.isDouble { fitDouble = false }
     }
 
-    /// Takes note of an integer of more digits.
-    mutating func insert(integer text: Span<UInt8>) {
-        noteFit(text)
-        guard let integer = Int128(text) else {
-            hasLongInteger = true
-            insert(Double(reading: text))
-            fitDouble = false
-            return
+    /// Takes note of a number that `Int64` does not hold.
+    private mutating func insertRare(_ number: NumericValue, spelled text: Span<UInt8>) {
+        switch number {
+        case .integer(let integer): insert(integer)
+        case .unsigned(let integer): insert(wide: Int128(integer))
+        case .decimal(let number):
+            if let integer = Int128(number) { insert(wide: integer) } else { insertLongInteger(text) }
+        case .double(let double):
+            noteFit(text)
+            insert(double)
+        case .beyond(isInteger: true):
+            fitDecimal = false
+            insertLongInteger(text)
+        case .beyond(isInteger: false):
+            noteFit(text)
+            let double = Double(reading: text)
+            if double.isInfinite { fitDouble = false }
+            insert(double)
         }
+    }
+
+    private mutating func insert(wide integer: Int128) {
         leastInteger = min(leastInteger, integer)
         greatestInteger = max(greatestInteger, integer)
         if !integer.isDouble { fitDouble = false }
     }
 
-    /// Takes note of a number with a point or an exponent.
-    mutating func insert(fraction text: Span<UInt8>) {
-        noteFit(text)
-        let number = Double(reading: text)
-        if number.isInfinite { fitDouble = false }
-        insert(number)
+    /// Takes note of an integer that 128 bits do not hold.
+    private mutating func insertLongInteger(_ text: Span<UInt8>) {
+        hasLongInteger = true
+        insert(Double(reading: text))
+        fitDouble = false
     }
 
     private mutating func insert(_ number: Double) {
@@ -109,12 +126,12 @@ extension Double {
 }
 
 extension Int128 {
-    /// Reads an integer; `nil` if it is too great.
-    fileprivate init?(_ text: Span<UInt8>) {
-        guard let number = try? WholeNumber(text, range: "") else { return nil }
+    /// The number; `nil` if it is none of 128 bits.
+    fileprivate init?(_ number: JSONNumber<AllDigits>) {
+        guard let whole = WholeNumber(number) else { return nil }
         // The low bits of the two's complement are the value, also that of `min`. Another sign is that of a greater number.
-        self.init(truncatingIfNeeded: number.isNegative ? 0 &- number.magnitude : number.magnitude)
-        guard (self < 0) == number.isNegative else { return nil }
+        self.init(truncatingIfNeeded: whole.isNegative ? 0 &- whole.magnitude : whole.magnitude)
+        guard (self < 0) == whole.isNegative else { return nil }
     }
 }
 

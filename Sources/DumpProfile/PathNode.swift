@@ -1,14 +1,15 @@
+import JSONRecords
+
 /// What is known of one key path while a dump is read.
 ///
 /// Nodes refer to each other by their numbers, as their memory moves when it grows. A negative number is none.
 struct PathNode {
     typealias Number = Int32
 
-    var key: KeyBytes
+    /// ``KeyText/none`` for the records and for the elements of an array; the bytes are the index's.
+    let key: KeyText
     /// How many bytes the keys of the path had when it was made.
     let pathBytes: Int
-    /// The object or array that the path leads through.
-    var parent: Number
     var values = ValueProfile()
     /// In how many objects the key is.
     var occurrences = 0
@@ -35,8 +36,6 @@ struct PathNode {
     var sibling: Number = -1
     /// The key that came after this one the last time.
     var next: Number = -1
-    /// The next node in the same bucket.
-    var chain: Number = -1
 }
 
 /// An array or object that has begun.

@@ -1,3 +1,5 @@
+import JSONRecords
+
 /// Objects whose keys are data.
 extension ProfileTree {
     /// Makes one path of all keys of an object, if their values are alike; else remembers that they are not.
@@ -13,12 +15,12 @@ extension ProfileTree {
     private func areAlike(_ object: Number) -> Bool {
         var kinds: TypeCounts.Kinds = []
         var hasDictionary = false
-        var (keys, mostKeys) = (Set<UInt64>(), 0)
+        var (keys, mostKeys) = (Set<KeyText>(), 0)
         for child in children(of: object) {
             kinds.formUnion(nodes[child].values.counts.kinds)
             hasDictionary = hasDictionary || nodes[child].isDictionary
             mostKeys = max(mostKeys, nodes[child].childCount)
-            for key in children(of: child) { keys.insert(nodes[key].key.hash) }
+            for key in children(of: child) { keys.insert(nodes[key].key) }
         }
         return kinds.isOne && (hasDictionary || keys.count <= 2 * mostKeys)
     }

@@ -23,7 +23,7 @@ struct ProfileTree {
     init(limits: ProfileLimits) {
         self.limits = limits
         frames = Pinned(capacity: limits.maximumDepth)
-        _ = nodes.add(KeyBytes(), in: -1)
+        _ = nodes.add(.none, in: -1)
     }
 
     func free() {
@@ -73,7 +73,7 @@ struct ProfileTree {
         guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: here), nodes[here].element < 0 else {
             return
         }
-        let element = nodes.add(KeyBytes(), in: here)
+        let element = nodes.add(.none, in: here)
         nodes[here].element = element
     }
 
@@ -124,7 +124,7 @@ struct ProfileTree {
             comes(guess)
             return true
         }
-        guard let found = unsafe find(key, count) else { return false }
+        guard let found = unsafe find(KeyText(key, count: count)) else { return false }
         let before = frames[depth - 1].last
         if before >= 0 { nodes[before].next = found }
         comes(found)
@@ -143,21 +143,20 @@ struct ProfileTree {
 
     /// The node of a key that was not expected; `nil` if there is no room for it.
     @inline(never)
-    private mutating func find(_ key: UnsafePointer<UInt8>, _ count: Int) -> Number? {
-        let hash = unsafe KeyBytes.hash(key, count)
+    private mutating func find(_ key: KeyText) -> Number? {
         let object = frames[depth - 1].node
-        if let known = unsafe nodes.find(key, count, hash: hash, in: object) { return known }
+        if let known = nodes.find(key, in: object) { return known }
         if mayBeDictionary(object) { makeDictionaryIfAlike(object) }
-        let hasRoom = makeRoom(keyBytes: count, in: object)
+        let hasRoom = makeRoom(keyBytes: key.count, in: object)
         let parent = frames[depth - 1].node
         if nodes[parent].isDictionary { return nodes[parent].firstChild }
-        if let known = unsafe nodes.find(key, count, hash: hash, in: parent) { return known }
+        if let known = nodes.find(key, in: parent) { return known }
         guard hasRoom else {
             omittedKeys += 1
             nodes[parent].lacksKeys = true
             return nil
         }
-        let node = nodes.add(unsafe KeyBytes(copying: key, count, hash: hash), in: parent)
+        let node = nodes.add(key, in: parent)
         // What came under the key before is not known.
         nodes[node].isCut = nodes[parent].lacksKeys
         link(node, to: parent)

@@ -19,16 +19,9 @@ package struct ValueProfile: Hashable, Sendable {
     }
 
     mutating func insert(number text: Span<UInt8>) {
-        if let integer = Int(short: text) {
-            counts.integers += 1
-            numbers.insert(integer)
-        } else if text.isIntegerSpelling {
-            counts.integers += 1
-            numbers.insert(integer: text)
-        } else {
-            counts.fractions += 1
-            numbers.insert(fraction: text)
-        }
+        let number = NumericValue(text)
+        if number.isInteger { counts.integers += 1 } else { counts.fractions += 1 }
+        numbers.insert(number, spelled: text)
         if example == nil { example = Example(number: text) }
     }
 
@@ -46,21 +39,5 @@ package struct ValueProfile: Hashable, Sendable {
         forms.formIntersection(other.forms)
         elements.merge(other.elements)
         example = example ?? other.example
-    }
-}
-
-extension Int {
-    /// Reads an optional sign and up to eighteen digits; `nil` if that is another text.
-    @inline(__always)
-    fileprivate init?(short text: Span<UInt8>) {
-        let isNegative = text[0] == UInt8(ascii: "-")
-        guard text.count <= (isNegative ? 19 : 18) else { return nil }
-        var number = 0
-        for index in (isNegative ? 1 : 0)..<text.count {
-            let digit = text[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            number = number &* 10 &+ Int(digit)
-        }
-        self = isNegative ? -number : number
     }
 }

@@ -81,10 +81,10 @@ final class StatementTarget: RowTarget {
         case .bool(let value): statement.bind(value ? 1 : 0 as Int64, at: parameter)
         case .string(let text): put(text)
         case .integer(let number): statement.bind(Int64(number), at: parameter)
-        case .unsigned(let number): try put(Int64(exactly: number), spelled: "\(number)")
+        case .unsigned(let number): try put(.unsigned(number), spelled: "\(number)")
         case .double(let number): statement.bind(number, at: parameter)
         case .decimal(let number): put(number.description)
-        case .number(let text): try put(Int64(text), spelled: text)
+        case .number(let text): try put(text.withUTF8Span { NumericValue($0) }, spelled: text)
         }
     }
 
@@ -114,8 +114,8 @@ final class StatementTarget: RowTarget {
     }
 
     /// Binds an integer, or the number that is none that SQLite has.
-    private func put(_ integer: Int64?, spelled text: String) throws(ImportError) {
-        if let integer {
+    private func put(_ number: NumericValue, spelled text: String) throws(ImportError) {
+        if case .integer(let integer) = number {
             statement.bind(integer, at: parameter)
         } else if column.kind == .integer {
             throw .noInteger(text)

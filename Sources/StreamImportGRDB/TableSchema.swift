@@ -37,16 +37,15 @@ struct TableSchema {
     ///
     /// - Returns: the columns of its primary key.
     func prepare(in database: Database) throws -> [String] {
-        let columns = try database.declaredColumns(of: name)
-        guard !columns.isEmpty else {
+        guard let existing = try TableInfo(name, in: database) else {
             try database.execute(sql: creation)
             for columns in table.indices { try database.execute(sql: index(of: columns)) }
             return table.primaryKey
         }
-        let writable = Set(columns.filter { !$0.isComputed }.map(\.name.folded))
+        let writable = Set(existing.columns.filter { !$0.isComputed }.map(\.name.folded))
         let missing = fields.map(\.name).filter { !writable.contains($0.folded) }
         guard missing.isEmpty else { throw ImportError.noColumns(missing, table: name) }
-        return try table.primaryKey.isEmpty ? database.primaryKeyColumns(of: name) : table.primaryKey
+        return table.primaryKey.isEmpty ? existing.primaryKey : table.primaryKey
     }
 
     private var creation: String {

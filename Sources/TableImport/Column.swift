@@ -1,3 +1,5 @@
+internal import SQLiteSupport
+
 /// A column of the table that rows go to.
 struct Column: Equatable {
     var name: String
@@ -15,7 +17,7 @@ struct Column: Equatable {
     var kinds: ColumnKinds {
         isOwn
             ? (ColumnType(rawValue: declaredType) ?? .any).kinds
-            : ColumnKinds(declaredType: declaredType)
+            : ColumnKinds(Affinity(declaredType: declaredType))
     }
 
     /// Whether these keys lead to it, spelled exactly so: to a `String`, é is the same however it is composed.

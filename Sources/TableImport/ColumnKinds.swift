@@ -1,3 +1,5 @@
+internal import SQLiteSupport
+
 /// Which kinds of values a column has seen.
 ///
 /// Null is none of them: every column may hold it.
@@ -44,20 +46,13 @@ struct ColumnKinds: OptionSet, Hashable {
 
     /// What a column that somebody else has declared holds without a change that would be missed. Text stands for integers
     /// where a column was declared to hold text, and 1 for 1.0 or the other way round.
-    ///
-    /// The affinity of the type decides: the rules of section 3.1 of "Datatypes In SQLite", in their order.
-    init(declaredType: String) {
-        let type = declaredType.uppercased()
-        if type.contains("INT") {
-            self = [.numbers, .text]
-        } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
-            self = [.wholeNumbers, .texts]
-        } else if type.isEmpty || type.contains("BLOB") {
-            self = [.numbers, .texts]
-        } else if ["REAL", "FLOA", "DOUB"].contains(where: type.contains) {
-            self = [.bool, .integer, .reals, .text]
-        } else {
-            self = [.numbers, .text]
-        }
+    init(_ affinity: Affinity) {
+        self =
+            switch affinity {
+            case .integer, .numeric: [.numbers, .text]
+            case .text: [.wholeNumbers, .texts]
+            case .blob: [.numbers, .texts]
+            case .real: [.bool, .integer, .reals, .text]
+            }
     }
 }

@@ -51,7 +51,7 @@ struct ImportLog {
     func read(
         _ db: Database
     ) throws -> (entry: Entry, identity: InputIdentity, options: String)? {
-        guard try db.entry(named: Self.name) != nil else { return nil }
+        guard try TableInfo(Self.name, in: db) != nil else { return nil }
         let note = try Note.fetchOne(
             db, sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?",
             arguments: [input, path, table])

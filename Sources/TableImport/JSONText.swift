@@ -1,3 +1,5 @@
+internal import JSONRecords
+
 /// JSON without the white space between its tokens.
 enum JSONText {
     /// Appends what is left of a text that is known to be JSON.
@@ -9,7 +11,8 @@ enum JSONText {
             // SAFETY: the index is less than the count, here and below.
             let byte = unsafe json[index]
             if byte == UInt8(ascii: "\"") {
-                unsafe skipString(json, &index)
+                var position = index + 1
+                index = unsafe StringScanner(json.span).end(resumingAt: &position) ?? json.count
             } else if byte > 0x20 {
                 index += 1
             } else {
@@ -20,16 +23,5 @@ enum JSONText {
         }
         // SAFETY: both are at most the count.
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
-    }
-
-    /// Goes behind the quote that ends a string.
-    private static func skipString(_ json: UnsafeBufferPointer<UInt8>, _ index: inout Int) {
-        index += 1
-        while index < json.count {
-            let byte = unsafe json[index]
-            index += byte == UInt8(ascii: "\\") ? 2 : 1
-            if byte == UInt8(ascii: "\"") { break }
-        }
-        index = min(index, json.count)
     }
 }

@@ -1,8 +1,10 @@
+internal import JSONRecords
+
 extension MemberIndex {
     /// A key of one object.
     struct Member {
-        /// Where the key is in `spellings`.
-        var spelling: Range<Int>
+        /// The key; the bytes are the index's.
+        let key: KeyText
         /// The object it is a key of: the member whose value that is, or `root`.
         var parent: Int32
         /// The column of its values; `none` while there was none but null.

@@ -1,14 +1,12 @@
+internal import JSONRecords
+
 /// The keys that records were seen to have, and the column of each.
 ///
 /// Where objects are made flat, the keys of an object inside are members of it. Keys come in the same order in record
 /// after record: the one that followed the last time is compared first, and only if it is another it is looked up.
+///
+/// The owner frees it after the last event.
 struct MemberIndex {
-    /// The key is one of bytes: to a `String`, é is the same however it is composed.
-    private struct Key: Hashable {
-        var parent: Int32
-        var key: [UInt8]
-    }
-
     /// What was changed for the record that is being read.
     private enum Change {
         case added
@@ -25,12 +23,10 @@ struct MemberIndex {
     static let none: Int32 = -1
     private static let maximumUnwanted = 1000
 
-    private var members = [
-        Member(spelling: 0..<0, parent: MemberIndex.none), Member(spelling: 0..<0, parent: MemberIndex.root),
-    ]
-    private var spellings: [UInt8] = []
-    private var index: [Key: Int32] = [:]
-    private var unknownKey: [UInt8] = []
+    private var members: [Member] = []
+    /// The keys, by the numbers of their members.
+    private var index = KeyIndex(capacity: 64)
+    private var unknownKey = ""
     /// How many of the members nothing is wanted of.
     private var unwantedCount = 0
     /// The members that were null while they had no column.
@@ -38,6 +34,15 @@ struct MemberIndex {
     private var changes: [Change] = []
     /// How many of the members are not of the record that is being read.
     private var keptCount: Int32 = 2
+
+    init() {
+        _ = append(.none, in: Self.none, demand: [])
+        _ = append(.none, in: Self.root, demand: [])
+    }
+
+    func free() {
+        index.free()
+    }
 
     subscript(member: Int32) -> Member {
         @inline(__always) get { members[Int(member)] }
@@ -48,49 +53,39 @@ struct MemberIndex {
     ///
     /// - Parameter previous: `none` at the beginning of the object.
     @inline(__always)
-    func expected(
-        _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, after previous: Int32
-    ) -> Int32? {
+    func expected(_ key: KeyText, in parent: Int32, after previous: Int32) -> Int32? {
         let guess = previous == Self.none ? self[parent].first : self[previous].next
-        guard guess != Self.none else { return nil }
-        let spelling = self[guess].spelling
-        guard spelling.count == key.count else { return nil }
-        for index in 0..<key.count {
-            // SAFETY: the index is less than the count.
-            guard unsafe spellings[spelling.lowerBound + index] == key[index] else { return nil }
-        }
+        guard guess != Self.none, self[guess].key.isSpelled(like: key) else { return nil }
         return guess
     }
 
     /// The member that has a key, if there is one.
-    mutating func member(
-        _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, after previous: Int32
-    ) -> Int32? {
-        guard let member = unsafe index[Key(parent: parent, key: Array(key))] else { return nil }
+    mutating func member(_ key: KeyText, in parent: Int32, after previous: Int32) -> Int32? {
+        guard let member = index.find(key, in: Int(parent)).map(Int32.init) else { return nil }
         link(member, in: parent, after: previous)
         return member
     }
 
     /// Adds the member that has a key.
-    mutating func add(
-        _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, after previous: Int32, demand: Demand
-    ) -> Int32 {
-        let key = unsafe Array(key)
+    mutating func add(_ key: KeyText, in parent: Int32, after previous: Int32, demand: Demand) -> Int32 {
         guard !demand.isEmpty || unwantedCount < Self.maximumUnwanted else {
-            unknownKey = key
+            unknownKey = key.text
             self[Self.unknown].parent = parent
             self[Self.unknown].next = Self.none
             return Self.unknown
         }
         if demand.isEmpty { unwantedCount += 1 }
-        let member = Int32(members.count)
-        let spelling = spellings.count..<spellings.count + key.count
-        spellings.append(contentsOf: key)
-        members.append(Member(spelling: spelling, parent: parent, demand: demand))
-        index[Key(parent: parent, key: key)] = member
+        let member = append(key, in: parent, demand: demand)
         changes.append(.added)
         link(member, in: parent, after: previous)
         return member
+    }
+
+    private mutating func append(_ key: KeyText, in parent: Int32, demand: Demand) -> Int32 {
+        let number = index.insert(key, in: Int(parent))
+        precondition(number == members.count, "keys are undone in another order than that of their members")
+        members.append(Member(key: index[number], parent: parent, demand: demand))
+        return Int32(number)
     }
 
     private mutating func link(_ member: Int32, in parent: Int32, after previous: Int32) {
@@ -99,15 +94,15 @@ struct MemberIndex {
         changes.append(previous == Self.none ? .first(in: parent) : .next(after: previous))
     }
 
-    private func key(of member: Int32) -> [UInt8] {
-        member == Self.unknown ? unknownKey : Array(spellings[self[member].spelling])
+    private func key(of member: Int32) -> String {
+        member == Self.unknown ? unknownKey : self[member].key.text
     }
 
     /// The keys that lead to a member.
     func path(_ member: Int32) -> [String] {
         var (path, member) = ([String](), member)
         while member > Self.root {
-            path.append(String(decoding: key(of: member), as: UTF8.self))
+            path.append(key(of: member))
             member = self[member].parent
         }
         return path.reversed()
@@ -178,9 +173,8 @@ struct MemberIndex {
     }
 
     private mutating func removeLast() {
-        index[Key(parent: members[members.count - 1].parent, key: key(of: Int32(members.count - 1)))] = nil
         let member = members.removeLast()
-        spellings.removeSubrange(member.spelling.lowerBound...)
+        index.remove(members.count)
         if member.demand.isEmpty { unwantedCount -= 1 }
     }
 }

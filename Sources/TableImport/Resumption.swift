@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import SQLiteSupport
 
 /// Where an import begins: at the first record, or behind those that an earlier run has dealt with.
 struct Resumption {
@@ -79,13 +80,14 @@ struct Resumption {
 
     /// Makes sure that nobody has changed the table, or imported the same, since this run has looked.
     func check(in db: Database) throws {
-        guard try db.entry(named: table.name)?.sql == definition, try log?.read(db)?.entry == noted else {
+        guard try TableInfo(table.name, in: db)?.sql == definition, try log?.read(db)?.entry == noted
+        else {
             throw TableImportError.changedMeanwhile(table.name)
         }
     }
 
     mutating func note(_ entry: ImportLog.Entry, in db: Database) throws {
-        definition = try db.entry(named: table.name)?.sql
+        definition = try TableInfo(table.name, in: db)?.sql
         guard let log, let identity else { return }
         try log.write(entry, identity: identity, options: options, in: db)
         noted = entry

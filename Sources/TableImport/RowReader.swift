@@ -30,6 +30,11 @@ struct RowReader {
         self.flattens = flattens
     }
 
+    /// Frees what callbacks use by address. Called once, by the owner, after the last event.
+    func free() {
+        members.free()
+    }
+
     // MARK: - Scalars
 
     @inline(__always)
@@ -59,8 +64,8 @@ struct RowReader {
         guard let column = column() else { return }
         switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ColumnKinds(value), column: column)
-        case .real(let value): batch.append(.real(value), ColumnKinds(value), column: column)
-        case .beyondRange: unsafe batch.append(text: bytes, .numericText, column: column)
+        case .double(let value): batch.append(.real(value), ColumnKinds(value), column: column)
+        case .unsigned, .decimal, .beyond: unsafe batch.append(text: bytes, .numericText, column: column)
         }
     }
 
@@ -140,17 +145,18 @@ struct RowReader {
     /// - Returns: whether the member's value is read.
     @inline(__always)
     mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        last = unsafe members.expected(bytes, in: object, after: last) ?? unexpectedKey(bytes)
+        let key = unsafe KeyText(bytes)
+        last = members.expected(key, in: object, after: last) ?? unexpectedKey(key)
         if members[last].flattenedIn == currentRecord { voidObject() }
         return !members[last].demand.isEmpty
     }
 
     @inline(never)
-    private mutating func unexpectedKey(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 {
-        if let known = unsafe members.member(bytes, in: object, after: last) { return known }
-        let path = unsafe members.path(object) + [String(decoding: bytes, as: UTF8.self)]
+    private mutating func unexpectedKey(_ key: KeyText) -> Int32 {
+        if let known = members.member(key, in: object, after: last) { return known }
+        let path = members.path(object) + [key.text]
         let demand = columns.demand(for: path, flattens: flattens)
-        return unsafe members.add(bytes, in: object, after: last, demand: demand)
+        return members.add(key, in: object, after: last, demand: demand)
     }
 
     /// Voids what came of an object whose key comes again.

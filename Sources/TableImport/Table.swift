@@ -22,32 +22,29 @@ struct Table {
     /// Looks the table up.
     init(_ name: String, keys: [String], in db: Database) throws {
         self.keys = keys
-        guard let entry = try db.entry(named: name) else {
+        guard let existing = try TableInfo(name, in: db) else {
             (self.name, exists, columns, isOwn, isStrict, primaryKey) = (name, false, [], true, false, keys)
             (isKnown, definition) = (false, nil)
             return
         }
-        guard !entry.isView else { throw TableImportError.view(entry.name) }
-        (self.name, exists) = (entry.name, true)
-        let isStrict = try db.isStrict(entry.name)
-        let note = try TableNote(of: entry.name, definedAs: entry.sql, in: db)
+        guard !existing.isView else { throw TableImportError.view(existing.name) }
+        (self.name, exists) = (existing.name, true)
+        let note = try TableNote(of: existing.name, definedAs: existing.sql, in: db)
         isKnown = note != nil
-        definition = entry.sql
+        definition = existing.sql
         let noted = Dictionary(grouping: note?.columns ?? []) { Array($0.name.utf8) }
-        columns = try db.declaredColumns(of: entry.name).map { name, type, isComputed in
-            // In a strict table that is what no type is in others.
-            let type = isStrict && type.uppercased() == "ANY" ? "" : type
-            let note = noted[Array(name.utf8)]?.first
+        columns = existing.columns.map { column in
+            let note = noted[Array(column.name.utf8)]?.first
+            let isOwn = note?.isOwn == true && ColumnType(rawValue: column.declaredType) != nil
             return Column(
-                name: name, path: note?.path, declaredType: type,
-                isOwn: note?.isOwn == true && ColumnType(rawValue: type) != nil, isComputed: isComputed)
+                name: column.name, path: note?.path, declaredType: column.declaredType, isOwn: isOwn,
+                isComputed: column.isComputed)
         }
-        primaryKey = try db.primaryKeyColumns(of: entry.name)
-        let original = Self.creation(of: entry.name, with: columns, primaryKey: primaryKey)
-        isOwn = columns.allSatisfy(\.isOwn) && entry.sql == original
-        self.isStrict = isStrict
-        guard try keys.isEmpty || db.uniqueKeys(of: entry.name).contains(Set(keys.map(\.folded))) else {
-            throw TableImportError.noUniqueKey(keys, table: entry.name)
+        (isStrict, primaryKey) = (existing.isStrict, existing.primaryKey)
+        let original = Self.creation(of: existing.name, with: columns, primaryKey: primaryKey)
+        isOwn = columns.allSatisfy(\.isOwn) && existing.sql == original
+        guard try keys.isEmpty || existing.uniqueKeys(in: db).contains(Set(keys.map(\.folded))) else {
+            throw TableImportError.noUniqueKey(keys, table: existing.name)
         }
     }
 

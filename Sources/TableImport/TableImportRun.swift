@@ -47,6 +47,7 @@ final class TableImportRun {
     }
 
     deinit {
+        reader.value.free()
         memory.free()
     }
 

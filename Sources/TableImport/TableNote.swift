@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import SQLiteSupport
 
 /// What the database knows of a table that imports have made, or have added to.
 struct TableNote {
@@ -29,7 +30,7 @@ struct TableNote {
     ///
     /// - Parameter definition: how the table is defined.
     init?(of table: String, definedAs definition: String, in db: Database) throws {
-        guard try db.entry(named: Self.name) != nil,
+        guard try TableInfo(Self.name, in: db) != nil,
             let note = try Row.fetchOne(
                 db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table]),
             let noted = note["definition"] as String?, let columns = note["columns"] as String?
@@ -52,7 +53,7 @@ struct TableNote {
                 ON CONFLICT DO UPDATE SET definition = excluded.definition, columns = excluded.columns
                 """,
             arguments: [
-                table, db.entry(named: table)?.sql ?? "",
+                table, TableInfo(table, in: db)?.sql ?? "",
                 String(decoding: try encoder.encode(notes), as: UTF8.self),
             ])
     }

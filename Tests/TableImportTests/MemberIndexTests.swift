@@ -1,3 +1,4 @@
+import JSONRecords
 import Testing
 
 @testable import TableImport
@@ -8,19 +9,19 @@ import Testing
         _ keys: some Sequence<String>, to index: inout MemberIndex, demand: MemberIndex.Demand
     ) -> [Int32] {
         var last = MemberIndex.none
-        return keys.map { key in
-            let bytes = Array(key.utf8)
-            last = unsafe bytes.withUnsafeBufferPointer {
-                let known = unsafe index.member($0, in: MemberIndex.root, after: last)
-                return unsafe known
-                    ?? index.add($0, in: MemberIndex.root, after: last, demand: demand)
-            }
+        return keys.map { text in
+            let key = KeyText(copying: text)
+            defer { key.free() }
+            last =
+                index.member(key, in: MemberIndex.root, after: last)
+                ?? index.add(key, in: MemberIndex.root, after: last, demand: demand)
             return last
         }
     }
 
     @Test func theKeysOfARejectedRecordAreForgotten() {
         var index = MemberIndex()
+        defer { index.free() }
         _ = add(["a", "b"], to: &index, demand: .value)
         index.keep()
         for number in 1...100 {
@@ -39,6 +40,7 @@ import Testing
 
     @Test func keysThatNothingIsWantedOfAreNotAllRemembered() {
         var index = MemberIndex()
+        defer { index.free() }
         let members = add((1...10_000).map { "k\($0)" } + ["id"], to: &index, demand: [])
         #expect(members.last.map(index.path) == ["id"])
         index.keep()

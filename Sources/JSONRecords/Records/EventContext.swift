@@ -21,7 +21,7 @@ package struct EventContext {
     // SAFETY: the table is never written to.
     private var table = unsafe EventContext.skipping
     /// What becomes of a `\u` escape that is half of a surrogate pair.
-    package var unpairedSurrogates = SurrogatePolicy.rejectRecord
+    @usableFromInline package var unpairedSurrogates = SurrogatePolicy.rejectRecord
     /// Sends the events.
     // SAFETY: the run keeps the source alive as long as it sends events, and leaves it afterwards: it is asked without a
     // reference being counted.
@@ -125,31 +125,6 @@ package struct EventContext {
         skipped = nil
         cursor.retainedValue = nil
         install(table)
-    }
-
-    // MARK: - Strings
-
-    /// Whether the string or key that is being reported has to be looked at with ``surrogates()``: it had escapes or was
-    /// cut by a chunk, and libyajl may have made other characters of halves of surrogate pairs.
-    package func mayHaveUnpairedSurrogates(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        // SAFETY: the caller lends `count` bytes.
-        unsafe !cursor.lends(bytes) && Surrogates.mayBeUnpaired(bytes, count)
-    }
-
-    /// What the `\u` escapes of the string or key that is being reported are.
-    package func surrogates() -> SurrogateFinding {
-        let surrogates = source.surrogates()
-        guard !surrogates.arePaired else { return .paired }
-        return unpairedSurrogates == .replace ? .repaired(surrogates.repaired) : .unpaired
-    }
-
-    package enum SurrogateFinding {
-        /// All of them are characters.
-        case paired
-        /// The text with U+FFFD for the halves of pairs.
-        case repaired(String)
-        /// One is half of a pair, which is an error.
-        case unpaired
     }
 }
 

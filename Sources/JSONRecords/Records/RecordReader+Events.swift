@@ -145,16 +145,10 @@ extension RecordReader {
     }
 
     private func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-        if unsafe context.value.mayHaveUnpairedSurrogates(bytes, count) {
-            // Keys of the envelope are only compared with the path.
-            let surrogates = surrogates()
-            if !surrogates.arePaired {
-                envelope.key(surrogates.repaired)
-                return 1
-            }
-        }
-        // SAFETY: the bytes are copied.
-        envelope.key(unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+        // SAFETY: the parser lends `count` bytes for the call.
+        let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
+        // Keys of the envelope are only compared with the path, whatever the policy is.
+        envelope.key(unsafe context.value.repairedText(text) ?? String(decoding: text, as: UTF8.self))
         return 1
     }
 

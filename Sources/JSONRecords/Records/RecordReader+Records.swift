@@ -148,7 +148,7 @@ extension RecordReader: RecordSource {
 
     package func location(of offset: Int) -> SourceLocation? { tokenizer.location(of: offset) }
 
-    package func surrogates() -> (arePaired: Bool, repaired: String) { tokenizer.surrogates() }
+    package func repairedText() -> String? { tokenizer.repairedText() }
 
     /// Where a record is in the text.
     ///

@@ -9,9 +9,9 @@ package protocol RecordSource: AnyObject {
     /// Where an offset is in the text; `nil` if there is no text.
     func location(of offset: Int) -> SourceLocation?
 
-    /// Whether the string or key that is being reported has only whole surrogate pairs; if not, its text with
-    /// U+FFFD for the halves.
-    func surrogates() -> (arePaired: Bool, repaired: String)
+    /// The text of the string or key that is being reported, with U+FFFD for each half of a surrogate pair that stands
+    /// alone; `nil` if none does.
+    func repairedText() -> String?
 
     /// The number of the record that is being read, counted from 1; rejected ones count.
     var recordNumber: Int { get }

@@ -24,6 +24,23 @@ struct ByteVector {
         unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self) != .zero
     }
 
+    /// The first byte for which a mask is set.
+    @inline(__always)
+    static func first(_ mask: Mask) -> Int? {
+        // SAFETY: as above.
+        let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+        if halves[0] != 0 { return halves[0].trailingZeroBitCount / 8 }
+        return halves[1] == 0 ? nil : 8 + halves[1].trailingZeroBitCount / 8
+    }
+
+    /// Which bytes end a string or begin an escape.
+    var endsPlainText: Mask {
+        @inline(__always) get {
+            (lanes .== Self.all(UInt8(ascii: "\""))) .| (lanes .== Self.all(UInt8(ascii: "\\")))
+                .| (lanes .== Self.all(0x0A))
+        }
+    }
+
     /// Which bytes are neither printable ASCII nor white space.
     var isUnusual: Mask {
         @inline(__always) get {

@@ -14,62 +14,62 @@ struct Surrogates: ~Escapable {
     /// libyajl makes a question mark of a high half that stands alone, ED B0 80 to ED BF BF of a low one, and a
     /// character of four bytes of a high one before another escape. Most strings have nothing of the kind, and are
     /// not looked at as they stand in the text.
-    static func mayBeUnpaired(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    static func mayBeUnpaired(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var suspicion: UInt8 = 0
-        for index in 0..<count {
-            // SAFETY: the caller lends `count` bytes.
-            let byte = unsafe bytes[index]
+        for index in 0..<text.count {
+            // SAFETY: the caller lends the bytes, and the index is less than their count.
+            let byte = unsafe text[index]
             suspicion |= (byte == UInt8(ascii: "?") ? 1 : 0) | (byte >= 0xED ? 1 : 0)
         }
         return suspicion != 0
     }
 
-    /// Whether each half of a pair stands beside its other half.
-    var arePaired: Bool {
-        var index = 0
-        while let escape = nextEscape(from: index) {
-            guard let unit = codeUnit(at: escape) else {
-                index = escape + 2
-                continue
-            }
-            index = escape + 6
-            if UTF16.isTrailSurrogate(unit) { return false }
-            guard UTF16.isLeadSurrogate(unit) else { continue }
-            guard let low = codeUnit(at: index), UTF16.isTrailSurrogate(low) else { return false }
-            index += 6
+    /// The text that the string stands for, with U+FFFD for each half that stands alone; `nil` if none does.
+    var repaired: String? {
+        guard hasUnpaired else { return nil }
+        var (bytes, position): ([UInt8], Int) = ([], 0)
+        while let escape = escape(from: position) {
+            for index in position..<escape.range.lowerBound { bytes.append(raw[index]) }
+            bytes += escape.text.utf8
+            position = escape.range.upperBound
         }
-        return true
+        for index in position..<raw.count { bytes.append(raw[index]) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The text the string stands for, with U+FFFD for each half that stands alone.
-    func repaired() -> String {
-        var units: [UInt8] = []
-        var index = 0
-        while let escape = nextEscape(from: index) {
-            for position in index..<escape { units.append(raw[position]) }
-            guard let unit = codeUnit(at: escape) else {
-                units.append(Self.character(escaped: raw[escape + 1]))
-                index = escape + 2
-                continue
-            }
-            index = escape + 6
-            var utf16 = [unit]
-            if UTF16.isLeadSurrogate(unit), let low = codeUnit(at: index), UTF16.isTrailSurrogate(low) {
-                utf16.append(low)
-                index += 6
-            }
-            units += String(decoding: utf16, as: UTF16.self).utf8
+    private var hasUnpaired: Bool {
+        var position = 0
+        while let escape = escape(from: position) {
+            if escape.isUnpaired { return true }
+            position = escape.range.upperBound
         }
-        for position in index..<raw.count { units.append(raw[position]) }
-        return String(decoding: units, as: UTF8.self)
+        return false
     }
 
-    private func nextEscape(from start: Int) -> Int? {
-        // SAFETY: the buffer does not leave the closure.
-        let rest = raw.extracting(min(start, raw.count)...)
-        return unsafe rest.withUnsafeBufferPointer { unsafe $0.firstIndex(ofByte: UInt8(ascii: "\\")) }.map {
-            start + $0
+    // MARK: - Escapes
+
+    /// An escape, or the two of a surrogate pair.
+    private struct Escape {
+        let range: Range<Int>
+        let unit: UInt16
+        /// The low half of a pair.
+        var low: UInt16?
+
+        var isUnpaired: Bool { low == nil && (UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit)) }
+
+        var text: String { String(decoding: [unit, low].compactMap(\.self), as: UTF16.self) }
+    }
+
+    private func escape(from position: Int) -> Escape? {
+        guard let start = StringScanner(raw).nextEscape(from: position) else { return nil }
+        guard let unit = codeUnit(at: start) else {
+            return Escape(range: start..<start + 2, unit: Self.character(escaped: raw[start + 1]))
         }
+        guard UTF16.isLeadSurrogate(unit), let low = codeUnit(at: start + 6), UTF16.isTrailSurrogate(low)
+        else {
+            return Escape(range: start..<start + 6, unit: unit)
+        }
+        return Escape(range: start..<start + 12, unit: unit, low: low)
     }
 
     /// The code unit of a `\uXXXX` at a position, `nil` if there is another escape or none.
@@ -85,14 +85,14 @@ struct Surrogates: ~Escapable {
         return unit
     }
 
-    private static func character(escaped byte: UInt8) -> UInt8 {
+    private static func character(escaped byte: UInt8) -> UInt16 {
         switch byte {
         case UInt8(ascii: "b"): 0x08
         case UInt8(ascii: "f"): 0x0C
         case UInt8(ascii: "n"): 0x0A
         case UInt8(ascii: "r"): 0x0D
         case UInt8(ascii: "t"): 0x09
-        default: byte
+        default: UInt16(byte)
         }
     }
 }

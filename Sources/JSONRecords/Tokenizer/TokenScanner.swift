@@ -25,7 +25,7 @@ struct TokenScanner: ~Escapable {
         switch text[start] {
         case UInt8(ascii: "\""):
             var resume = start + 1
-            let end = endOfString(resumingAt: &resume)
+            let end = StringScanner(text).end(resumingAt: &resume)
             return Token(start: start, end: end ?? text.count, isOpen: end == nil)
         case let byte where Self.isWord(byte):
             var resume = start + 1
@@ -42,21 +42,7 @@ struct TokenScanner: ~Escapable {
     func endOfToken(at start: Int, resumingAt position: inout Int) -> Int? {
         position = max(position, start + 1)
         return text[start] == UInt8(ascii: "\"")
-            ? endOfString(resumingAt: &position) : endOfWord(resumingAt: &position)
-    }
-
-    /// A raw line feed ends a string as well: no string may hold one, and the line behind it is another's.
-    private func endOfString(resumingAt position: inout Int) -> Int? {
-        while position < text.count {
-            switch text[position] {
-            case UInt8(ascii: "\""), 0x0A: return position + 1
-            case UInt8(ascii: "\\"):
-                guard position + 1 < text.count else { return nil }
-                position += text[position + 1] == 0x0A ? 1 : 2
-            default: position += 1
-            }
-        }
-        return nil
+            ? StringScanner(text).end(resumingAt: &position) : endOfWord(resumingAt: &position)
     }
 
     private func endOfWord(resumingAt position: inout Int) -> Int? {
@@ -78,24 +64,6 @@ struct TokenScanner: ~Escapable {
             next = token.end
         }
         return (other, last)
-    }
-
-    /// Where the string that ends at `end`, its closing quote included, began.
-    ///
-    /// Inside a string every quote follows an odd number of backslashes; the opening quote follows none.
-    func startOfString(endingAt end: Int) -> Int {
-        var index = end - 2
-        while index > 0 {
-            if text[index] == UInt8(ascii: "\"") {
-                var backslashes = 0
-                while index - backslashes > 0, text[index - backslashes - 1] == UInt8(ascii: "\\") {
-                    backslashes += 1
-                }
-                if backslashes.isMultiple(of: 2) { return index }
-            }
-            index -= 1
-        }
-        return max(index, 0)
     }
 
     /// Whether the token at a position is a colon; of `byte` if there is no such token.

@@ -31,14 +31,13 @@ extension Tokenizer {
         }
     }
 
-    /// Whether the string or key that is being reported has only whole surrogate pairs; if not, its text with
-    /// U+FFFD for the halves.
-    func surrogates() -> (arePaired: Bool, repaired: String) {
+    /// The text of the string or key that is being reported, with U+FFFD for each half of a surrogate pair that stands
+    /// alone; `nil` if none does.
+    func repairedText() -> String? {
         let end = cursor.value.tokenEnd - window.base
         return window.withText { text in
-            let start = TokenScanner(text).startOfString(endingAt: end)
-            let surrogates = Surrogates(text.extracting(start + 1..<max(end - 1, start + 1)))
-            return surrogates.arePaired ? (true, "") : (false, surrogates.repaired())
+            let start = StringScanner(text).start(endingAt: end)
+            return Surrogates(text.extracting(start + 1..<max(end - 1, start + 1))).repaired
         }
     }
 

@@ -1,19 +1,21 @@
 /// Every significant digit of a number, without the zeros at its end, as long as 128 bits hold them.
 ///
 /// Without those zeros `10e-1` is 1 × 10^0: an exponent below zero says that the number has a fraction.
-package struct AllDigits: DigitCollector {
-    package init() {}
+@usableFromInline
+package struct AllDigits: DigitCollector, Equatable, Sendable {
+    @usableFromInline package init() {}
 
     package private(set) var value: UInt128 = 0
 
     /// The zeros at the end.
-    package private(set) var dropped = 0
+    @usableFromInline package private(set) var dropped = 0
 
     /// Whether the digits are too many. The exponent is still that of the last digit other than 0.
     package private(set) var hasOverflowed = false
 
     package var isZero: Bool { value == 0 && !hasOverflowed }
 
+    @usableFromInline
     package mutating func append(_ digit: UInt8) {
         guard digit != 0 else {
             dropped += 1

@@ -1,4 +1,5 @@
 /// What a ``JSONNumber`` does with its digits, the most significant first.
+@usableFromInline
 package protocol DigitCollector {
     init()
 

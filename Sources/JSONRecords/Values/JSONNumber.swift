@@ -1,6 +1,7 @@
 /// A JSON number, taken apart: `±digits × 10^exponent`.
 ///
 /// The one place that knows how JSON spells a number. What is kept of the digits is up to `Digits`.
+@usableFromInline
 package struct JSONNumber<Digits: DigitCollector> {
     package let isNegative: Bool
 
@@ -62,3 +63,6 @@ package struct JSONNumber<Digits: DigitCollector> {
         return isNegative ? -exponent : exponent
     }
 }
+
+extension JSONNumber: Equatable where Digits: Equatable {}
+extension JSONNumber: Sendable where Digits: Sendable {}

@@ -1,39 +1,98 @@
-/// What a number is, for consumers that have no type for it.
-package enum NumericValue: Equatable {
-    /// Spelled without a fraction and an exponent.
+/// The type that holds a number of JSON, and the number in it, for readers that have no type of their own.
+@usableFromInline
+package enum NumericValue: Equatable, Sendable {
+    /// An integer in the range of `Int64`. Integers are spelled without a fraction and an exponent.
     case integer(Int64)
+    /// A greater integer, in the range of `UInt64`.
+    case unsigned(UInt64)
+    /// Another number with every digit, for which a `Decimal` has room.
+    case decimal(JSONNumber<AllDigits>)
     /// The nearest `Double` of a number with a fraction or an exponent.
-    case real(Double)
-    /// Neither could hold it: an integer of more than 64 bits, or a number that is too great or too small.
-    case beyondRange
+    case double(Double)
+    /// No type holds the number: it has too many digits, or is too great or too small.
+    case beyond(isInteger: Bool)
 
-    /// Reads one number of JSON.
+    /// Reads one number of JSON. An integer keeps its digits; a number with a fraction or an exponent becomes the nearest
+    /// `Double`, unless that is infinite, or 0 for another number.
+    ///
+    /// Text that is not a number is beyond every type.
+    @inlinable @inline(__always)  // Else each number costs a call that returns an enum of 64 bytes.
     package init(_ bytes: Span<UInt8>) {
-        if let plain = PlainInteger(bytes), let integer = plain.int64 {
+        if let integer = PlainInteger(bytes)?.int64 {
             self = .integer(integer)
-            return
+        } else {
+            self.init(rare: bytes)
         }
-        guard !bytes.isIntegerSpelling, let real = Double(nearestTo: bytes), real != 0 || Self.isZero(bytes)
-        else {
-            self = .beyondRange
-            return
-        }
-        self = .real(real)
     }
 
-    /// Whether there is no digit but 0 before the exponent.
-    private static func isZero(_ bytes: Span<UInt8>) -> Bool {
-        for index in bytes.indices {
-            if bytes[index] | 0x20 == UInt8(ascii: "e") { return true }
-            if UInt8(ascii: "1")...UInt8(ascii: "9") ~= bytes[index] { return false }
+    /// Reads a number that is not simply spelled as an integer.
+    @inline(never) @usableFromInline
+    init(rare bytes: Span<UInt8>) {
+        if bytes.isIntegerSpelling {
+            self = Self.longInteger(bytes)
+        } else if let double = Double(nearestTo: bytes), double != 0 || bytes.isZero {
+            self = .double(double)
+        } else {
+            self = .beyond(isInteger: false)
         }
-        return true
+    }
+
+    /// Reads one number of JSON with every digit: the nearest `Double` is taken only if its shortest spelling has the same
+    /// ones. As no integer is -0, that is a `Double`.
+    package init(exactly bytes: Span<UInt8>) {
+        switch NumericValue(bytes) {
+        case .integer(0) where bytes[0] == UInt8(ascii: "-"): self = .double(-0.0)
+        case .double(let double): self = Self.exact(bytes, nearest: double)
+        case .beyond(isInteger: false): self = Self.exact(bytes, nearest: nil)
+        case let value: self = value
+        }
+    }
+
+    private static func longInteger(_ bytes: Span<UInt8>) -> NumericValue {
+        guard let number = JSONNumber<AllDigits>(bytes), number.fitsDecimal else {
+            return .beyond(isInteger: true)
+        }
+        let unsigned = WholeNumber(number).flatMap { $0.isNegative ? nil : UInt64(exactly: $0.magnitude) }
+        return unsigned.map { .unsigned($0) } ?? .decimal(number)
+    }
+
+    private static func exact(_ bytes: Span<UInt8>, nearest: Double?) -> NumericValue {
+        guard let number = JSONNumber<AllDigits>(bytes) else { return .beyond(isInteger: false) }
+        if let nearest, number.hasDigits(of: nearest) { return .double(nearest) }
+        return number.fitsDecimal ? .decimal(number) : .beyond(isInteger: false)
+    }
+
+    /// Whether a number that ``init(_:)`` has read is spelled without a fraction and an exponent.
+    package var isInteger: Bool {
+        switch self {
+        case .integer, .unsigned, .decimal: true
+        case .double: false
+        case .beyond(let isInteger): isInteger
+        }
+    }
+}
+
+extension JSONNumber<AllDigits> {
+    /// Whether the shortest spelling of a number is this one, apart from the sign.
+    fileprivate func hasDigits(of double: Double) -> Bool {
+        let spelling = double.description.withUTF8Span { JSONNumber<AllDigits>($0) }
+        guard let spelling, !digits.hasOverflowed, digits.value == spelling.digits.value else { return false }
+        return digits.isZero || exponent == spelling.exponent
     }
 }
 
 extension Span<UInt8> {
     /// Whether a number of JSON has neither a fraction nor an exponent.
-    package var isIntegerSpelling: Bool {
+    fileprivate var isIntegerSpelling: Bool {
         indices.allSatisfy { self[$0] != UInt8(ascii: ".") && self[$0] | 0x20 != UInt8(ascii: "e") }
+    }
+
+    /// Whether a number of JSON has no digit but 0 before its exponent.
+    fileprivate var isZero: Bool {
+        for index in indices {
+            if self[index] | 0x20 == UInt8(ascii: "e") { return true }
+            if UInt8(ascii: "1")...UInt8(ascii: "9") ~= self[index] { return false }
+        }
+        return true
     }
 }

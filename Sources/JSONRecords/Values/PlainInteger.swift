@@ -5,7 +5,7 @@ package struct PlainInteger {
     @usableFromInline package let magnitude: UInt64
 
     /// `nil` for whatever needs a closer look.
-    @usableFromInline
+    @inlinable
     package init?(_ bytes: Span<UInt8>) {
         let count = bytes.count
         guard count > 0 else { return nil }
@@ -26,7 +26,7 @@ package struct PlainInteger {
     }
 
     /// The integer; `nil` if it has more than 64 bits.
-    @usableFromInline
+    @inlinable
     package var int64: Int64? {
         guard isNegative else { return Int64(exactly: magnitude) }
         return magnitude <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- magnitude) : nil

@@ -17,4 +17,12 @@ extension String {
         // SAFETY: the buffer does not leave the closure.
         self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
+
+    /// Calls `body` with the text in UTF-8, which is lent for the call.
+    @inlinable
+    package func withUTF8Span<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+        var text = self
+        // SAFETY: the span does not leave the closure.
+        return try text.withUTF8 { try unsafe body(Span(_unsafeElements: $0)) }
+    }
 }

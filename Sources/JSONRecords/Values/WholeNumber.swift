@@ -9,15 +9,21 @@ package struct WholeNumber {
     ///   `range`, if it does not even fit 128 bits.
     package init(_ bytes: Span<UInt8>, range: StaticString) throws(ScalarFault) {
         guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "an integer") }
+        guard number.digits.isZero || number.exponent >= 0 else { throw .outOfRange(expected: "an integer") }
+        guard let whole = WholeNumber(number) else { throw .outOfRange(expected: range) }
+        self = whole
+    }
+
+    /// The number, if it is an integer whose magnitude 128 bits hold.
+    package init?(_ number: JSONNumber<AllDigits>) {
         isNegative = number.isNegative
         guard !number.digits.isZero else {
             magnitude = 0
             return
         }
-        guard number.exponent >= 0 else { throw .outOfRange(expected: "an integer") }
-        guard !number.digits.hasOverflowed,
+        guard number.exponent >= 0, !number.digits.hasOverflowed,
             let magnitude = number.digits.value.timesPowerOfTen(number.exponent)
-        else { throw .outOfRange(expected: range) }
+        else { return nil }
         self.magnitude = magnitude
     }
 }

@@ -125,13 +125,10 @@ extension ModelBinder {
     /// of the text: it had escapes, or a chunk cut it in two.
     @inline(never)
     private mutating func keySlowPath(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        guard unsafe context.value.mayHaveUnpairedSurrogates(bytes, count) else {
-            return unsafe wholeKey(bytes, count)
-        }
-        switch context.value.surrogates() {
-        case .paired: return unsafe wholeKey(bytes, count)
-        case .repaired(var text): return text.withUTF8 { unsafe wholeKey($0.baseAddress!, $0.count) }
-        case .unpaired: return rejectToken(.unpairedSurrogate())
+        // SAFETY: the caller lends `count` bytes for the call.
+        unsafe EventContext.withPairedText(context, UnsafeBufferPointer(start: bytes, count: count)) { text in
+            guard let text = unsafe text else { return rejectToken(.unpairedSurrogate()) }
+            return unsafe wholeKey(text.baseAddress!, text.count)
         }
     }
 

@@ -152,14 +152,11 @@ extension ModelBinder {
     private mutating func copiedString(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
-        guard node.value.type != SkippedValue.self,
-            unsafe context.value.mayHaveUnpairedSurrogates(bytes, count)
-        else { return unsafe store(.string, bytes, count, node) }
-        switch context.value.surrogates() {
-        case .paired: return unsafe store(.string, bytes, count, node)
-        case .repaired(var text):
-            return text.withUTF8 { unsafe store(.string, $0.baseAddress!, $0.count, node) }
-        case .unpaired: return rejectToken(.unpairedSurrogate())
+        guard node.value.type != SkippedValue.self else { return unsafe store(.string, bytes, count, node) }
+        // SAFETY: the caller lends `count` bytes for the call.
+        return unsafe EventContext.withPairedText(context, UnsafeBufferPointer(start: bytes, count: count)) {
+            guard let text = unsafe $0 else { return rejectToken(.unpairedSurrogate()) }
+            return unsafe store(.string, text.baseAddress!, text.count, node)
         }
     }
 }

@@ -55,7 +55,6 @@ struct KeyTable {
 
     func free() {
         let count = definitions.value.exact.count
-        exact[count].key.free()
         exact.free(count: count + 1)
         for spelling in learned { spelling.free(count: 1) }
         learnedKeys.free()

@@ -6,19 +6,17 @@ struct UntypedValue {
 }
 
 extension UntypedValue: ImportableScalar {
-    /// No number is refused, and none loses a digit: what becomes of it is not known yet.
+    /// No number is refused, and none loses a digit: its type is not known yet.
     init(_ token: borrowing ImportToken) {
-        let value = try? DynamicValue(token).value
-        guard token.kind == .number, value == nil || value is Double else {
-            self.value = value ?? NSNull()
-            return
-        }
-        let (decimal, double) = (try? Decimal(token), value as? Double)
-        let isExact = double.map { Decimal(string: $0.description) == decimal } ?? false
-        if isExact, let double {
-            self.value = double
-        } else {
-            self.value = decimal ?? JSONValue.number(String(importKey: token.bytes))
+        switch token.kind {
+        case .string: value = String(utf8: token.bytes)
+        case .bool: value = token.bool
+        case .number:
+            if let number = NumericValue(exactly: token.bytes).number {
+                value = number
+            } else {
+                value = JSONValue.number(String(importKey: token.bytes))
+            }
         }
     }
 

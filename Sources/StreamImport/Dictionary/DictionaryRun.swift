@@ -147,7 +147,7 @@ extension DictionaryRun: RecordSource {
     // A value in memory has no text: no place in it, and nothing to escape.
     var tokenStart: Int { 0 }
     func location(of offset: Int) -> SourceLocation? { nil }
-    func surrogates() -> (arePaired: Bool, repaired: String) { (true, "") }
+    func repairedText() -> String? { nil }
 
     var recordNumber: Int { total.nextNumber }
 

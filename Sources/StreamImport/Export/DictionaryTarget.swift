@@ -47,29 +47,9 @@ final class DictionaryTarget: ExportTarget {
 
     /// The number that a text spells, with all its digits.
     private static func number(_ text: String) throws(ImportError) -> Any {
-        // No integer is -0.
-        let isInteger = text != "-0" && !text.utf8.contains { ".eE".utf8.contains($0) }
-        if isInteger, let integer = Int(text) { return integer }
-        if isInteger, let integer = UInt64(text) { return integer }
-        if !isInteger, let double = Double(text), double.isFinite, isSame(text, double.description) {
-            return double
+        guard let number = text.withUTF8Span({ NumericValue(exactly: $0) }).number else {
+            throw .noDictionaryNumber(text)
         }
-        guard let decimal = decimal(text) else { throw .noDictionaryNumber(text) }
-        return decimal
-    }
-
-    private static func decimal(_ text: String) -> Decimal? {
-        let bytes = Array(text.utf8)
-        let policies = ScalarPolicies(dates: .automatic, coercion: .strict)
-        return try? Decimal(ImportToken(kind: .number, bytes: bytes.span, policies: policies))
-    }
-
-    /// Whether two texts spell the same number.
-    private static func isSame(_ text: String, _ other: String) -> Bool {
-        let (bytes, others) = (Array(text.utf8), Array(other.utf8))
-        guard let number = JSONNumber<AllDigits>(bytes.span), let other = JSONNumber<AllDigits>(others.span),
-            !number.digits.hasOverflowed, number.digits.value == other.digits.value
-        else { return false }
-        return number.digits.isZero || number.exponent == other.exponent
+        return number
     }
 }

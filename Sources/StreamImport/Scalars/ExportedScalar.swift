@@ -26,14 +26,9 @@ extension ExportedScalar {
         switch self {
         case .double(let number) where !number.isFinite: throw .noNumber("\(number)")
         case .decimal(let number) where !number.isFinite: throw .noNumber("\(number)")
-        case .number(let text) where !Self.isNumber(text): throw .noNumber(text.debugDescription)
+        case .number(let text) where text.withUTF8Span({ JSONNumber<LeadingDigits>($0) }) == nil:
+            throw .noNumber(text.debugDescription)
         default: return self
         }
-    }
-
-    private static func isNumber(_ text: String) -> Bool {
-        var text = text
-        // SAFETY: the text is read before the call returns.
-        return text.withUTF8 { unsafe JSONNumber<LeadingDigits>(Span(_unsafeElements: $0)) != nil }
     }
 }

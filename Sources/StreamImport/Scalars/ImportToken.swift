@@ -20,6 +20,9 @@ public struct ImportToken: ~Escapable {
 
     let policies: ScalarPolicies
 
+    /// Whether a token of the kind ``Kind/bool`` is `true`.
+    var bool: Bool { bytes.count == 4 }
+
     @_lifetime(copy bytes)
     init(kind: Kind, bytes: Span<UInt8>, policies: ScalarPolicies) {
         self.kind = kind

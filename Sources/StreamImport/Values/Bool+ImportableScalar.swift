@@ -4,15 +4,7 @@ extension Bool: ImportableScalar {
     /// Of a string or a number it makes what ``ImportOptions/coercion`` says. A number is 0 or 1 in whatever way
     /// it is spelled: `-0` and `0e5`, `1.0` and `10e-1` are. White space, where it is skipped, is that of JSON.
     public init(_ token: borrowing ImportToken) throws {
-        guard token.kind == .bool else {
-            self = try token.coercedBool()
-            return
-        }
-        switch token.bytes.count {
-        case 4: self = true
-        case 5: self = false
-        default: throw ScalarFault.invalid(expected: "true or false")
-        }
+        self = token.kind == .bool ? token.bool : try token.coercedBool()
     }
 
     /// `true` or `false`.

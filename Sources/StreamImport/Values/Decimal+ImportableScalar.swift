@@ -23,7 +23,8 @@ extension Decimal: ImportableScalar {
         self = decimal
     }
 
-    private init?(exactly number: JSONNumber<AllDigits>) {
+    /// The number, if there is room for each of its digits.
+    init?(exactly number: JSONNumber<AllDigits>) {
         // A zero with a sign would be taken for Decimal's NaN.
         if number.digits.isZero {
             self = 0

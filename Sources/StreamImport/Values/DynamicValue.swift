@@ -28,17 +28,15 @@ extension DynamicValue: ImportableScalar {
     public init(_ token: borrowing ImportToken) throws {
         switch token.kind {
         case .string: value = String(utf8: token.bytes)
-        case .bool: value = token.bytes.count == 4
-        case .number: value = try Self.number(token)
+        case .bool: value = token.bool
+        case .number:
+            if let number = NumericValue(token.bytes).number {
+                value = number
+            } else {
+                // Too many digits for the nearest Double to have them all, too small, or an error: too great.
+                value = try Double(token)
+            }
         }
-    }
-
-    private static func number(_ token: borrowing ImportToken) throws -> Any {
-        guard token.bytes.isInteger else { return try Double(token) }
-        if let integer = try? Int(token) { return integer }
-        if let integer = try? UInt64(token) { return integer }
-        if let decimal = try? Decimal(token) { return decimal }
-        return try Double(token)
     }
 
     /// Every value of JSON makes one.
@@ -121,12 +119,15 @@ enum ModelWrapper<Model: Importable>: ArrayCollector {
     }
 }
 
-extension Span<UInt8> {
-    /// Whether a number is spelled without a fraction and an exponent.
-    fileprivate var isInteger: Bool {
-        for index in 0..<count where self[index] > UInt8(ascii: "9") || self[index] == UInt8(ascii: ".") {
-            return false
+extension NumericValue {
+    /// The number as an `Int`, a `UInt64`, a `Decimal` or a `Double`; `nil` if it is beyond them.
+    var number: Any? {
+        switch self {
+        case .integer(let integer): Int(integer)
+        case .unsigned(let integer): integer
+        case .decimal(let number): Decimal(exactly: number)
+        case .double(let double): double
+        case .beyond: nil
         }
-        return true
     }
 }

@@ -1,0 +1,132 @@
+/// Numbers keys, and finds the number of a key by its bytes and by the number of its parent: a hash table that grows.
+///
+/// Numbers count from 0 in the order of insertion. The number of a removed key is given to the next one that is inserted,
+/// that of the key removed last first: keys that are removed in reverse leave the numbers as they were.
+package struct KeyIndex {
+    private struct Entry {
+        var key: KeyText
+        var parent: Int32
+        /// The next entry in the same bucket, or the next one that was removed; -1 at the end.
+        var next: Int32 = -1
+    }
+
+    private var entries: Pinned<Entry>
+    /// For each hash the first of its entries, or -1.
+    private var buckets: Pinned<Int32>
+    /// How many entries there is room for, and how many buckets there are: a power of two.
+    private var capacity: Int
+    /// How many of the entries were ever in use.
+    private var used = 0
+    private var firstRemoved: Int32 = -1
+    /// The number of keys.
+    package private(set) var count = 0
+
+    /// - Parameter capacity: how many keys there is room for before the table grows.
+    package init(capacity: Int) {
+        self.capacity = 4
+        while self.capacity < capacity { self.capacity *= 2 }
+        entries = Pinned(capacity: self.capacity)
+        buckets = Pinned(repeating: -1, count: self.capacity)
+    }
+
+    /// Frees the keys and the table. Called once, by the owner.
+    package func free() {
+        for number in 0..<used { entries[number].key.free() }
+        entries.free(count: used)
+        buckets.free(count: capacity)
+    }
+
+    /// The key with a number; its bytes live until it is removed.
+    package subscript(number: Int) -> KeyText { entries[number].key }
+
+    /// The number of a key.
+    ///
+    /// - Complexity: O(*n*) for a key of *n* bytes, on average.
+    package func find(_ key: KeyText, in parent: Int = 0) -> Int? {
+        let parent = Int32(parent)
+        var number = buckets[bucket(of: key, in: parent)]
+        while number >= 0 {
+            let entry = entries + Int(number)
+            if entry.value.parent == parent, entry.value.key.isSpelled(like: key) { return Int(number) }
+            number = entry.value.next
+        }
+        return nil
+    }
+
+    /// Inserts a copy of a key that its parent does not have yet. Of ``KeyText/none`` a parent may have several.
+    ///
+    /// - Returns: its number.
+    /// - Complexity: O(*n*) for a key of *n* bytes, amortized.
+    @discardableResult
+    package mutating func insert(_ key: KeyText, in parent: Int = 0) -> Int {
+        let number = vacantNumber()
+        (entries + number).initialize(to: Entry(key: key.copied(), parent: Int32(parent)))
+        count += 1
+        link(number)
+        return number
+    }
+
+    /// Removes the key with a number.
+    package mutating func remove(_ number: Int) {
+        unlink(number)
+        entries[number].key.free()
+        entries[number].key = .none
+        entries[number].next = firstRemoved
+        firstRemoved = Int32(number)
+        count -= 1
+    }
+
+    /// Gives the key with a number to another parent, which does not have it yet.
+    package func move(_ number: Int, to parent: Int) {
+        unlink(number)
+        entries[number].parent = Int32(parent)
+        link(number)
+    }
+
+    private mutating func vacantNumber() -> Int {
+        if firstRemoved >= 0 {
+            let number = Int(firstRemoved)
+            firstRemoved = entries[number].next
+            return number
+        }
+        if used == capacity { grow() }
+        used += 1
+        return used - 1
+    }
+
+    private mutating func grow() {
+        buckets.free(count: capacity)
+        capacity *= 2
+        entries = entries.moved(used, capacity: capacity)
+        buckets = Pinned(repeating: -1, count: capacity)
+        // The table grows only when no number is vacant, so that each entry is in use.
+        for number in 0..<used { link(number) }
+    }
+
+    // MARK: - Buckets
+
+    private func link(_ number: Int) {
+        let bucket = bucket(of: entries[number].key, in: entries[number].parent)
+        entries[number].next = buckets[bucket]
+        buckets[bucket] = Int32(number)
+    }
+
+    private func unlink(_ number: Int) {
+        let bucket = bucket(of: entries[number].key, in: entries[number].parent)
+        guard Int(buckets[bucket]) != number else {
+            buckets[bucket] = entries[number].next
+            return
+        }
+        var before = Int(buckets[bucket])
+        while before >= 0, Int(entries[before].next) != number { before = Int(entries[before].next) }
+        precondition(before >= 0, "a key is removed that is not in the table")
+        entries[before].next = entries[number].next
+    }
+
+    /// The bucket of a key. The address of the buckets is the seed, which the author of an input does not know.
+    @inline(__always)
+    private func bucket(of key: KeyText, in parent: Int32) -> Int {
+        let seed = unsafe UInt64(UInt(bitPattern: buckets.pointer)) ^ UInt64(truncatingIfNeeded: parent) << 32
+        return Int(truncatingIfNeeded: key.hash(seed: seed)) & (capacity - 1)
+    }
+}

@@ -1,0 +1,149 @@
+/// A key of the input, in a form that compares fast. Borrows its bytes.
+///
+/// The first and the last eight bytes are kept as numbers, which is all of most keys: comparing them costs a
+/// third of a call to memcmp.
+@safe
+@usableFromInline
+package struct KeyText {
+    @usableFromInline package let bytes: UnsafePointer<UInt8>
+    @usableFromInline package let count: Int
+    @usableFromInline let head: UInt64
+    @usableFromInline let tail: UInt64
+
+    @inlinable
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        // An empty key has no address; any will do, as none of its bytes is read.
+        unsafe self.init(bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: bytes.count)
+    }
+
+    /// - Parameter bytes: `count` bytes that outlive this value.
+    @inlinable @inline(__always)
+    package init(_ bytes: UnsafePointer<UInt8>, count: Int) {
+        unsafe self.bytes = bytes
+        self.count = count
+        // SAFETY: each load lies within the `count` bytes.
+        let raw = unsafe UnsafeRawPointer(bytes)
+        if count >= 8 {
+            head = unsafe raw.loadUnaligned(as: UInt64.self)
+            tail = unsafe raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        } else if count >= 4 {
+            head = unsafe UInt64(raw.loadUnaligned(as: UInt32.self))
+            tail = unsafe UInt64(raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+        } else if count > 0 {
+            head = unsafe UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8
+            tail = unsafe UInt64(bytes[count - 1])
+        } else {
+            head = 0
+            tail = 0
+        }
+    }
+
+    @inlinable @inline(__always)
+    package func isSpelled(like other: KeyText) -> Bool {
+        guard head == other.head, tail == other.tail, count == other.count else { return false }
+        // SAFETY: both have `count` bytes, of which head and tail cover the outer sixteen. Words rather than a
+        // call to memcmp, because most keys of more than sixteen bytes have less than thirty-two.
+        let end = count &- 8
+        var offset = 8
+        while offset < end {
+            let mine = unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            let theirs = unsafe UnsafeRawPointer(other.bytes).loadUnaligned(
+                fromByteOffset: offset, as: UInt64.self)
+            guard mine == theirs else { return false }
+            offset &+= 8
+        }
+        return true
+    }
+
+    /// Compares the key with bytes that need not become a `KeyText` if their number differs.
+    @inlinable @inline(__always)
+    package func isSpelled(_ other: UnsafePointer<UInt8>, _ otherCount: Int) -> Bool {
+        guard count == otherCount else { return false }
+        return unsafe isSpelled(like: KeyText(other, count: otherCount))
+    }
+
+    /// The byte at an index, which is less than `count`.
+    @inlinable
+    package subscript(index: Int) -> UInt8 {
+        // SAFETY: the initialiser's caller keeps the bytes alive, and this one keeps the index in range.
+        unsafe bytes[index]
+    }
+
+    package var text: String {
+        guard count > 0 else { return "" }
+        // SAFETY: the initialiser's caller keeps `count` bytes alive.
+        return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+}
+
+// MARK: - Ownership
+
+extension KeyText {
+    /// Stands for a missing key: spelled like no key, and without bytes.
+    package static var none: KeyText {
+        // SAFETY: no byte is read, because no key has a negative count.
+        unsafe KeyText(UnsafePointer(bitPattern: 1)!, count: -1)
+    }
+
+    /// The same key with bytes of its own, which live until ``free()``.
+    package func copied() -> KeyText {
+        guard count >= 0 else { return self }
+        // SAFETY: the copy has room for `count` bytes.
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(count, 1))
+        unsafe copy.initialize(from: bytes, count: count)
+        return unsafe KeyText(copy, count: count)
+    }
+
+    /// A key with bytes of its own, which live until ``free()``.
+    package init(copying text: String) {
+        var text = text
+        // SAFETY: the bytes are copied before the call returns.
+        self = text.withUTF8 { unsafe KeyText($0).copied() }
+    }
+
+    /// Frees the bytes of a key that was copied. ``none`` has no bytes to free.
+    package func free() {
+        guard count >= 0 else { return }
+        // SAFETY: called once, by the owner of the copy.
+        unsafe bytes.deallocate()
+    }
+}
+
+// MARK: - Hashing
+
+extension KeyText: Hashable {
+    @inlinable
+    package static func == (left: KeyText, right: KeyText) -> Bool { left.isSpelled(like: right) }
+
+    @usableFromInline
+    package func hash(into hasher: inout Hasher) { hasher.combine(hash(seed: 0)) }
+
+    /// A hash of all bytes, eight at a time, by folded products as in wyhash.
+    ///
+    /// Keys that differ in a few bytes in the middle must not share a hash: an input made of them would turn each lookup
+    /// into a search through all keys.
+    @inline(__always)
+    func hash(seed: UInt64) -> UInt64 {
+        let hash = Self.fold(head ^ seed, tail ^ UInt64(truncatingIfNeeded: count) ^ 0x9E37_79B9_7F4A_7C15)
+        return Self.fold(count > 16 ? middleHash(hash, seed) : hash, 0x1656_67B1_9E37_79F9)
+    }
+
+    /// Adds the bytes to a hash that neither head nor tail cover.
+    private func middleHash(_ hash: UInt64, _ seed: UInt64) -> UInt64 {
+        var (hash, offset) = (hash, 8)
+        while offset < count - 8 {
+            // SAFETY: the word ends before the last of the `count` bytes does.
+            let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            hash = Self.fold(word ^ seed ^ 0xC2B2_AE3D_27D4_EB4F, hash ^ 0x9E37_79B9_7F4A_7C15)
+            offset += 8
+        }
+        return hash
+    }
+
+    /// Both halves of a product in one.
+    @inline(__always)
+    private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
+    }
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import JSONRecords
+
+/// Keys are equal if their bytes are, and a hash depends on each byte.
+@Suite struct KeyTextTests {
+    private func withKey<Result>(_ bytes: [UInt8], _ body: (KeyText) -> Result) -> Result {
+        // SAFETY: the bytes outlive the call.
+        unsafe bytes.withUnsafeBufferPointer { unsafe body(KeyText($0)) }
+    }
+
+    @Test(arguments: 0...40)
+    func keyDiffersFromEachKeyWithOneOtherByte(count: Int) {
+        let bytes = (0..<count).map { UInt8(97 + $0 % 26) }
+        withKey(bytes) { key in
+            let hash = key.hash(seed: 1)
+            withKey(bytes) { #expect(key.isSpelled(like: $0) && hash == $0.hash(seed: 1)) }
+            withKey(bytes + [0]) { #expect(!key.isSpelled(like: $0) && hash != $0.hash(seed: 1)) }
+            for index in bytes.indices {
+                var other = bytes
+                other[index] ^= 1
+                withKey(other) { #expect(!key.isSpelled(like: $0) && hash != $0.hash(seed: 1)) }
+            }
+        }
+    }
+
+    @Test func missingKeyIsSpelledLikeNoKey() {
+        withKey([]) { #expect(!KeyText.none.isSpelled(like: $0)) }
+        #expect(KeyText.none.text == "")
+        KeyText.none.copied().free()
+    }
+
+    /// Each lookup compares the key with those that share its bucket: two on average, if the hash is even.
+    @Test(arguments: [
+        // Long keys that differ in the middle only, at each distance from the ends.
+        "prefix--%--suffix", "prefix--========%========--suffix", "======================%==================",
+        // Short keys, and keys that differ at one end.
+        "%", "key%", "%key", "k%y", "ididididid%", "%ididididid",
+    ])
+    func bucketsHoldFewKeys(pattern: String) {
+        let (keys, buckets) = (4096, 4096)
+        for seed: UInt64 in [0, 1, 0x7F12_3456_7890] {
+            var occupancy = Array(repeating: 0, count: buckets)
+            for number in 0..<keys {
+                let key = pattern.replacing("%", with: String(number, radix: 36))
+                withKey(Array(key.utf8)) { occupancy[Int($0.hash(seed: seed) & UInt64(buckets - 1))] += 1 }
+            }
+            let comparisons = occupancy.reduce(0) { $0 + $1 * ($1 + 1) / 2 }
+            #expect(comparisons < 2 * keys)
+            #expect(occupancy.allSatisfy { $0 <= 12 })
+        }
+    }
+}

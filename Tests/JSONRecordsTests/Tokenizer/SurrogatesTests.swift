@@ -1,0 +1,33 @@
+import Testing
+
+@testable import JSONRecords
+
+/// U+FFFD stands for each half of a surrogate pair, and for nothing else.
+@Suite struct SurrogatesTests {
+    @Test(arguments: [
+        "", "abc", "é日😀", #"\n\"\\\/\b\f\r\t"#, #"\u0041"#, #"\u0000"#, #"\uD83D\uDE00"#, #"a\ud83d\ude00b"#,
+        #"\\uD800"#, #"\uFFFD"#, #"\uE000\uD7FF"#,
+    ])
+    func pairedTextNeedsNoRepair(raw: String) {
+        #expect(raw.withUTF8Span { Surrogates($0).repaired } == nil)
+    }
+
+    @Test(arguments: [
+        (#"\uD800"#, "\u{FFFD}"), (#"\uDC00"#, "\u{FFFD}"), (#"a\uD800b"#, "a\u{FFFD}b"),
+        (#"\uD800\u0041"#, "\u{FFFD}A"), (#"\uD800\uD800"#, "\u{FFFD}\u{FFFD}"),
+        (#"\uDC00\uD800"#, "\u{FFFD}\u{FFFD}"), (#"\uD83D\uDE00\uDE00"#, "😀\u{FFFD}"),
+        (#"\uD83D\uD83D\uDE00"#, "\u{FFFD}😀"), (#"\uD800\n"#, "\u{FFFD}\n"),
+        (#"\b\f\n\r\t\/\\\"é\uD800"#, "\u{8}\u{C}\n\r\t/\\\"é\u{FFFD}"),
+        (#"\uD800\\uDC00"#, "\u{FFFD}\\uDC00"),
+    ])
+    func unpairedHalfIsReplaced(raw: String, repaired: String) {
+        #expect(raw.withUTF8Span { Surrogates($0).repaired } == repaired)
+    }
+
+    @Test(arguments: [("abc", false), ("é", false), ("?", true), ("\u{D7FF}", true), ("😀", true)])
+    func onlyDecodedTextOfCertainBytesMayHaveHadHalves(text: String, isSuspect: Bool) {
+        let bytes = Array(text.utf8)
+        // SAFETY: the bytes outlive the call.
+        #expect(unsafe bytes.withUnsafeBufferPointer { unsafe Surrogates.mayBeUnpaired($0) } == isSuspect)
+    }
+}
