@@ -38,7 +38,8 @@ extension ImportError {
         /// An option, or a count that a call was given, is out of its range.
         public static let invalidOption = Code(name: "invalidOption", category: .data)
         /// The plan of a type is that of its superclass, has two fields of one name, has two for the members that
-        /// mean no other, or does not say what an export needs to know.
+        /// mean no other, adjusts a field that it does not have, leaves a required one without a key, or does not say what an
+        /// export needs to know.
         public static let invalidPlan = Code(name: "invalidPlan", category: .data)
         /// A table does not fit the model, or the options for it do not.
         public static let invalidTable = Code(name: "invalidTable", category: .data)

@@ -16,7 +16,7 @@ extension ModelBinder {
         return rejectToken(.typeMismatch(expected: expected, found: foundText, advice: advice))
     }
 
-    /// What to do where of a record and the model that it becomes one is an array, and the other is an object.
+    /// The advice where either the record or its model is an array, and the other is not.
     private var recordAdvice: String? {
         let record = plan.record.value
         if let element = plan.collection?.elementType {

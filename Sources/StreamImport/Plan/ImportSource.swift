@@ -1,6 +1,6 @@
 /// A value that becomes one instance: a dictionary or a JSON text, with the options of the import.
 ///
-/// This library has all of its sources. ``Importable/init(importing:)`` is called with one.
+/// The library supplies all sources, and calls ``Importable/init(importing:)`` with them.
 public protocol ImportSource {
     /// Makes an instance of the value.
     ///

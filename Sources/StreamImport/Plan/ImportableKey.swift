@@ -55,13 +55,13 @@ extension ImportableKey where Self: FixedWidthInteger {
 }
 
 extension ImportableKey where Self: RawRepresentable, RawValue: ImportableKey {
-    /// The value whose raw value the text is a key of.
+    /// Makes the value whose raw value the text becomes.
     public init?(importKey text: Span<UInt8>) {
         guard let value = RawValue(importKey: text) else { return nil }
         self.init(rawValue: value)
     }
 
-    /// The key that the raw value is.
+    /// The text of the raw value.
     public func exportKey() throws -> String { try rawValue.exportKey() }
 }
 

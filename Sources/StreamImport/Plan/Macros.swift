@@ -32,9 +32,9 @@
     /// object may only be given the value that it has; ``Extras()`` gains members and loses none; what is not imported
     /// stays as it is, but for lazy properties of a struct, which are made again.
     ///
-    /// Instances are made, updated and read by importing threads, outside of any actor. A struct of an actor, by its own
-    /// attribute or because its module is isolated by default, has plain stored properties of `Sendable` types. A class
-    /// of an actor cannot be imported: declare it `nonisolated`.
+    /// Importing threads make, update and read instances, outside of any actor. In a module that is isolated to the main
+    /// actor by default, models are `nonisolated`. A struct that is marked with a global actor has plain stored properties
+    /// of `Sendable` types. A class of an actor cannot be imported: declare it `nonisolated`.
     ///
     /// What the source shows to be impossible does not compile, with a message at the place. A property whose type is
     /// not importable is an error of the compiler, in the line of the property.

@@ -27,7 +27,7 @@ extension Model {
         .with(\.attributes, AttributeListSyntax(attributes.map { .attribute($0) }))
     }
 
-    /// What a class would otherwise lose, or not pass on to its subclasses.
+    /// The initialisers that a class loses once it has another one, or has to require of its subclasses.
     private var inheritableInitializers: [DeclSyntax] {
         (hasImplicitInitializer ? ["init() {}"] : []) + [requiredInitializer].compactMap(\.self)
     }

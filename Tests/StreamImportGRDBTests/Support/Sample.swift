@@ -12,6 +12,7 @@ struct Sample: Codable, Equatable, FetchableRecord, PersistableRecord {
     var flag = false
     var ratio = 0.1
     @Key("single_ratio") var single: Float = 0.1
+    var width: CGFloat = 0.5
     var price: Decimal = 1.50
     var name = ""
     var link: URL?

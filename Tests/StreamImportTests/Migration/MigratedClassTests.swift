@@ -101,7 +101,8 @@ import Testing
         #expect(
             item
                 == Item(
-                    title: "Lamp", count: 2, price: 1.5, width: 0.5, isNew: true, tags: ["a"], sizes: ["s": 1],
+                    title: "Lamp", count: 2, price: 1.5, width: 0.5, isNew: true, tags: ["a"],
+                    sizes: ["s": 1],
                     anything: .object(["b": .null])))
     }
 }
