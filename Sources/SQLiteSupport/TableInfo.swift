@@ -36,12 +36,12 @@ package struct TableInfo {
                 ORDER BY schema = 'temp' DESC, schema = 'main' DESC LIMIT 1
                 """, arguments: [name])
         guard let found else { return nil }
-        (schema, self.name, isView, isStrict) = (found[0], found[1], found[2], found[3])
+        let isStrict: Bool = found[3]
+        (schema, self.name, isView, self.isStrict) = (found[0], found[1], found[2], isStrict)
         sql = try Self.statement(of: self.name, in: schema, database) ?? ""
         let rows = try Row.fetchAll(
             database, sql: "SELECT name, type, hidden > 0, pk FROM pragma_table_xinfo(?, ?)",
             arguments: [self.name, schema])
-        let isStrict = isStrict
         columns = rows.map { row in
             let type: String = row[1]
             return Column(

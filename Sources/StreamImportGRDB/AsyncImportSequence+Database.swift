@@ -32,27 +32,27 @@ extension AsyncImportSequence where Model: Sendable {
             let isLast = batch.count < table.batchSize
             if isLast, !batch.isEmpty { _ = try await batches.next(isolation: isolation) }
             let first = batches.summary.rejectedCount == 0 ? written + 1 : nil
-            try await writer.write { try Self.write(batch, first: first, to: table, in: $0) }
+            try await writer.write { try StreamImportGRDB.write(batch, first: first, to: table, in: $0) }
             written += batch.count
             if isLast { return batches.summary }
         }
     }
+}
 
-    /// Writes the records of one batch.
-    ///
-    /// - Parameter first: the number of the first one, if the records after it have the numbers after it.
-    private static func write(_ batch: [Model], first: Int?, to table: ImportTable, in database: Database)
-        throws
-    {
-        let rows = try RowWriter<Model>(TableSchema(table, of: Model.self), in: database)
-        try rows.notifyObservers()
-        for (index, record) in batch.enumerated() {
-            do {
-                try rows.write(record)
-            } catch let refusal as RowWriter<Model>.Refusal {
-                let error = refusal.reason.inside()
-                throw first.map { error.with(record: $0 + index) } ?? error
-            }
+/// Writes the records of one batch.
+///
+/// - Parameter first: the number of the first one, if the records after it have the numbers after it.
+private func write<Model: Importable>(
+    _ batch: [Model], first: Int?, to table: ImportTable, in database: Database
+) throws {
+    let rows = try RowWriter<Model>(TableSchema(table, of: Model.self), in: database)
+    try rows.notifyObservers()
+    for (index, record) in batch.enumerated() {
+        do {
+            try rows.write(record)
+        } catch let refusal as RowWriter<Model>.Refusal {
+            let error = refusal.reason.inside()
+            throw first.map { error.with(record: $0 + index) } ?? error
         }
     }
 }

@@ -145,6 +145,7 @@ struct RowReader {
     /// - Returns: whether the member's value is read.
     @inline(__always)
     mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        // SAFETY: the bytes are lent for the call; an index copies those of a new key.
         let key = unsafe KeyText(bytes)
         last = members.expected(key, in: object, after: last) ?? unexpectedKey(key)
         if members[last].flattenedIn == currentRecord { voidObject() }

@@ -126,6 +126,7 @@ package struct KeyIndex {
     /// The bucket of a key. The address of the buckets is the seed, which the author of an input does not know.
     @inline(__always)
     private func bucket(of key: KeyText, in parent: Int32) -> Int {
+        // SAFETY: the address is a number here; nothing is read from it.
         let seed = unsafe UInt64(UInt(bitPattern: buckets.pointer)) ^ UInt64(truncatingIfNeeded: parent) << 32
         return Int(truncatingIfNeeded: key.hash(seed: seed)) & (capacity - 1)
     }

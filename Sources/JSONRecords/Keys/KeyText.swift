@@ -12,7 +12,7 @@ package struct KeyText {
 
     @inlinable
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        // An empty key has no address; any will do, as none of its bytes is read.
+        // SAFETY: an empty key has no address; any will do, as none of its bytes is read.
         unsafe self.init(bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: bytes.count)
     }
 
@@ -116,7 +116,10 @@ extension KeyText: Hashable {
     package static func == (left: KeyText, right: KeyText) -> Bool { left.isSpelled(like: right) }
 
     @usableFromInline
-    package func hash(into hasher: inout Hasher) { hasher.combine(hash(seed: 0)) }
+    package func hash(into hasher: inout Hasher) {
+        // SAFETY: the initialiser's caller keeps `count` bytes alive; a missing key has none.
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: bytes, count: max(count, 0)))
+    }
 
     /// A hash of all bytes, eight at a time, by folded products as in wyhash.
     ///
@@ -128,7 +131,7 @@ extension KeyText: Hashable {
         return Self.fold(count > 16 ? middleHash(hash, seed) : hash, 0x1656_67B1_9E37_79F9)
     }
 
-    /// Adds the bytes to a hash that neither head nor tail cover.
+    /// Adds to a hash the bytes that neither head nor tail covers.
     private func middleHash(_ hash: UInt64, _ seed: UInt64) -> UInt64 {
         var (hash, offset) = (hash, 8)
         while offset < count - 8 {

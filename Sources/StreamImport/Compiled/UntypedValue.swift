@@ -10,7 +10,7 @@ extension UntypedValue: ImportableScalar {
     init(_ token: borrowing ImportToken) {
         switch token.kind {
         case .string: value = String(utf8: token.bytes)
-        case .bool: value = token.bool
+        case .bool: value = token.bool == true
         case .number:
             if let number = NumericValue(exactly: token.bytes).number {
                 value = number

@@ -31,6 +31,9 @@ public struct ImportedMember {
 
     /// The value, as ``DynamicValue`` has it: a `String`, a `Bool`, a number, an `[Any]`, a `[String: Any]`, or an
     /// `NSNull`.
+    ///
+    /// A number keeps every digit: it is an `Int`, a `UInt64`, a `Double` whose shortest spelling has the same digits, or a
+    /// `Decimal`; a ``JSONValue`` if none of them holds it.
     public let value: Any
 }
 

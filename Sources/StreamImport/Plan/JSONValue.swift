@@ -20,7 +20,7 @@ extension JSONValue: ImportableScalar {
         switch token.kind {
         case .string: self = .string(String(importKey: token.bytes))
         case .number: self = .number(String(importKey: token.bytes))
-        case .bool: self = .bool(token.bool)
+        case .bool: self = .bool(token.bool == true)
         }
     }
 

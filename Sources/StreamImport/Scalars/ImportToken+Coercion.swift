@@ -18,7 +18,7 @@ extension ImportToken {
         expected: StaticString, _ read: (Span<UInt8>) throws(ScalarFault) -> Number
     ) throws(ScalarFault) -> Number {
         try requireCoercion(expected: expected)
-        if kind == .bool { return bool ? 1 : 0 }
+        if kind == .bool { return bool == true ? 1 : 0 }
         do {
             return try numberInString(read)
         } catch .invalid {

@@ -20,8 +20,14 @@ public struct ImportToken: ~Escapable {
 
     let policies: ScalarPolicies
 
-    /// Whether a token of the kind ``Kind/bool`` is `true`.
-    var bool: Bool { bytes.count == 4 }
+    /// Whether a token of the kind ``Kind/bool`` is `true`; `nil` if its bytes are neither `true` nor `false`.
+    var bool: Bool? {
+        switch bytes.count {
+        case 4: true
+        case 5: false
+        default: nil
+        }
+    }
 
     @_lifetime(copy bytes)
     init(kind: Kind, bytes: Span<UInt8>, policies: ScalarPolicies) {

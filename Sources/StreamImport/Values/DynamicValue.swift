@@ -28,7 +28,7 @@ extension DynamicValue: ImportableScalar {
     public init(_ token: borrowing ImportToken) throws {
         switch token.kind {
         case .string: value = String(utf8: token.bytes)
-        case .bool: value = token.bool
+        case .bool: value = token.bool == true
         case .number:
             if let number = NumericValue(token.bytes).number {
                 value = number

@@ -4,7 +4,7 @@ extension String: ImportableScalar {
     public init(_ token: borrowing ImportToken) throws {
         if token.kind != .string { try token.requireCoercion(expected: "a string") }
         if token.kind == .bool, token.policies.boolSpelling == .digits {
-            self = token.bool ? "1" : "0"
+            self = token.bool == true ? "1" : "0"
         } else {
             self.init(utf8: token.bytes)
         }

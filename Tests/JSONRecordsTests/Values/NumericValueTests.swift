@@ -25,7 +25,7 @@ import Testing
         (greatPower + "0", .beyond(isInteger: true)), (fortyDigits, .beyond(isInteger: true)),
         ("0.5", .double(0.5)), ("-0.5", .double(-0.5)), ("1.0", .double(1)), ("1.50", .double(1.5)),
         ("1e3", .double(1000)), ("1E-2", .double(0.01)), ("0e999", .double(0)), ("1e300", .double(1e300)),
-        ("0.0", .double(0)), ("5e-324", .double(5e-324)),
+        ("0.0", .double(0)), ("5e-324", .double(.leastNonzeroMagnitude)),
         ("1e309", .beyond(isInteger: false)), ("-1e400", .beyond(isInteger: false)),
         ("1e-400", .beyond(isInteger: false)),
     ]

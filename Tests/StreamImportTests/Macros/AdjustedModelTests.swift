@@ -33,7 +33,7 @@ import Testing
     ])
     func ignoredKeyAndPathAreSkipped(text: String) throws {
         var options = ImportOptions()
-        options.unknownKeys = .reject
+        options.unknownKeys = .rejectRecord
         for model in [
             try Animal(json: text, options: options), try Dog(json: text, options: options),
             try Animal(dictionary: try dictionary(text), options: options),
@@ -47,7 +47,7 @@ import Testing
     @Test func ignoredKeyOfSubclassIsNoneOfItsSuperclass() throws {
         #expect(try Dog(json: #"{"tag":"a"}"#).tag == nil)
         var options = ImportOptions()
-        options.unknownKeys = .reject
+        options.unknownKeys = .rejectRecord
         #expect(throws: ImportError.self) { try Animal(json: #"{"tag":"a"}"#, options: options) }
     }
 
@@ -69,7 +69,7 @@ import Testing
     @Test func propertyThatIsNotNamedKeepsItsDefault() throws {
         let text = #"{"name":"a","born":1,"legs":3,"weight":9,"meta":{"version":2}}"#
         var options = ImportOptions()
-        options.unknownKeys = .reject
+        options.unknownKeys = .rejectRecord
         let puppy = try Puppy(json: text, options: options)
         #expect((puppy.name, puppy.born, puppy.legs, puppy.weight, puppy.version) == ("a", nil, 4, 1.5, 2))
         #expect(try Puppy(json: #"{"kg":2}"#).weight == 2)
@@ -126,7 +126,7 @@ import Testing
 
     @Test func planByHandIsAdjusted() throws {
         var options = ImportOptions()
-        options.unknownKeys = .reject
+        options.unknownKeys = .rejectRecord
         let model = try ByHand(json: #"{"date":1000,"note":"a","debug":1}"#, options: options)
         #expect(model.date == Date(timeIntervalSince1970: 1))
         #expect(model.note == nil)

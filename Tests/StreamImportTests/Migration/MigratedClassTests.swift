@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func observersRunInUpdatesOnly() throws {
-        var player = try Player(dictionary: ["score": 250], options: .rzImport)
+        let player = try Player(dictionary: ["score": 250], options: .rzImport)
         #expect((player.score, player.changes, player.level) == (250, 0, 2))
         try player.update(from: ["score": 300], options: .rzImport)
         #expect((player.score, player.changes, player.level) == (300, 1, 3))

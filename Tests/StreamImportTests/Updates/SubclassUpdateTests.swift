@@ -4,7 +4,7 @@ import Testing
 /// Objects that are held by their superclass are updated as what they are.
 @Suite struct SubclassUpdateTests {
     @Importable
-    class Shape {
+    class Shape: @unchecked Sendable {
         var id = 0
         var name: String?
     }
@@ -137,7 +137,7 @@ import Testing
     @Test(arguments: NestedPolicy.allCases)
     func instanceOfFunctionIsUpdatedAsWhatItIs(policy: NestedPolicy) async throws {
         for isText in [true, false] {
-            nonisolated(unsafe) let ring = try ring()
+            let ring = try ring()
             let records = try shapes(isText, policy) {
                 $0.reuseInstances(of: Shape.self) { values in try values[\Shape.id] == 1 ? ring : nil }
             }

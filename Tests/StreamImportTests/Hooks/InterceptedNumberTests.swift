@@ -1,0 +1,34 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// A model that intercepts its members sees each number with every digit.
+@Suite struct InterceptedNumberTests {
+    struct Shown: ImportIntercepting, Equatable {
+        var value: String?
+
+        static let importPlan = ImportPlan(Shown.self) { fields in
+            let value = fields.optional("value", String.self)
+            return { draft in Shown(value: draft[value]) }
+        }
+
+        static func intercept(_ member: ImportedMember) -> MemberDecision {
+            .replace("\(type(of: member.value))=\(member.value)")
+        }
+    }
+
+    @Test(arguments: [
+        ("7", "Int=7"), ("-9223372036854775808", "Int=-9223372036854775808"),
+        ("18446744073709551615", "UInt64=18446744073709551615"),
+        ("18446744073709551616", "Decimal=18446744073709551616"), ("0.1", "Double=0.1"),
+        ("1.50", "Double=1.5"),
+        ("3.141592653589793238", "Decimal=3.141592653589793238"), ("1e300", "Double=1e+300"),
+        ("-0", "Double=-0.0"), ("-0.0", "Double=-0.0"), ("1e400", #"JSONValue=number("1e400")"#),
+        ("1.000000000000000001e-200", #"JSONValue=number("1.000000000000000001e-200")"#),
+    ])
+    func numberHasTheTypeThatKeepsItsDigits(number: String, shown: String) async throws {
+        let outcome = try await everyWay(to: Shown.self, from: "[{\"value\":\(number)}]")
+        let values = outcome.records?.map { $0.value?.replacing("NSDecimal", with: "Decimal") }
+        #expect(values == [shown])
+    }
+}
