@@ -10,20 +10,20 @@ import Testing
     }
 
     @Importable
-    class Circle: Shape {
+    class Circle: Shape, @unchecked Sendable {
         var radius = 0.0
         var center: Spot?
         var inner: Shape?
     }
 
     @Importable
-    final class Ring: Circle {
+    final class Ring: Circle, @unchecked Sendable {
         var width = 0.0
         @Extras var rest: [String: JSONValue]
     }
 
     /// Has the plan of its superclass.
-    final class Plain: Shape {}
+    final class Plain: Shape, @unchecked Sendable {}
 
     @Importable
     struct Spot: Equatable { var x = 0, y = 0 }
