@@ -35,7 +35,7 @@ extension DumpProfiler {
     // SAFETY: the address is that of the context in a profiler's memory; the bytes are valid until the call returns. The
     // table is never written to.
     private nonisolated(unsafe) static let events = unsafe Pinned(
-        repeating: EventTable(
+        EventTable(
             null: { unsafe scalar($0) { $0.counts.nulls += 1 } },
             bool: { address, value in unsafe scalar(address) { $0.insert(value != 0) } },
             number: { address, bytes, count in
@@ -59,8 +59,7 @@ extension DumpProfiler {
             },
             objectEnd: { unsafe end($0) },
             arrayStart: { unsafe start($0) { $0.startArray() } },
-            arrayEnd: { unsafe end($0) }),
-        count: 1)
+            arrayEnd: { unsafe end($0) }))
 
     @inline(__always)
     private static func tree(_ address: UnsafeMutableRawPointer?) -> Pinned<ProfileTree> {

@@ -7,21 +7,19 @@ struct NodeMemory {
     typealias Number = PathNode.Number
 
     private var index: KeyIndex
-    private var nodes: Pinned<PathNode>
-    private var capacity = 64
+    private var nodes = PinnedArray<PathNode>(count: 64)
     /// How many nodes were ever in use.
     private var used = 0
     /// How many bytes the keys of all paths have, those of each path counted anew.
     private(set) var pathBytes = 0
 
     init() {
-        index = KeyIndex(capacity: capacity)
-        nodes = Pinned(capacity: capacity)
+        index = KeyIndex(capacity: nodes.count)
     }
 
     func free() {
         index.free()
-        nodes.free(count: used)
+        nodes.free(initialized: used)
     }
 
     /// The number of nodes.
@@ -29,8 +27,8 @@ struct NodeMemory {
 
     subscript(number: Number) -> PathNode {
         // SAFETY: callers have numbers of nodes that were added.
-        unsafeAddress { unsafe UnsafePointer(nodes.pointer + Int(number)) }
-        nonmutating unsafeMutableAddress { unsafe nodes.pointer + Int(number) }
+        unsafeAddress { unsafe UnsafePointer(nodes.pinned(Int(number)).pointer) }
+        nonmutating unsafeMutableAddress { unsafe nodes.pinned(Int(number)).pointer }
     }
 
     /// The node of a key.
@@ -54,11 +52,8 @@ struct NodeMemory {
     }
 
     private mutating func append(_ node: PathNode) {
-        if used == capacity {
-            capacity *= 2
-            nodes = nodes.moved(used, capacity: capacity)
-        }
-        (nodes + used).initialize(to: node)
+        if used == nodes.count { nodes.grow(to: nodes.count * 2, moving: used) }
+        nodes.pinned(used).initialize(to: node)
         used += 1
     }
 

@@ -13,7 +13,7 @@ struct ProfileTree {
     /// How many keys came under which there was no room for a path.
     private(set) var omittedKeys = 0
     /// Counted from the outermost. Has room for `maximumDepth`; the first `depth` are in use.
-    let frames: Pinned<ProfileFrame>
+    let frames: PinnedArray<ProfileFrame>
     private(set) var depth = 0
     private var objectCount = 0
 
@@ -22,13 +22,13 @@ struct ProfileTree {
 
     init(limits: ProfileLimits) {
         self.limits = limits
-        frames = Pinned(capacity: limits.maximumDepth)
+        frames = PinnedArray(count: limits.maximumDepth)
         _ = nodes.add(.none, in: -1)
     }
 
     func free() {
         nodes.free()
-        frames.free(count: 0)
+        frames.free(initialized: 0)
     }
 
     // MARK: - Values
@@ -82,7 +82,7 @@ struct ProfileTree {
             nodes[frame.node].isCut = true
             return false
         }
-        (frames + depth).initialize(to: frame)
+        frames.pinned(depth).initialize(to: frame)
         depth += 1
         return true
     }

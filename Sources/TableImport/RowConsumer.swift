@@ -58,7 +58,7 @@ extension RowConsumer {
     // SAFETY: the address is that of the context in the memory of a consumer; the bytes are valid until the call returns,
     // and are copied. The table is never written to.
     private nonisolated(unsafe) static let events = unsafe Pinned(
-        repeating: EventTable(
+        EventTable(
             null: { address in
                 unsafe row(address).value.null()
                 return 1
@@ -92,8 +92,7 @@ extension RowConsumer {
             rawText: { address, bytes, count in
                 unsafe row(address).value.json(UnsafeBufferPointer(start: bytes, count: count))
                 return 1
-            }),
-        count: 1)
+            }))
 
     @inline(__always)
     private static func row(_ address: UnsafeMutableRawPointer?) -> Pinned<RowReader> {

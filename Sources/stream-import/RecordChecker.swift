@@ -37,7 +37,7 @@ extension RecordChecker {
     // SAFETY: the address is that of the context in a checker's memory; the bytes are valid until the call returns, and
     // are copied. The table is never written to.
     private nonisolated(unsafe) static let events = unsafe Pinned(
-        repeating: EventTable(
+        EventTable(
             null: { unsafe valueEnds($0, isScalar: true) },
             bool: { address, _ in unsafe valueEnds(address, isScalar: true) },
             number: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
@@ -59,8 +59,7 @@ extension RecordChecker {
             arrayEnd: { address in
                 unsafe state(address).value.indices.removeLast()
                 return unsafe end(address)
-            }),
-        count: 1)
+            }))
 
     private static func state(_ address: UnsafeMutableRawPointer?) -> Pinned<State> {
         unsafe ConsumerMemory<State>.state(address)

@@ -10,11 +10,9 @@ package struct KeyIndex {
         var next: Int32 = -1
     }
 
-    private var entries: Pinned<Entry>
+    private var entries: PinnedArray<Entry>
     /// For each hash the first of its entries, or -1.
-    private var buckets: Pinned<Int32>
-    /// How many entries there is room for, and how many buckets there are: a power of two.
-    private var capacity: Int
+    private var buckets: PinnedArray<Int32>
     /// How many of the entries were ever in use.
     private var used = 0
     private var firstRemoved: Int32 = -1
@@ -23,17 +21,18 @@ package struct KeyIndex {
 
     /// - Parameter capacity: how many keys there is room for before the table grows.
     package init(capacity: Int) {
-        self.capacity = 4
-        while self.capacity < capacity { self.capacity *= 2 }
-        entries = Pinned(capacity: self.capacity)
-        buckets = Pinned(repeating: -1, count: self.capacity)
+        // There are as many buckets as there is room for entries: a power of two.
+        var count = 4
+        while count < capacity { count *= 2 }
+        entries = PinnedArray(count: count)
+        buckets = PinnedArray(repeating: -1, count: count)
     }
 
     /// Frees the keys and the table. Called once, by the owner.
     package func free() {
         for number in 0..<used { entries[number].key.free() }
-        entries.free(count: used)
-        buckets.free(count: capacity)
+        entries.free(initialized: used)
+        buckets.free()
     }
 
     /// The key with a number; its bytes live until it is removed.
@@ -46,7 +45,7 @@ package struct KeyIndex {
         let parent = Int32(parent)
         var number = buckets[bucket(of: key, in: parent)]
         while number >= 0 {
-            let entry = entries + Int(number)
+            let entry = entries.pinned(Int(number))
             if entry.value.parent == parent, entry.value.key.isSpelled(like: key) { return Int(number) }
             number = entry.value.next
         }
@@ -60,7 +59,7 @@ package struct KeyIndex {
     @discardableResult
     package mutating func insert(_ key: KeyText, in parent: Int = 0) -> Int {
         let number = vacantNumber()
-        (entries + number).initialize(to: Entry(key: key.copied(), parent: Int32(parent)))
+        entries.pinned(number).initialize(to: Entry(key: key.copied(), parent: Int32(parent)))
         count += 1
         link(number)
         return number
@@ -89,16 +88,15 @@ package struct KeyIndex {
             firstRemoved = entries[number].next
             return number
         }
-        if used == capacity { grow() }
+        if used == entries.count { grow() }
         used += 1
         return used - 1
     }
 
     private mutating func grow() {
-        buckets.free(count: capacity)
-        capacity *= 2
-        entries = entries.moved(used, capacity: capacity)
-        buckets = Pinned(repeating: -1, count: capacity)
+        entries.grow(to: entries.count * 2, moving: used)
+        buckets.free()
+        buckets = PinnedArray(repeating: -1, count: entries.count)
         // The table grows only when no number is vacant, so that each entry is in use.
         for number in 0..<used { link(number) }
     }
@@ -127,7 +125,7 @@ package struct KeyIndex {
     @inline(__always)
     private func bucket(of key: KeyText, in parent: Int32) -> Int {
         // SAFETY: the address is a number here; nothing is read from it.
-        let seed = unsafe UInt64(UInt(bitPattern: buckets.pointer)) ^ UInt64(truncatingIfNeeded: parent) << 32
-        return Int(truncatingIfNeeded: key.hash(seed: seed)) & (capacity - 1)
+        let seed = unsafe UInt64(UInt(bitPattern: buckets.start)) ^ UInt64(truncatingIfNeeded: parent) << 32
+        return Int(truncatingIfNeeded: key.hash(seed: seed)) & (buckets.count - 1)
     }
 }

@@ -1,10 +1,9 @@
-/// Memory that stays where it is until its owner frees it: frames, slots and key tables.
+/// The address of a value that stays where it is until its owner frees it: a frame, a slot or a key table.
 ///
-/// The binder touches this memory several times for each event of the input, so it is reached by plain
-/// pointers: classes would cost a retain, a release and an exclusivity check at each step (20% of an import).
+/// Every event of the input touches such values several times, so they are reached by plain pointers: classes would cost a
+/// retain, a release and an exclusivity check at each step (20% of an import).
 ///
-/// The owner frees the memory after the last event. With that rule kept, using it is safe, which is why the type
-/// says so.
+/// The owner frees the memory after the last event. As long as it does, use is safe, which is why the type says so.
 ///
 /// This and what else every event needs is usable from inline: without it Swift 6.3 ignores `@inlinable` on what is declared
 /// `package`, and an import would need half as many instructions again.
@@ -19,40 +18,32 @@ package struct Pinned<Value>: Equatable {
         unsafe self.pointer = pointer
     }
 
-    /// Memory for `count` values, each a copy of `value`.
+    /// Memory for a value.
     @inlinable
-    package init(repeating value: Value, count: Int) {
-        // SAFETY: freed by `free(count:)`.
-        unsafe pointer = .allocate(capacity: max(count, 1))
-        unsafe pointer.initialize(repeating: value, count: count)
+    package init(_ value: Value) {
+        self.init()
+        initialize(to: value)
     }
 
-    /// Memory for these values.
+    /// Memory for a value that is still to be initialised.
     @inlinable
-    package init(_ values: [Value]) {
-        self.init(capacity: values.count)
-        for (index, value) in values.enumerated() { (self + index).initialize(to: value) }
+    package init() {
+        // SAFETY: freed by `free()`.
+        unsafe pointer = .allocate(capacity: 1)
     }
 
-    /// Memory for `capacity` values that are still to be initialised.
-    @inlinable
-    package init(capacity: Int) {
-        // SAFETY: freed by `free(count:)`.
-        unsafe pointer = .allocate(capacity: max(capacity, 1))
-    }
-
-    /// Puts the first value into memory that has none.
+    /// Puts the value into memory that has none.
     @inlinable
     package func initialize(to value: Value) {
         // SAFETY: the owner made the memory with room for it.
         unsafe pointer.initialize(to: value)
     }
 
-    /// Deinitializes the first `count` values and frees the memory.
+    /// Deinitializes the value and frees the memory.
     @inlinable
-    package func free(count: Int) {
+    package func free() {
         // SAFETY: called once, by the owner.
-        unsafe pointer.deinitialize(count: count)
+        unsafe pointer.deinitialize(count: 1)
         unsafe pointer.deallocate()
     }
 
@@ -63,18 +54,7 @@ package struct Pinned<Value>: Equatable {
         nonmutating unsafeMutableAddress { unsafe pointer }
     }
 
-    @inlinable
-    package subscript(index: Int) -> Value {
-        // SAFETY: as `value`; the caller keeps the index in range.
-        unsafeAddress { unsafe UnsafePointer(pointer + index) }
-        nonmutating unsafeMutableAddress { unsafe pointer + index }
-    }
-
     // SAFETY: addresses are compared, and nothing is read.
     @inlinable
     package static func == (left: Pinned, right: Pinned) -> Bool { unsafe left.pointer == right.pointer }
-
-    // SAFETY: the caller keeps the sum inside the memory, or at its end.
-    @inlinable
-    package static func + (pinned: Pinned, count: Int) -> Pinned { unsafe Pinned(pinned.pointer + count) }
 }

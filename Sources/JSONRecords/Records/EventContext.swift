@@ -134,12 +134,11 @@ package struct EventContext {
 extension EventContext {
     /// What a parser calls while something is skipped.
     nonisolated(unsafe) private static let skipping = unsafe Pinned(
-        repeating: EventTable(
+        EventTable(
             objectStart: { unsafe openSkipped(context($0)) },
             objectEnd: { unsafe closeSkipped(context($0)) },
             arrayStart: { unsafe openSkipped(context($0)) },
-            arrayEnd: { unsafe closeSkipped(context($0)) }),
-        count: 1)
+            arrayEnd: { unsafe closeSkipped(context($0)) }))
 
     /// The context that a parser hands to its callbacks.
     @inlinable @inline(__always)

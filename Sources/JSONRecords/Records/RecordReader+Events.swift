@@ -4,7 +4,7 @@
 // never written to.
 extension RecordReader {
     nonisolated(unsafe) static let events = unsafe Pinned(
-        repeating: EventTable(
+        EventTable(
             null: { context in unsafe ask(context) { $0.scalar { unsafe $0.value.null!(context) } } },
             bool: { context, value in
                 unsafe ask(context) { $0.scalar { unsafe $0.value.bool!(context, value) } }
@@ -23,8 +23,7 @@ extension RecordReader {
             arrayStart: { context in
                 unsafe ask(context) { $0.start(isArray: true) { unsafe $0.value.arrayStart(context) } }
             },
-            arrayEnd: { unsafe ask($0) { $0.end() } }),
-        count: 1)
+            arrayEnd: { unsafe ask($0) { $0.end() } }))
 
     @inline(__always)
     private static func ask(

@@ -19,14 +19,13 @@ enum YajlSelfTest {
     private static func parse(_ text: StaticString, countingInto length: UnsafeMutablePointer<Int>) {
         // SAFETY: the context is the pointer that was handed in; static text is never freed.
         let table = unsafe Pinned(
-            repeating: EventTable(
+            EventTable(
                 string: { context, _, count in
                     unsafe context?.assumingMemoryBound(to: Int.self).pointee = count
                     return 1
                 },
-                objectStart: { _ in 1 }, objectEnd: { _ in 1 }, arrayStart: { _ in 1 }, arrayEnd: { _ in 1 }),
-            count: 1)
-        defer { table.free(count: 1) }
+                objectStart: { _ in 1 }, objectEnd: { _ in 1 }, arrayStart: { _ in 1 }, arrayEnd: { _ in 1 }))
+        defer { table.free() }
         let parser = unsafe try? YajlParser(context: length, acceptsManyValues: false)
         parser?.handle.install(table, reportsScalars: true)
         _ = unsafe parser?.parse(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

@@ -1,7 +1,6 @@
 /// The frames of the arrays and objects that are open, one behind the other in memory.
 struct FrameStack {
-    private var frames = Pinned(repeating: Frame(), count: 16)
-    private var capacity = 16
+    private var frames = PinnedArray(repeating: Frame(), count: 16)
     /// The index of the innermost frame.
     private(set) var last = 0
 
@@ -9,41 +8,40 @@ struct FrameStack {
     private(set) var top: Pinned<Frame>
 
     init() {
-        top = frames
+        top = frames.pinned(0)
     }
 
-    subscript(index: Int) -> Pinned<Frame> { frames + index }
+    subscript(index: Int) -> Pinned<Frame> { frames.pinned(index) }
 
     /// Opens a frame in front of the others. What the last frame at this depth left in it must be overwritten.
     mutating func push() {
-        if last + 1 == capacity { grow() }
+        if last + 1 == frames.count { grow() }
         last += 1
-        top = frames + last
+        top = frames.pinned(last)
     }
 
     mutating func pop() {
         last -= 1
-        top = frames + last
+        top = frames.pinned(last)
     }
 
     private mutating func grow() {
-        let larger = Pinned(repeating: Frame(), count: capacity * 2)
-        for index in 0..<capacity { larger[index] = frames[index] }
-        frames.free(count: capacity)
+        let larger = PinnedArray(repeating: Frame(), count: frames.count * 2)
+        for index in frames.indices { larger[index] = frames[index] }
+        frames.free()
         frames = larger
-        capacity *= 2
     }
 
     /// How much memory the frames have for values, in bytes.
     var bytes: Int {
-        (0..<capacity).reduce(0) { $0 + frames[$1].memory.size + frames[$1].entries.bytes }
+        frames.indices.reduce(0) { $0 + frames[$1].memory.size + frames[$1].entries.bytes }
     }
 
     func free() {
-        for index in 0..<capacity {
+        for index in frames.indices {
             frames[index].memory.free()
             frames[index].entries.free()
         }
-        frames.free(count: capacity)
+        frames.free()
     }
 }

@@ -3,7 +3,7 @@ extension ModelBinder {
     // SAFETY: the context is that of a consumer's memory whose state is a binder; the bytes are valid until the
     // call returns, and nothing keeps them. The table is never written to.
     nonisolated(unsafe) static let events = unsafe Pinned(
-        repeating: EventTable(
+        EventTable(
             null: { unsafe send($0) { $0.null() } },
             bool: { context, value in unsafe send(context) { $0.bool(value != 0) } },
             number: { context, bytes, count in
@@ -20,13 +20,12 @@ extension ModelBinder {
             },
             objectEnd: { unsafe send($0) { $0.objectEnd() } },
             arrayStart: { unsafe send($0) { $0.arrayStart() } },
-            arrayEnd: { unsafe send($0) { $0.arrayEnd() } }),
-        count: 1)
+            arrayEnd: { unsafe send($0) { $0.arrayEnd() } }))
 
     /// What a parser calls while a value is recorded.
     // SAFETY: as above.
     nonisolated(unsafe) static let recording = unsafe Pinned(
-        repeating: EventTable(
+        EventTable(
             null: { unsafe record($0) { $0.null(end: $1.tokenEnd) } },
             bool: { context, value in unsafe record(context) { $0.bool(value != 0, end: $1.tokenEnd) } },
             number: { context, bytes, count in
@@ -39,8 +38,7 @@ extension ModelBinder {
             key: { unsafe record($0, .key, $1.unsafelyUnwrapped, $2) },
             objectEnd: { unsafe send($0) { $0.recordEnd(.objectEnd) } },
             arrayStart: { unsafe send($0) { $0.recordStart(.arrayStart) } },
-            arrayEnd: { unsafe send($0) { $0.recordEnd(.arrayEnd) } }),
-        count: 1)
+            arrayEnd: { unsafe send($0) { $0.recordEnd(.arrayEnd) } }))
 
     /// Has a binder receive an event, and acts on what comes of it.
     @inline(__always)

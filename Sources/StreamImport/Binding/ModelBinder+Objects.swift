@@ -207,7 +207,7 @@ extension ModelBinder {
     private func dropFields(inWord word: Int, _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
         // The states after those of the fields are of values that are nowhere.
         for index in word * 8..<min(word * 8 + 8, object.value.layout.fieldCount) {
-            dropValue(of: object.value.slots + index, in: frame)
+            dropValue(of: object.value.slots.pinned(index), in: frame)
         }
     }
 }

@@ -87,7 +87,7 @@ extension ModelBinder {
         guard let path = frames.top.value.node?.value.path else {
             preconditionFailure("an array is on a path that leads nowhere")
         }
-        for number in 0..<path.value.stepCount where path.value.steps[number].index == index {
+        for number in path.value.steps.indices where path.value.steps[number].index == index {
             return path.value.steps[number].slot
         }
         return nil

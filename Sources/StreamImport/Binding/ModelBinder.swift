@@ -41,8 +41,7 @@ struct ModelBinder {
 
     let plan: CompiledPlan
     /// The keys of each object of the plan, as they are spelled in this run.
-    private var keyTables: Pinned<KeyTable>
-    private var keyTableCount: Int
+    private var keyTables: PinnedArray<KeyTable>
     var options: BindingOptions
 
     /// What the source of the events is told of the record, once the binder is done with an event.
@@ -59,8 +58,7 @@ struct ModelBinder {
         self.context = context
         self.plan = plan
         self.options = options
-        keyTableCount = plan.objects.count
-        keyTables = Pinned(
+        keyTables = PinnedArray(
             plan.objects.map { KeyTable($0.node.value.keys, learning: plan.options.maximumLearnedSpellings) })
         recordMemory.reserve(max(plan.record.value.stride, 1))
         expectRecord()
@@ -71,22 +69,21 @@ struct ModelBinder {
 
     /// The keys of an object as they are spelled in this run.
     @inline(__always)
-    func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables + object.value.number }
+    func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables.pinned(object.value.number) }
 
     /// The node of a subclass, whose instance is about to be updated; `nil` if its plan is no good.
     mutating func subclassNode(for type: any Importable.Type) -> Pinned<ValueNode>? {
         let subclass = plan.subclass(type)
         guard subclass.fault == nil, let object = subclass.record.value.object else { return nil }
-        if object.value.number >= keyTableCount { addKeyTables() }
+        if object.value.number >= keyTables.count { addKeyTables() }
         return subclass.record
     }
 
     private mutating func addKeyTables() {
-        let added = plan.keyDefinitions(from: keyTableCount).map { KeyTable($0, learning: plan.options.maximumLearnedSpellings) }
-        let tables = Pinned((0..<keyTableCount).map { keyTables[$0] } + added)
-        keyTables.free(count: keyTableCount)
+        let added = plan.keyDefinitions(from: keyTables.count).map { KeyTable($0, learning: plan.options.maximumLearnedSpellings) }
+        let tables = PinnedArray(keyTables.indices.map { keyTables[$0] } + added)
+        keyTables.free()
         keyTables = tables
-        keyTableCount += added.count
     }
 
     mutating func expectRecord() {
@@ -142,10 +139,10 @@ struct ModelBinder {
 
     /// How much memory is kept for values and for keys, in bytes.
     var bytes: Int {
-        (0..<keyTableCount).reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
+        keyTables.indices.reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
     }
 
-    var hasRememberedAllKeys: Bool { (0..<keyTableCount).allSatisfy { keyTables[$0].hasRememberedAll } }
+    var hasRememberedAllKeys: Bool { keyTables.indices.allSatisfy { keyTables[$0].hasRememberedAll } }
 
     /// Frees what the binder owns. Called once, after the last event.
     mutating func free() {
@@ -153,7 +150,7 @@ struct ModelBinder {
         frames.free()
         recordMemory.free()
         hookMemory.free()
-        for index in 0..<keyTableCount { keyTables[index].free() }
-        keyTables.free(count: keyTableCount)
+        for index in keyTables.indices { keyTables[index].free() }
+        keyTables.free()
     }
 }

@@ -2,13 +2,13 @@
 extension CompiledPlan {
     func objectNode(for plan: ObjectPlan) -> Pinned<ObjectNode> {
         if let object = objects.first(where: { $0.plan?.model == plan.model }) { return object.node }
-        let node = Pinned<ObjectNode>(capacity: 1)
-        let slots = Pinned<Slot>(capacity: plan.fields.count)
+        let node = Pinned<ObjectNode>()
+        let slots = PinnedArray<Slot>(count: plan.fields.count)
         // Known before its fields are compiled, whose types may contain this one.
         let number = keep(node, plan)
         note(plan.fault ?? options.mappingFault(of: plan))
         for (index, field) in plan.fields.enumerated() {
-            (slots + index).initialize(to: slot(for: field, index))
+            slots.pinned(index).initialize(to: slot(for: field, index))
         }
         let hooks = hooks(of: plan)
         var compiler = KeyCompiler(

@@ -14,7 +14,7 @@ final class CompiledPlan: @unchecked Sendable {
 
     private var known: [Key: Pinned<ValueNode>] = [:]
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
-    private var kept: [(memory: any PinnedMemory, count: Int)] = []
+    private var kept: [any PinnedMemory] = []
     /// The nodes of dynamic values that may be models, by the keys that they are under.
     var models: [String: Pinned<ValueNode>] = [:]
     var modelHooks: [ModelHooks] = []
@@ -60,11 +60,11 @@ final class CompiledPlan: @unchecked Sendable {
     deinit {
         for (node, plan) in objects {
             node.value.keys.value.free()
-            node.value.keys.free(count: 1)
-            if let plan { node.value.slots.free(count: plan.fields.count) }
-            node.free(count: 1)
+            node.value.keys.free()
+            if plan != nil { node.value.slots.free() }
+            node.free()
         }
-        for (memory, count) in kept { memory.free(count: count) }
+        for memory in kept { memory.free() }
     }
 
     /// The node of a type, whose dates are written as `dates` says, else as the options say.
@@ -119,14 +119,14 @@ final class CompiledPlan: @unchecked Sendable {
     // MARK: - Memory
 
     func keep<Node>(_ node: Node) -> Pinned<Node> {
-        let memory = Pinned(repeating: node, count: 1)
-        kept.append((memory, 1))
+        let memory = Pinned(node)
+        kept.append(memory)
         return memory
     }
 
-    func keep<Node>(all nodes: [Node]) -> Pinned<Node> {
-        let memory = Pinned(nodes)
-        kept.append((memory, nodes.count))
+    func keep<Node>(all nodes: [Node]) -> PinnedArray<Node> {
+        let memory = PinnedArray(nodes)
+        kept.append(memory)
         return memory
     }
 
@@ -141,7 +141,8 @@ final class CompiledPlan: @unchecked Sendable {
 
 /// Memory for values of any type.
 private protocol PinnedMemory {
-    func free(count: Int)
+    func free()
 }
 
 extension Pinned: PinnedMemory {}
+extension PinnedArray: PinnedMemory {}

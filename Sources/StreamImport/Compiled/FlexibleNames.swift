@@ -2,18 +2,16 @@
 struct FlexibleNames {
     private var folded: KeyIndex
     /// The number of the name that each folded one comes from.
-    private let origins: Pinned<Int32>
+    private let origins: PinnedArray<Int32>
     /// The length of the longest folded name, in bytes.
     private let longest: Int
-    private let count: Int
 
     /// - Parameter names: of two that are the same once they are folded, the first is found.
     init(_ names: [String]) {
         let foldedNames = names.map { Array(NameFolding.fold($0).utf8) }
         longest = foldedNames.map(\.count).max() ?? 0
-        count = names.count
         folded = KeyIndex(capacity: names.count)
-        origins = Pinned(repeating: 0, count: names.count)
+        origins = PinnedArray(repeating: 0, count: names.count)
         for (index, name) in foldedNames.enumerated() {
             // SAFETY: the bytes are copied before the call returns. A name of nothing but spaces means no key.
             unsafe name.withUnsafeBufferPointer { bytes in
@@ -25,7 +23,7 @@ struct FlexibleNames {
     }
 
     func free() {
-        origins.free(count: count)
+        origins.free()
         folded.free()
     }
 

@@ -3,7 +3,7 @@ struct KeyCompiler {
     let compiled: CompiledPlan
     let plan: ObjectPlan
     /// The slot of each field.
-    let fields: Pinned<Slot>
+    let fields: PinnedArray<Slot>
     /// What decides about each member of the object.
     let intercept: ((ImportedMember) throws -> MemberDecision)?
     /// How many states the draft has: one for each field, and one for what is not a field.
@@ -16,7 +16,7 @@ struct KeyCompiler {
     private var bestRanks: [Int] = []
 
     init(
-        compiled: CompiledPlan, plan: ObjectPlan, fields: Pinned<Slot>,
+        compiled: CompiledPlan, plan: ObjectPlan, fields: PinnedArray<Slot>,
         intercept: ((ImportedMember) throws -> MemberDecision)?
     ) {
         self.compiled = compiled
@@ -41,7 +41,7 @@ struct KeyCompiler {
             Slot(
                 offset: 0, index: newState(), weight: 0, state: DraftState.present, null: .value, value: value
             ))
-        return ObjectNode.Extras(field: fields + index, member: member, collector: collector)
+        return ObjectNode.Extras(field: fields.pinned(index), member: member, collector: collector)
     }
 
     mutating func keys(_ rules: KeyRules, _ extras: ObjectNode.Extras?) -> Pinned<KeyDefinitions> {
@@ -56,7 +56,7 @@ struct KeyCompiler {
         }
         var rest = extras?.member
         if intercept != nil { rest = hooked(rest ?? noSlot(), intercept) }
-        return Pinned(repeating: KeyDefinitions(exact: exact, flexible: flexible, rest: rest), count: 1)
+        return Pinned(KeyDefinitions(exact: exact, flexible: flexible, rest: rest))
     }
 
     private mutating func definitions(
@@ -179,8 +179,7 @@ struct KeyCompiler {
         }
         let path = PathNode(
             object: tree.keyed.isEmpty ? nil : objectNode(tree, isRead: isRead),
-            steps: compiled.keep(all: steps),
-            stepCount: steps.count)
+            steps: compiled.keep(all: steps))
         let skipped = compiled.node(for: SkippedValue.self)
         return compiled.keep(skipped.value.with(.path(compiled.keep(path))))
     }
@@ -191,7 +190,7 @@ struct KeyCompiler {
                 key: key, slot: hooked(slot(through: tree, under: key, isRead: isRead)))
         }
         keys += tree.ignoredKeys.map { KeyDefinitions.Definition(key: $0, slot: nil) }
-        let node = Pinned<ObjectNode>(capacity: 1)
+        let node = Pinned<ObjectNode>()
         // What is read by itself, or by a model without unknown keys, has none that only paths do not know.
         let hasExtras = plan.fields.contains { $0.absence == .rest }
         let definitions = KeyDefinitions(
@@ -199,7 +198,7 @@ struct KeyCompiler {
         unsafe node.initialize(
             to: ObjectNode(
                 number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,
-                stateOffset: 0, stateWords: 0, fieldWords: 0, keys: Pinned(repeating: definitions, count: 1),
+                stateOffset: 0, stateWords: 0, fieldWords: 0, keys: Pinned(definitions),
                 extras: nil, hooks: nil,
                 hookState: nil, isPlain: true))
         return node

@@ -9,7 +9,7 @@ struct KeyDefinitions {
 
     /// The keys that are spelled exactly so, and what they mean.
     private(set) var exact: KeyIndex
-    let exactSlots: Pinned<Pinned<Slot>?>
+    let exactSlots: PinnedArray<Pinned<Slot>?>
     /// The keys that are spelled about so, and what they mean.
     private let names: FlexibleNames
     let flexible: [Definition]
@@ -31,16 +31,16 @@ struct KeyDefinitions {
         self.flexible = flexible
         names = FlexibleNames(flexible.map(\.key))
         exact = KeyIndex(capacity: definitions.count)
-        exactSlots = Pinned(capacity: definitions.count)
+        exactSlots = PinnedArray(repeating: nil, count: definitions.count)
         for definition in definitions {
             let key = KeyText(copying: definition.key)
-            if exact.find(key) == nil { (exactSlots + exact.insert(key)).initialize(to: definition.slot) }
+            if exact.find(key) == nil { exactSlots[exact.insert(key)] = definition.slot }
             key.free()
         }
     }
 
     func free() {
-        exactSlots.free(count: exact.count)
+        exactSlots.free()
         exact.free()
         names.free()
     }

@@ -26,48 +26,47 @@ struct KeyTable {
     var first: Pinned<Spelling>
     private let definitions: Pinned<KeyDefinitions>
     /// The spellings that the definitions have, and room for one of no key.
-    private let exact: Pinned<Spelling>
+    private let exact: PinnedArray<Spelling>
     private var learnedKeys = KeyIndex(capacity: 0)
     private var learned: [Pinned<Spelling>] = []
     /// How much memory the learned spellings take, in bytes.
     private(set) var learnedBytes = 0
     /// Stands for the keys that there was no room to remember, one for each flexible definition and one for all that
     /// mean nothing.
-    private var unremembered: Pinned<Spelling>?
+    private var unremembered: PinnedArray<Spelling>?
 
     init(_ definitions: Pinned<KeyDefinitions>, learning limit: Int) {
         self.definitions = definitions
         learnedLimit = limit
         let count = definitions.value.exact.count
-        exact = Pinned(capacity: count + 1)
-        first = exact
+        exact = PinnedArray(count: count + 1)
+        first = exact.pinned(0)
         // Until the input says otherwise, keys are expected in the order of the fields.
         for index in 0..<count {
             let slot = definitions.value.exactSlots[index]
-            (exact + index).initialize(
+            exact.pinned(index).initialize(
                 to: Spelling(
                     key: definitions.value.exact[index], slot: slot, isIgnored: slot == nil,
-                    isRemembered: true, next: exact + (index + 1) % count))
+                    isRemembered: true, next: exact.pinned((index + 1) % count)))
         }
-        (exact + count).initialize(
-            to: Spelling(key: .none, slot: nil, isIgnored: false, isRemembered: false, next: exact))
+        exact.pinned(count).initialize(
+            to: Spelling(key: .none, slot: nil, isIgnored: false, isRemembered: false, next: first))
     }
 
     func free() {
-        let count = definitions.value.exact.count
-        exact.free(count: count + 1)
-        for spelling in learned { spelling.free(count: 1) }
+        exact.free()
+        for spelling in learned { spelling.free() }
         learnedKeys.free()
         guard let unremembered else { return }
-        for index in 0..<unrememberedCount { unremembered[index].key.free() }
-        unremembered.free(count: unrememberedCount)
+        for index in unremembered.indices { unremembered[index].key.free() }
+        unremembered.free()
     }
 
     /// The spelling of a key that was not expected: one that was seen before, or a new one.
     ///
     /// If there is no room to remember a new one, what stands for it has its slot, but not its text.
     mutating func spelling(of key: KeyText) -> Pinned<Spelling> {
-        if let index = definitions.value.exact.find(key) { return exact + index }
+        if let index = definitions.value.exact.find(key) { return exact.pinned(index) }
         if let index = learnedKeys.find(key) { return learned[index] }
         let number = definitions.value.flexibleDefinition(of: key)
         return learned.count < learnedLimit ? learn(key, number) : unremembered(number)
@@ -76,10 +75,9 @@ struct KeyTable {
     private mutating func learn(_ key: KeyText, _ number: Int) -> Pinned<Spelling> {
         let index = learnedKeys.insert(key)
         let spelling = Pinned(
-            repeating: Spelling(
+            Spelling(
                 key: learnedKeys[index], slot: definitions.value.slot(ofFlexible: number),
-                isIgnored: definitions.value.isIgnored(flexible: number), isRemembered: true, next: first),
-            count: 1)
+                isIgnored: definitions.value.isIgnored(flexible: number), isRemembered: true, next: first))
         learned.append(spelling)
         learnedBytes += key.count + MemoryLayout<Spelling>.stride
         return spelling
@@ -87,21 +85,19 @@ struct KeyTable {
 
     var hasRememberedAll: Bool { unremembered == nil }
 
-    private var unrememberedCount: Int { definitions.value.flexible.count + 1 }
-
     private mutating func unremembered(_ number: Int) -> Pinned<Spelling> {
-        if let unremembered { return unremembered + number }
-        let spellings = Pinned<Spelling>(capacity: unrememberedCount)
+        if let unremembered { return unremembered.pinned(number) }
         let flexible = definitions.value.flexible
-        for index in 0..<unrememberedCount {
+        let spellings = PinnedArray<Spelling>(count: flexible.count + 1)
+        for index in spellings.indices {
             let key = index < flexible.count ? KeyText(copying: flexible[index].key) : .none
-            (spellings + index).initialize(
+            spellings.pinned(index).initialize(
                 to: Spelling(
                     key: key, slot: definitions.value.slot(ofFlexible: index),
                     isIgnored: definitions.value.isIgnored(flexible: index),
                     isRemembered: false, next: first))
         }
         unremembered = spellings
-        return spellings + number
+        return spellings.pinned(number)
     }
 }

@@ -87,7 +87,7 @@ struct ObjectNode {
     let plan: Unmanaged<ObjectPlan>?
     let layout: DraftLayout
     /// A slot for each field.
-    let slots: Pinned<Slot>
+    let slots: PinnedArray<Slot>
     let requiredCount: Int
     /// Where the states begin in a draft, how many words of eight states there are, and how many of them have those of
     /// fields.

@@ -26,7 +26,7 @@ final class DictionaryRun {
         if !isArray { reading.errorPolicy = .fail }
         self.options = reading
         binding = pool.take(options)
-        unsafe current = unsafe Pinned(repeating: nil, count: 1)
+        unsafe current = unsafe Pinned(nil)
         walk = unsafe ValueWalk(binding.binder, current: current)
         // Hooks would see members twice that are sent once more.
         isSorted = binding.binder.value.plan.hasHooks
@@ -37,7 +37,7 @@ final class DictionaryRun {
     }
 
     deinit {
-        unsafe current.free(count: 1)
+        unsafe current.free()
         binding.context.value.leaveSource()
         pool.giveBack(binding)
     }

@@ -64,7 +64,7 @@ extension TranscriptConsumer {
     // SAFETY: the address is that of the context in a consumer's memory; the bytes are valid until the call returns, and
     // are copied. The table is never written to.
     private nonisolated(unsafe) static let events = unsafe Pinned(
-        repeating: EventTable(
+        EventTable(
             null: { unsafe scalar($0, "null") },
             bool: { unsafe scalar($0, $1 != 0 ? "true" : "false") },
             number: { address, bytes, count in
@@ -90,8 +90,7 @@ extension TranscriptConsumer {
                 unsafe state(address).value.note(
                     "text " + String(decoding: text, as: UTF8.self).debugDescription)
                 return unsafe valueEnds(address, isScalar: false)
-            }),
-        count: 1)
+            }))
 
     private static func state(_ address: UnsafeMutableRawPointer?) -> Pinned<TranscriptState> {
         unsafe ConsumerMemory<TranscriptState>.state(address)

@@ -1,0 +1,82 @@
+/// A fixed number of values that stay where they are until their owner frees them; see ``Pinned``.
+///
+/// Debug builds check indices.
+@safe
+@usableFromInline
+package struct PinnedArray<Value> {
+    @usableFromInline let start: UnsafeMutablePointer<Value>
+    /// How many values there is room for.
+    @usableFromInline package let count: Int
+
+    /// Memory for `count` values that are still to be initialised.
+    @inlinable
+    package init(count: Int) {
+        // SAFETY: freed by `free()`.
+        unsafe start = .allocate(capacity: count)
+        self.count = count
+    }
+
+    /// Memory for `count` values, each a copy of `value`.
+    @inlinable
+    package init(repeating value: Value, count: Int) {
+        self.init(count: count)
+        // SAFETY: there is room for `count` values.
+        unsafe start.initialize(repeating: value, count: count)
+    }
+
+    /// Memory for these values.
+    @inlinable
+    package init(_ values: [Value]) {
+        self.init(count: values.count)
+        for (index, value) in values.enumerated() { self.pinned(index).initialize(to: value) }
+    }
+
+    /// Moves the first `used` values into memory with room for `count`, and frees this memory.
+    @inlinable
+    package mutating func grow(to count: Int, moving used: Int) {
+        assert(used <= self.count && used <= count, "more values are moved than there is room for")
+        let larger = PinnedArray(count: count)
+        // SAFETY: the owner has initialised `used` values, which this memory has no longer afterwards.
+        unsafe larger.start.moveInitialize(from: start, count: used)
+        unsafe start.deallocate()
+        self = larger
+    }
+
+    /// Deinitializes the values and frees the memory.
+    @inlinable
+    package func free() { free(initialized: count) }
+
+    /// Deinitializes the first `used` values, which are all that were initialised, and frees the memory.
+    @inlinable
+    package func free(initialized used: Int) {
+        assert(used <= count, "more values are deinitialized than there is room for")
+        // SAFETY: called once, by the owner.
+        unsafe start.deinitialize(count: used)
+        unsafe start.deallocate()
+    }
+
+    @inlinable
+    package subscript(index: Int) -> Value {
+        // SAFETY: the owner keeps the memory alive and initialised; callers keep the index in range, which debug builds check.
+        unsafeAddress { unsafe UnsafePointer(address(of: index)) }
+        nonmutating unsafeMutableAddress { unsafe address(of: index) }
+    }
+
+    /// A value by its address.
+    @inlinable
+    package func pinned(_ index: Int) -> Pinned<Value> {
+        // SAFETY: as above.
+        unsafe Pinned(address(of: index))
+    }
+
+    @inlinable @inline(__always)
+    func address(of index: Int) -> UnsafeMutablePointer<Value> {
+        assert(index >= 0 && index < count, "the index is out of range")
+        // SAFETY: as above.
+        return unsafe start + index
+    }
+
+    /// The indices of all values.
+    @inlinable
+    package var indices: Range<Int> { 0..<count }
+}
