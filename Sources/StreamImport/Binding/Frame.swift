@@ -41,9 +41,7 @@ struct Frame {
     var entries = EntryList()
 
     /// The draft that values go into: the frame's own, or, on a path from a model's object, that of the model.
-    var draft: UnsafeMutableRawPointer?
-    /// The state of each field.
-    var states: UnsafeMutablePointer<UInt8>?
+    var draft = Draft.none
     /// The slot that the last known key, or the current step of a path, means.
     var slot: Pinned<Slot>?
     /// The last key.

@@ -185,7 +185,7 @@ extension ModelBinder {
         // The most frequent case by far, before the jump table of the others.
         if frame.value.kind == .object {
             let slot = unsafe frame.value.slot.unsafelyUnwrapped
-            unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] = slot.value.state
+            frame.value.draft[state: slot.value.index] = slot.value.state
             frame.value.missing &-= slot.value.weight
             return true
         }

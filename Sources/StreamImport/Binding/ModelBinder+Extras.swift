@@ -29,9 +29,9 @@ extension ModelBinder {
         // SAFETY: the draft has room for the dictionary, and no key means its field, so that it has none yet.
         let twice = unsafe frame.value.entries.collect(
             extras.collector, duplicates: options.duplicateKeys,
-            into: frame.value.draft! + extras.field.value.offset)
+            into: frame.value.draft.address(extras.field.value.offset))
         guard twice == nil else { return twice }
-        unsafe frame.value.states![extras.field.value.index] = DraftState.present
+        frame.value.draft[state: extras.field.value.index] = DraftState.present
         return nil
     }
 
@@ -39,7 +39,7 @@ extension ModelBinder {
     func dropEmptyExtras(_ extras: ObjectNode.Extras) {
         let frame = frames.top
         // SAFETY: the members were collected, and such a field has one type only.
-        let members = unsafe (frame.value.draft! + extras.field.value.offset)
+        let members = unsafe frame.value.draft.address(extras.field.value.offset)
             .assumingMemoryBound(to: [String: JSONValue].self)
         if unsafe members.pointee.isEmpty { dropValue(of: extras.field, in: frame) }
     }
@@ -53,13 +53,13 @@ extension ModelBinder {
     /// Counts the last member, if its value has been stored.
     private func settleMember(_ extras: ObjectNode.Extras) {
         let frame = frames.top
-        let state = unsafe frame.value.states![extras.member.value.index] & DraftState.kind
+        let state = frame.value.draft[state: extras.member.value.index] & DraftState.kind
         guard state == DraftState.present else { return }
         frame.value.entries.valueAdded()
         noteMember(extras, DraftState.null)
     }
 
     private func noteMember(_ extras: ObjectNode.Extras, _ state: UInt8) {
-        unsafe frames.top.value.states![extras.member.value.index] = state
+        frames.top.value.draft[state: extras.member.value.index] = state
     }
 }

@@ -16,7 +16,7 @@ extension ModelBinder {
         let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []
         let missing = fields.enumerated().compactMap { index, field -> String? in
             // SAFETY: the plan laid the memory out with a state for each field.
-            let state = unsafe frame.value.states![index] & DraftState.kind
+            let state = frame.value.draft[state: index] & DraftState.kind
             guard field.isRequired, state != DraftState.present else { return nil }
             guard !nullsOnly || state == DraftState.null else { return nil }
             let key = field.keys.first ?? field.name

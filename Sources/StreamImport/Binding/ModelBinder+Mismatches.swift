@@ -42,7 +42,7 @@ extension ModelBinder {
         let (frame, policy) = (frames.top, options.mismatches)
         let (count, error) = mismatches.settle(frame: frames.last) { slot in
             // SAFETY: the plan laid the memory out with a state for each slot.
-            let state = unsafe frame.value.states![slot.value.index]
+            let state = frame.value.draft[state: slot.value.index]
             let hasValue = state & DraftState.kind == DraftState.present
             if hasValue, state & ~DraftState.kind < slot.value.rank { return .isOutranked }
             return policy == .skipValue && (hasValue || slot.value.weight == 0) ? .counts : .isFatal

@@ -9,17 +9,9 @@ extension ModelBinder {
     @inline(__always)
     private mutating func makeDraft(_ object: Pinned<ObjectNode>) {
         let frame = frames.top
-        let (stateOffset, stateWords) = (object.value.stateOffset, object.value.stateWords)
         expectKeys(of: object)
         frame.value.missing = object.value.requiredCount
-        frame.value.memory.reserve(stateOffset &+ stateWords &* 8)
-        unsafe frame.value.draft = frame.value.memory.start
-        // SAFETY: the states are whole words at the end of the memory that was reserved, aligned for them.
-        let states = unsafe frame.value.memory.start.unsafelyUnwrapped + stateOffset
-        unsafe frame.value.states = states.assumingMemoryBound(to: UInt8.self)
-        for word in 0..<stateWords {
-            unsafe states.assumingMemoryBound(to: UInt64.self)[word] = 0
-        }
+        frame.value.draft = Draft(object.value.layout, in: &frame.value.memory)
     }
 
     @inline(never)
@@ -37,7 +29,7 @@ extension ModelBinder {
     private mutating func startSpecialMembers(_ object: Pinned<ObjectNode>) {
         if let extras = object.value.extras { startExtras(extras) }
         // What is never missing is looked at more closely.
-        if let state = object.value.hookState { unsafe frames.top.value.states![state] = DraftState.null }
+        if let state = object.value.hookState { frames.top.value.draft[state: state] = DraftState.null }
     }
 
     /// Prepares the innermost frame for keys.
@@ -69,7 +61,7 @@ extension ModelBinder {
         }
         frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a value and a state for each slot.
-        guard unsafe frame.value.states.unsafelyUnwrapped[slot.value.index] == DraftState.missing,
+        guard frame.value.draft[state: slot.value.index] == DraftState.missing,
             !context.value.isMuted
         else { return fieldSlowPath(slot, key) }
         prepare(slot)
@@ -81,7 +73,7 @@ extension ModelBinder {
     private mutating func fieldSlowPath(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
         context.value.mute(false)
         // SAFETY: as above.
-        guard unsafe frames.top.value.states![slot.value.index] == DraftState.missing else {
+        guard frames.top.value.draft[state: slot.value.index] == DraftState.missing else {
             return repeatedKey(slot, key)
         }
         prepare(slot)
@@ -93,7 +85,7 @@ extension ModelBinder {
         let frame = frames.top
         node = slot.value.value
         // SAFETY: as above.
-        unsafe destination = frame.value.draft.unsafelyUnwrapped + slot.value.offset
+        unsafe destination = frame.value.draft.address(slot.value.offset)
     }
 
     /// Finds the spelling of a key that was not expected, and expects it from now on after the one before it.
@@ -142,12 +134,12 @@ extension ModelBinder {
     func dropValue(of slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         let index = slot.value.index
         // SAFETY: the state says whether there is a value, and is changed with it.
-        if unsafe frame.value.states![index] & DraftState.kind == DraftState.present {
-            let value = unsafe frame.value.draft! + slot.value.offset
+        if frame.value.draft[state: index] & DraftState.kind == DraftState.present {
+            let value = unsafe frame.value.draft.address(slot.value.offset)
             unsafe slot.value.value.value.type.deinitialize(value, count: 1)
             frame.value.missing += slot.value.weight
         }
-        unsafe frame.value.states![index] = DraftState.missing
+        frame.value.draft[state: index] = DraftState.missing
     }
 
     /// Makes a model of the draft in the innermost frame.
@@ -174,16 +166,8 @@ extension ModelBinder {
     ) throws {
         // SAFETY: the plan outlives the run; the destination has room for the model.
         try unsafe plan._withUnsafeGuaranteedRef {
-            try unsafe $0.make(draft(frame, object), frame.value.destination!)
+            try unsafe $0.make(frame.value.draft, frame.value.destination!)
         }
-    }
-
-    /// The draft in a frame.
-    @inline(__always)
-    func draft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) -> DraftMemory {
-        // SAFETY: the plan laid the memory out.
-        unsafe DraftMemory(
-            values: frame.value.memory.start!, states: frame.value.states!, plan: object.value.layout.plan)
     }
 
     /// Ends the life of all values in a draft that were not moved out.
@@ -195,10 +179,8 @@ extension ModelBinder {
     }
 
     private func dropFields(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
-        // SAFETY: the states are whole words, aligned for them.
-        let states = unsafe UnsafeRawPointer(frame.value.states.unsafelyUnwrapped)
-            .assumingMemoryBound(to: UInt64.self)
-        for word in 0..<object.value.fieldWords where unsafe states[word] & DraftState.anyPresent != 0 {
+        let draft = frame.value.draft
+        for word in 0..<object.value.layout.fieldWords where draft[stateWord: word * 8] & DraftState.anyPresent != 0 {
             dropFields(inWord: word, frame, object)
         }
     }

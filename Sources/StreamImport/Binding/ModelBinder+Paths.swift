@@ -19,11 +19,10 @@ extension ModelBinder {
     mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         guard let path = node.value.path else { preconditionFailure("a path leads nowhere") }
         guard path.value.leadsOn(inArray: isArray) else { return passOver() }
-        let (draft, states) = unsafe (frames.top.value.draft, frames.top.value.states)
+        let draft = frames.top.value.draft
         open(isArray ? .arrayOnPath : .object, node)
         let frame = frames.top
-        unsafe frame.value.draft = draft
-        unsafe frame.value.states = states
+        frame.value.draft = draft
         frame.value.missing = 0
         self.node = nil
         if isArray { prepareStep() } else if let object = path.value.object { expectKeys(of: object) }
@@ -37,7 +36,7 @@ extension ModelBinder {
         // A slot that has a value keeps it until it is known that there is an element.
         // SAFETY: the plan laid the memory out with a state for each slot.
         guard let slot = step(at: frame.value.count),
-            unsafe frame.value.states![slot.value.index] == DraftState.missing
+            frame.value.draft[state: slot.value.index] == DraftState.missing
         else { return }
         enter(slot)
     }
@@ -80,7 +79,7 @@ extension ModelBinder {
         frame.value.slot = slot
         node = slot.value.value
         // SAFETY: the plan laid the memory out with a value for each slot.
-        unsafe destination = frame.value.draft! + slot.value.offset
+        unsafe destination = frame.value.draft.address(slot.value.offset)
     }
 
     private func step(at index: Int) -> Pinned<Slot>? {
@@ -98,7 +97,7 @@ extension ModelBinder {
         let frame = frames.top
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
         // SAFETY: as above.
-        unsafe frame.value.states![slot.value.index] = slot.value.state
+        frame.value.draft[state: slot.value.index] = slot.value.state
         frame.value.missing -= slot.value.weight
         if !hasSecondaryReplay { skipStep() }
     }

@@ -19,7 +19,7 @@ extension ModelBinder {
 
     func resolve(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Resolution {
         // SAFETY: the plan laid the memory out with a state for each slot.
-        let state = unsafe frame.value.states![slot.value.index]
+        let state = frame.value.draft[state: slot.value.index]
         guard state != DraftState.missing else { return .granted(slot) }
         let rank = state & ~DraftState.kind
         if rank == slot.value.rank, restartsInKeyOrder { return .needsKeyOrder }
@@ -42,8 +42,7 @@ extension ModelBinder {
         let frame = frames.top
         frame.value.location = around.location
         frame.value.slot = slot
-        unsafe frame.value.draft = around.draft
-        unsafe frame.value.states = around.states
+        frame.value.draft = around.draft
         frame.value.missing = 0
         frame.value.memory.reserve(max(slot.value.value.value.stride, 1))
         node = slot.value.value
@@ -69,11 +68,11 @@ extension ModelBinder {
     ) {
         // SAFETY: as above; the field had a value when the frame was opened, and paths go to other fields.
         if !slot.value.isPath {
-            let (type, field) = unsafe (slot.value.value.value.type, frame.value.draft! + slot.value.offset)
+            let (type, field) = unsafe (slot.value.value.value.type, frame.value.draft.address(slot.value.offset))
             unsafe type.deinitialize(field, count: 1)
             unsafe type.relocate(value, count: 1, to: field)
         }
-        unsafe frame.value.states![slot.value.index] = slot.value.state
+        frame.value.draft[state: slot.value.index] = slot.value.state
     }
 
     /// Goes on after a member or an element that has given no value.
@@ -91,35 +90,29 @@ extension ModelBinder {
     func noteWithoutValue(_ slot: Pinned<Slot>, _ kind: UInt8) {
         let frame = frames.top
         // SAFETY: as above.
-        let state = unsafe frame.value.states![slot.value.index]
+        let state = frame.value.draft[state: slot.value.index]
         guard state & DraftState.kind != DraftState.present else { return }
         guard state == DraftState.missing || slot.value.rank <= state & ~DraftState.kind else { return }
-        unsafe frame.value.states![slot.value.index] = slot.value.rank | kind
+        frame.value.draft[state: slot.value.index] = slot.value.rank | kind
     }
 
     // MARK: - Keys that come twice
 
     /// Whether a key that binds as much as those of a slot was met before in this object.
     private func isRepeated(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Bool {
-        // SAFETY: as above.
-        let rank = unsafe frame.value.states![slot.value.index] & ~DraftState.kind
-        guard let ranks = unsafe metRanks(slot, in: frame) else { return rank == slot.value.rank }
+        let draft = frame.value.draft
+        let rank = draft[state: slot.value.index] & ~DraftState.kind
+        guard let ranks = slot.value.rankStates else { return rank == slot.value.rank }
         // The first key of all is known by the state only.
-        unsafe ranks.pointee |= Self.bit(of: rank)
+        draft[stateWord: ranks] |= Self.bit(of: rank)
         defer { noteRank(slot, in: frame) }
-        return unsafe ranks.pointee & Self.bit(of: slot.value.rank) != 0
+        return draft[stateWord: ranks] & Self.bit(of: slot.value.rank) != 0
     }
 
     /// Notes that a key of a slot was met.
     func noteRank(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
-        unsafe metRanks(slot, in: frame)?.pointee |= Self.bit(of: slot.value.rank)
-    }
-
-    private func metRanks(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> UnsafeMutablePointer<UInt64>? {
-        guard let index = slot.value.rankStates else { return nil }
-        // SAFETY: the compiler of the keys made room for a word of states there, aligned for it.
-        return unsafe UnsafeMutableRawPointer(frame.value.states! + index).assumingMemoryBound(
-            to: UInt64.self)
+        guard let ranks = slot.value.rankStates else { return }
+        frame.value.draft[stateWord: ranks] |= Self.bit(of: slot.value.rank)
     }
 
     private static func bit(of rank: UInt8) -> UInt64 { 1 << UInt64(rank >> 2) }

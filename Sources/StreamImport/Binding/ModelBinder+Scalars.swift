@@ -44,9 +44,9 @@ extension ModelBinder {
         case .refused: return rejectToken(expected: node.value.expected)
         case .hooked: return hookedNull()
         case .absent:
-            if frame.value.kind == .object, unsafe frame.value.states![slot.value.index] == DraftState.missing
+            if frame.value.kind == .object, frame.value.draft[state: slot.value.index] == DraftState.missing
             {
-                unsafe frame.value.states![slot.value.index] = slot.value.rank | DraftState.null
+                frame.value.draft[state: slot.value.index] = slot.value.rank | DraftState.null
                 return true
             }
             noteWithoutValue(slot, DraftState.null)
@@ -61,10 +61,10 @@ extension ModelBinder {
             leaveMember()
             return true
         }
-        let states = unsafe frames.top.value.states
+        let draft = frames.top.value.draft
         noteRank(slot, in: frames.top)
         guard putNull(node) else { return false }
-        unsafe states![slot.value.index] = DraftState.presentNil
+        draft[state: slot.value.index] = DraftState.presentNil
         return true
     }
 

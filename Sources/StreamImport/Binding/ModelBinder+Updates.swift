@@ -92,7 +92,7 @@ extension ModelBinder {
         case .array: return base.frame == frames.last - 1 ? base : nil
         // On a path, the draft is that of the model.
         case .object, .replacement, .arrayOnPath:
-            return unsafe frames[base.frame].value.draft == around.value.draft ? base : nil
+            return frames[base.frame].value.draft.isSame(as: around.value.draft) ? base : nil
         case .implicitArray, .dictionary: return nil
         }
     }
@@ -155,10 +155,10 @@ extension ModelBinder {
     ) throws -> ValueBox? {
         guard let hooks, let find = unsafe hooks.existing?.find else { return nil }
         guard let node = frames.top.value.node?.bare else { preconditionFailure("an instance of no type") }
-        let draft = draft(frames.top, object)
+        let draft = frames.top.value.draft
         var identity = ExistingInstances.Identity.unsaid
         let instance = try unsafe ValueBox(node.value.type) {
-            identity = try unsafe find(ImportedValues(memory: draft, plan: plan, names: hooks.names), $0)
+            identity = try unsafe find(ImportedValues(draft: draft, plan: plan, names: hooks.names), $0)
             return identity == .existing
         }
         return identity == .unsaid ? present : instance
@@ -171,21 +171,21 @@ extension ModelBinder {
         guard let instances = plan.instances else {
             throw ImportError.planWithoutInstances(type: "\(plan.model)")
         }
-        let draft = draft(frames.top, object)
+        let draft = frames.top.value.draft
         if let extras = object.value.extras { dropEmptyExtras(extras) }
         if options.nulls == .ignore { draft.forgetNulls(count: plan.fields.count) }
-        let before = instances.areObjects ? FieldValues(plan) : nil
+        let before = instances.areObjects ? OwnedDraft(plan) : nil
         if let before {
             unsafe before.copy(instance.place, instances)
             before.replaceExtras()
         }
-        for index in plan.fields.indices where unsafe draft.states[index] == DraftState.missing {
+        for index in plan.fields.indices where draft[state: index] == DraftState.missing {
             before?.forget(index)
         }
         try unsafe instances.update(draft, instance.place)
         if let before {
             // What was there before can be put there again.
-            updates.add { try? unsafe instances.update(before.memory, instance.place) }
+            updates.add { try? unsafe instances.update(before.draft, instance.place) }
         }
         unsafe instance.copy(to: frames.top.value.destination!)
     }
@@ -221,7 +221,7 @@ extension ModelBinder {
     ) -> ImportError? {
         guard options.nulls != .ignore else { return nil }
         let hasNull = plan.fields.indices.contains { index in
-            let state = unsafe frame.value.states![index]
+            let state = frame.value.draft[state: index]
             return plan.fields[index].isRequired && state & DraftState.kind == DraftState.null
         }
         return hasNull ? missingKeys(frame, object, nullsOnly: true) : nil

@@ -7,7 +7,7 @@ extension UpdateTargets.Target {
         guard let instance, let plan = unsafe self.node.value.object?.value.plan?.takeUnretainedValue(),
             slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
-        let values = FieldValues(plan)
+        let values = OwnedDraft(plan)
         unsafe values.copy(instance.place, instances, only: slot.value.index)
         return unsafe ValueBox(node.bare.value.type) { destination in
             guard let value = unsafe values.take(slot.value.index) else { return false }

@@ -18,10 +18,8 @@ extension CompiledPlan {
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
         unsafe node.initialize(
             to: ObjectNode(
-                number: number, plan: .passUnretained(plan), layout: plan.layout, slots: slots,
+                number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
                 requiredCount: plan.fields.count { $0.isRequired },
-                stateOffset: plan.layout.alignedStateOffset, stateWords: compiler.stateWords,
-                fieldWords: (plan.layout.fieldCount + 7) / 8,
                 keys: keys, extras: extras, hooks: hooks.map { unsafe .passUnretained($0) },
                 hookState: compiler.hookState,
                 isPlain: extras == nil && hooks == nil && compiler.hookState == nil

@@ -6,8 +6,8 @@ struct KeyCompiler {
     let fields: PinnedArray<Slot>
     /// What decides about each member of the object.
     let intercept: ((ImportedMember) throws -> MemberDecision)?
-    /// How many states the draft has: one for each field, and one for what is not a field.
-    private var stateCount: Int
+    /// How the memory of a draft is divided: a state for each field, and for what is not a field.
+    private(set) var layout: DraftLayout
     /// The first of the states for the ranks that were met, eight for each field, if there are any.
     private let rankStates: Int?
     /// The state of what a hook decides about, if there is any.
@@ -23,15 +23,10 @@ struct KeyCompiler {
         self.plan = plan
         self.fields = fields
         self.intercept = intercept
-        let rankStates = (plan.fields.count + 7) / 8 * 8
-        let hasRankStates = compiled.options.duplicateKeys == .rejectRecord
-        self.rankStates = hasRankStates ? rankStates : nil
-        stateCount = hasRankStates ? rankStates + plan.fields.count * 8 : plan.fields.count
+        layout = plan.layout
+        rankStates =
+            compiled.options.duplicateKeys == .rejectRecord ? layout.addStateWords(plan.fields.count) : nil
     }
-
-    /// The states are looked at eight at a time. There is a word even without fields, so that every draft has
-    /// memory.
-    var stateWords: Int { max((stateCount + 7) / 8, 1) }
 
     mutating func extras(_ plan: ObjectPlan) -> ObjectNode.Extras? {
         guard let index = plan.fields.firstIndex(where: { $0.absence == .rest }),
@@ -39,7 +34,7 @@ struct KeyCompiler {
         else { return nil }
         let member = compiled.keep(
             Slot(
-                offset: 0, index: newState(), weight: 0, state: DraftState.present, null: .value, value: value
+                offset: 0, index: layout.addState(), weight: 0, state: DraftState.present, null: .value, value: value
             ))
         return ObjectNode.Extras(field: fields.pinned(index), member: member, collector: collector)
     }
@@ -118,7 +113,7 @@ struct KeyCompiler {
     private mutating func pathSlot(_ tree: PathTree, isRead: Bool = false) -> Pinned<Slot> {
         compiled.keep(
             Slot(
-                offset: 0, index: newState(), weight: 0, state: DraftState.present, null: .absent,
+                offset: 0, index: layout.addState(), weight: 0, state: DraftState.present, null: .absent,
                 value: pathNode(tree, isRead: isRead)))
     }
 
@@ -137,7 +132,7 @@ struct KeyCompiler {
         let untyped = compiled.node(for: UntypedValue.self)
         var value = unsafe untyped.value.with(.hook(.passUnretained(hook), untyped))
         value.scalar = nil
-        let state = hookState ?? newState()
+        let state = hookState ?? layout.addState()
         hookState = state
         return compiled.keep(
             Slot(
@@ -163,13 +158,8 @@ struct KeyCompiler {
     private mutating func noSlot() -> Pinned<Slot> {
         compiled.keep(
             Slot(
-                offset: 0, index: newState(), weight: 0, state: DraftState.missing, null: .absent,
+                offset: 0, index: layout.addState(), weight: 0, state: DraftState.missing, null: .absent,
                 value: compiled.node(for: SkippedValue.self)))
-    }
-
-    private mutating func newState() -> Int {
-        stateCount += 1
-        return stateCount - 1
     }
 
     /// The node of a value that is only gone through. Its type has no size and nothing to end.
@@ -198,7 +188,7 @@ struct KeyCompiler {
         unsafe node.initialize(
             to: ObjectNode(
                 number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,
-                stateOffset: 0, stateWords: 0, fieldWords: 0, keys: Pinned(definitions),
+                keys: Pinned(definitions),
                 extras: nil, hooks: nil,
                 hookState: nil, isPlain: true))
         return node

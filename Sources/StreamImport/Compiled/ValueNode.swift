@@ -89,11 +89,6 @@ struct ObjectNode {
     /// A slot for each field.
     let slots: PinnedArray<Slot>
     let requiredCount: Int
-    /// Where the states begin in a draft, how many words of eight states there are, and how many of them have those of
-    /// fields.
-    let stateOffset: Int
-    let stateWords: Int
-    let fieldWords: Int
     let keys: Pinned<KeyDefinitions>
     /// Where the members go that mean no field.
     let extras: Extras?

@@ -30,7 +30,7 @@ final class ModelExport {
         try unsafe fields.withValues(of: instance) { values in
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
-                if let extras, let members = unsafe values.place(of: extras) {
+                if let extras, let members = unsafe values.address(of: extras) {
                     // SAFETY: a field for the rest is of this type.
                     let members = unsafe members.assumingMemoryBound(to: [String: JSONValue].self)
                     try unsafe writeExtras(members.pointee, to: output)
@@ -41,12 +41,12 @@ final class ModelExport {
 
     // MARK: - Fields
 
-    private func write(_ member: ExportTree.Member, of values: FieldValues, to output: ModelOutput) throws {
+    private func write(_ member: ExportTree.Member, of values: OwnedDraft, to output: ModelOutput) throws {
         guard isWritten(member.tree, of: values, output.options.nils) else { return }
         try output.member(member.key) { try write(member.tree, of: values, to: output) }
     }
 
-    private func write(_ tree: ExportTree, of values: FieldValues, to output: ModelOutput) throws {
+    private func write(_ tree: ExportTree, of values: OwnedDraft, to output: ModelOutput) throws {
         switch tree {
         case .field(let index): try writeField(index, of: values, to: output)
         case .object(let members):
@@ -59,7 +59,7 @@ final class ModelExport {
     }
 
     /// Writes the elements up to the last one that has something in it.
-    private func write(_ elements: [ExportTree?], of values: FieldValues, to output: ModelOutput) throws {
+    private func write(_ elements: [ExportTree?], of values: OwnedDraft, to output: ModelOutput) throws {
         let nils = output.options.nils
         func isWritten(_ tree: ExportTree?) -> Bool {
             tree.map { self.isWritten($0, of: values, nils) } ?? false
@@ -74,8 +74,8 @@ final class ModelExport {
         }
     }
 
-    private func writeField(_ index: Int, of values: FieldValues, to output: ModelOutput) throws {
-        guard let value = unsafe values.place(of: index) else { return try output.put(.null) }
+    private func writeField(_ index: Int, of values: OwnedDraft, to output: ModelOutput) throws {
+        guard let value = unsafe values.address(of: index) else { return try output.put(.null) }
         let field = fields.plan.fields[index]
         let dates = output.fieldDates
         output.fieldDates = output.options.isForDecoders ? nil : field.dates
@@ -84,7 +84,7 @@ final class ModelExport {
         try unsafe output.write(value, of: field.type, fields.operations[index])
     }
 
-    private func isWritten(_ tree: ExportTree, of values: FieldValues, _ nils: NilPolicy) -> Bool {
+    private func isWritten(_ tree: ExportTree, of values: OwnedDraft, _ nils: NilPolicy) -> Bool {
         switch tree {
         case .field(let index):
             switch values.state(of: index) {

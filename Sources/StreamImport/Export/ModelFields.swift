@@ -5,7 +5,7 @@ final class ModelFields {
     /// Those of each field's type.
     let operations: [_ValueOperations]
     /// Memory that no instance is in now. Of a type that contains itself, several are being written at a time.
-    private var spare: [FieldValues] = []
+    private var spare: [OwnedDraft] = []
 
     /// - Throws: ``ImportError`` if the type's plan does not say what an export needs to know.
     init(_ type: any Importable.Type) throws(ImportError) {
@@ -28,8 +28,8 @@ final class ModelFields {
     }
 
     /// Lends the values of the instance at a place.
-    func withValues(of instance: UnsafeRawPointer, _ body: (FieldValues) throws -> Void) throws {
-        let values = spare.popLast() ?? FieldValues(plan)
+    func withValues(of instance: UnsafeRawPointer, _ body: (OwnedDraft) throws -> Void) throws {
+        let values = spare.popLast() ?? OwnedDraft(plan)
         defer {
             values.clear()
             spare.append(values)
@@ -40,7 +40,7 @@ final class ModelFields {
         try body(values)
     }
 
-    private func requireFields(_ values: FieldValues) throws(ImportError) {
+    private func requireFields(_ values: OwnedDraft) throws(ImportError) {
         for index in plan.fields.indices where values.state(of: index) != DraftState.present {
             let field = plan.fields[index]
             guard field.absence != .required, field.absence != .rest else {

@@ -49,10 +49,10 @@ package final class RowExport<Model: Importable> {
         }
     }
 
-    private func writeField(_ index: Int, of values: FieldValues) throws {
+    private func writeField(_ index: Int, of values: OwnedDraft) throws {
         let place = fields[index].index
         do {
-            if let value = unsafe values.place(of: place) {
+            if let value = unsafe values.address(of: place) {
                 // SAFETY: the field has a value of its type there.
                 try unsafe output.write(value, of: model.plan.fields[place].type, model.operations[place])
             } else {

@@ -6,9 +6,8 @@ extension ImportDraft {
     public func updated(
         _ old: [String: JSONValue], merging field: RequiredField<[String: JSONValue]>
     ) -> [String: JSONValue] {
-        // SAFETY: `take` checks the place.
-        let isWhole = unsafe memory.states[field.place.index] & DraftState.whole != 0
-        guard let new = memory.take(field.place, as: [String: JSONValue].self) else { return old }
+        let isWhole = draft[state: field.place.index] & DraftState.whole != 0
+        guard let new = draft.take(field.place, as: [String: JSONValue].self) else { return old }
         return isWhole ? new : old.merging(new) { $1 }
     }
 
@@ -19,7 +18,7 @@ extension ImportDraft {
     public func requireUnchanged(
         _ old: [String: JSONValue], merging field: RequiredField<[String: JSONValue]>, property: String
     ) throws {
-        let new = memory.value(at: field.place, as: [String: JSONValue].self) ?? [:]
+        let new = draft.value(at: field.place, as: [String: JSONValue].self) ?? [:]
         guard new.allSatisfy({ old[$0] == $1 }) else { throw ImportError.constantProperty(property) }
     }
 }

@@ -1,6 +1,6 @@
 /// What was read of an object, before an instance is made or updated.
 public struct ImportedValues: ~Copyable {
-    let memory: DraftMemory
+    let draft: Draft
     let plan: ObjectPlan
     let names: PropertyNames
 
@@ -34,12 +34,12 @@ public struct ImportedValues: ~Copyable {
             }
             let field = plan.fields[index]
             let place = FieldPlace(offset: field.offset, index: index, plan: plan.layout.plan)
-            if field.type == type { return memory.value(at: place, as: Value.self) }
+            if field.type == type { return draft.value(at: place, as: Value.self) }
             // A default may make an optional the value itself.
             guard field.type == Value?.self else {
                 throw .propertyType(property, field.type, isNot: type, model: plan.model)
             }
-            return memory.value(at: place, as: Value?.self) ?? nil
+            return draft.value(at: place, as: Value?.self) ?? nil
         }
     }
 

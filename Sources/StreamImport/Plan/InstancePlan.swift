@@ -3,7 +3,7 @@
 @usableFromInline
 struct InstancePlan: Sendable {
     /// Replaces the instance at a place by what becomes of it with the values of a draft.
-    let update: @Sendable (_ draft: DraftMemory, _ instance: UnsafeMutableRawPointer) throws -> Void
+    let update: @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
     /// Adds the values of the instance at a place.
     let copy: @Sendable (_ instance: UnsafeRawPointer, _ values: inout ModelValues) -> Void
     /// The names of the properties.

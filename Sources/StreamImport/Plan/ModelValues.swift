@@ -1,12 +1,12 @@
 /// Collects the values of a model's fields: the reverse of an ``ImportDraft``.
 public struct ModelValues: ~Copyable {
-    @usableFromInline let memory: DraftMemory
+    @usableFromInline let draft: Draft
     /// The index of the only field that is asked for; all are, if `nil`.
     @usableFromInline let index: Int?
 
     @usableFromInline
-    init(_ memory: DraftMemory, only index: Int? = nil) {
-        self.memory = memory
+    init(_ draft: Draft, only index: Int? = nil) {
+        self.draft = draft
         self.index = index
     }
 
@@ -37,12 +37,12 @@ public struct ModelValues: ~Copyable {
     @inlinable
     func put<Value>(_ value: Value, at place: FieldPlace) {
         guard index == nil || index == place.index else { return }
-        memory.put(value, at: place)
+        draft.put(value, at: place)
     }
 
     @inlinable
     func putNull(_ place: FieldPlace) {
         guard index == nil || index == place.index else { return }
-        memory.putNull(place)
+        draft.putNull(place)
     }
 }

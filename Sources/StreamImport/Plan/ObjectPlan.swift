@@ -5,7 +5,7 @@ final class ObjectPlan: Sendable {
     /// Makes an instance from the values at the first place, and puts it at the second.
     @usableFromInline
     typealias Maker =
-        @Sendable (_ draft: DraftMemory, _ destination: UnsafeMutableRawPointer) throws -> Void
+        @Sendable (_ draft: Draft, _ destination: UnsafeMutableRawPointer) throws -> Void
 
     let fields: [FieldDescription]
     /// Names of properties that are not imported, on purpose.

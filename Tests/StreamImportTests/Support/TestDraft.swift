@@ -3,36 +3,19 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// A draft of a model in memory of its own, which takes values of instances and gives them to others, as the plan of
+/// A draft of a model, which takes values of instances and gives them to others, as the plan of
 /// the model says.
-final class TestDraft<Model: Importable> {
+struct TestDraft<Model: Importable> {
     private let plan: ObjectPlan
     private let instances: InstancePlan
-    private let memory: DraftMemory
+    private let values: OwnedDraft
 
     /// An empty draft.
     init(of model: Model.Type = Model.self) throws {
         plan = try #require(model.importPlan.object)
         instances = try #require(plan.instances)
-        let layout = plan.layout
-        let values = UnsafeMutableRawPointer.allocate(
-            byteCount: layout.stateOffset + layout.fieldCount, alignment: ValueMemory.alignment)
-        // SAFETY: the layout has room for a state of each field behind the values.
-        let states = unsafe (values + layout.stateOffset).bindMemory(
-            to: UInt8.self, capacity: layout.fieldCount)
-        unsafe states.initialize(repeating: DraftState.missing, count: layout.fieldCount)
-        memory = unsafe DraftMemory(values: values, states: states, plan: layout.plan)
+        values = OwnedDraft(plan)
     }
-
-    deinit {
-        for (index, field) in plan.fields.enumerated() where state(index) == DraftState.present {
-            // SAFETY: the state says that there is a value of the field's type.
-            unsafe field.type.deinitialize(memory.values + field.offset, count: 1)
-        }
-        unsafe memory.values.deallocate()
-    }
-
-    private func state(_ index: Int) -> UInt8 { unsafe memory.states[index] }
 
     private func index(of field: String) throws -> Int {
         try #require(plan.fields.firstIndex { $0.name == field })
@@ -40,26 +23,26 @@ final class TestDraft<Model: Importable> {
 
     /// Takes the value of one field of an instance, or of all.
     func copy(_ instance: Model, only field: String? = nil) throws {
-        var values = ModelValues(memory, only: try field.map(index))
+        let index = try field.map(index)
         // SAFETY: the pointer is to an instance of the plan's model.
-        unsafe withUnsafePointer(to: instance) { unsafe instances.copy($0, &values) }
+        unsafe withUnsafePointer(to: instance) { unsafe values.copy($0, instances, only: index) }
     }
 
     /// Takes null for a field.
     func putNull(_ field: String) throws {
-        unsafe memory.states[try index(of: field)] = DraftState.null
+        values.draft[state: try index(of: field)] = DraftState.null
     }
 
     /// Gives an instance what was taken.
     func update(_ instance: inout Model) throws {
         // SAFETY: the pointer is to an instance of the plan's model.
-        try unsafe withUnsafeMutablePointer(to: &instance) { try unsafe instances.update(memory, $0) }
+        try unsafe withUnsafeMutablePointer(to: &instance) { try unsafe instances.update(values.draft, $0) }
     }
 
     /// The names of the fields that have a value, and of those that are null with a question mark.
     var contents: [String] {
         plan.fields.enumerated().compactMap { index, field in
-            switch state(index) {
+            switch values.state(of: index) {
             case DraftState.present: field.name
             case DraftState.null: field.name + "?"
             default: nil
