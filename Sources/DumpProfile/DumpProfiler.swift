@@ -22,7 +22,7 @@ package final class DumpProfiler: RecordConsumer {
         Profile(records: records, omittedKeys: tree.value.omittedKeys, root: tree.value.snapshot)
     }
 
-    package var events: Pinned<EventTable> { unsafe Self.events }
+    package var events: Pinned<EventTable> { Self.events }
     package var context: Pinned<EventContext> { memory.context }
     package var path: [JSONPath.Component] { tree.value.path }
     package func recordCompleted(_ record: borrowing CompletedRecord) { records += 1 }
@@ -31,10 +31,10 @@ package final class DumpProfiler: RecordConsumer {
 
 // MARK: - Events
 
+// SAFETY, of all callbacks: the address is that of the context in a profiler's memory; the bytes are valid until the call
+// returns. The table is never written to.
 extension DumpProfiler {
-    // SAFETY: the address is that of the context in a profiler's memory; the bytes are valid until the call returns. The
-    // table is never written to.
-    private nonisolated(unsafe) static let events = unsafe Pinned(
+    @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { unsafe scalar($0) { $0.counts.nulls += 1 } },
             bool: { address, value in unsafe scalar(address) { $0.insert(value != 0) } },

@@ -120,6 +120,7 @@ struct ProfileTree {
             return true
         }
         let guess = last < 0 ? nodes[object].firstChild : nodes[last].next
+        // SAFETY: the caller lends `count` bytes, which are copied if they are kept.
         if guess >= 0, unsafe nodes[guess].key.isSpelled(key, count) {
             comes(guess)
             return true

@@ -19,28 +19,33 @@ package final class RowStatement {
     package init(sql: String, in database: Database) throws {
         statement = try database.makeStatement(sql: sql)
         self.database = database
+        // SAFETY: the statement is kept, and its handle lives as long.
         unsafe handle = statement.sqliteStatement
     }
 
     deinit {
         // The last row's values may be borrowed from memory that goes.
+        // SAFETY: the statement that the handle belongs to is kept.
         unsafe sqlite3_clear_bindings(handle)
     }
 
     /// Makes all parameters null.
     @inline(__always)
     package func clear() {
+        // SAFETY: the statement that the handle belongs to is kept.
         unsafe sqlite3_clear_bindings(handle)
     }
 
     /// Binds an integer to the parameter with an index, counted from 1. All of these do.
     @inline(__always)
     package func bind(_ value: Int64, at index: Int32) {
+        // SAFETY: the statement that the handle belongs to is kept.
         unsafe sqlite3_bind_int64(handle, index, value)
     }
 
     @inline(__always)
     package func bind(_ value: Double, at index: Int32) {
+        // SAFETY: the statement that the handle belongs to is kept.
         unsafe sqlite3_bind_double(handle, index, value)
     }
 
@@ -69,6 +74,7 @@ package final class RowStatement {
     /// Makes a parameter null.
     @inline(__always)
     package func bindNull(at index: Int32) {
+        // SAFETY: the statement that the handle belongs to is kept.
         unsafe sqlite3_bind_null(handle, index)
     }
 
@@ -81,6 +87,7 @@ package final class RowStatement {
                 resultCode: ResultCode(rawValue: refusal), message: "string or blob too big",
                 sql: statement.sql)
         }
+        // SAFETY: the statement that the handle belongs to is kept.
         let code = unsafe sqlite3_step(handle)
         // What went wrong is said by the step; the reset says it once more.
         let message = code == SQLITE_DONE || code == SQLITE_ROW ? nil : database.lastErrorMessage

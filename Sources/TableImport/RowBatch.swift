@@ -78,6 +78,7 @@ struct RowBatch {
     @inline(__always)
     mutating func append(text: UnsafeBufferPointer<UInt8>, _ kinds: ColumnKinds, column: Int32) {
         let start = texts.count
+        // SAFETY: the caller lends the text, which is copied.
         unsafe texts.append(contentsOf: text)
         append(.text(start: start, count: Int32(clamping: text.count)), kinds, column: column)
     }

@@ -26,7 +26,7 @@ final class RowConsumer: RecordConsumer {
 
     private var reader: Pinned<RowReader> { memory.state }
 
-    var events: Pinned<EventTable> { unsafe Self.events }
+    var events: Pinned<EventTable> { Self.events }
     var context: Pinned<EventContext> { memory.context }
     var takesObjectsOnly: Bool { true }
     var path: [JSONPath.Component] { reader.value.path }
@@ -54,10 +54,10 @@ final class RowConsumer: RecordConsumer {
 
 // MARK: - Events
 
+// SAFETY, of all callbacks: the address is that of the context in the memory of a consumer; the bytes are valid until the
+// call returns, and are copied. The table is never written to.
 extension RowConsumer {
-    // SAFETY: the address is that of the context in the memory of a consumer; the bytes are valid until the call returns,
-    // and are copied. The table is never written to.
-    private nonisolated(unsafe) static let events = unsafe Pinned(
+    @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { address in
                 unsafe row(address).value.null()

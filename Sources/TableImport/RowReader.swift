@@ -62,6 +62,7 @@ struct RowReader {
     @inline(__always)
     mutating func number(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let column = column() else { return }
+        // SAFETY: the consumer lends the bytes for the call.
         switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ColumnKinds(value), column: column)
         case .double(let value): batch.append(.real(value), ColumnKinds(value), column: column)
@@ -72,11 +73,13 @@ struct RowReader {
     @inline(__always)
     mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let column = column() else { return }
+        // SAFETY: as above.
         unsafe batch.append(text: bytes, ColumnKinds(text: bytes.span), column: column)
     }
 
     mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let column = column() else { return }
+        // SAFETY: as above.
         batch.append(jsonFor: column) { unsafe JSONText.append(bytes, to: &$0) }
     }
 

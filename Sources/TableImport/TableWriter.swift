@@ -23,6 +23,7 @@ final class TableWriter {
     /// - Returns: how many were written.
     func write(_ batch: borrowing RowBatch, columns: inout ColumnList) throws -> Int {
         let insertions = try insertions(for: &columns)
+        // SAFETY: the texts are lent for the call.
         return try unsafe batch.texts.withUnsafeBufferPointer { texts in
             unsafe try run(insertions, batch, texts)
         }
@@ -48,6 +49,7 @@ final class TableWriter {
             // The texts may be somewhere else the next time.
             defer { statement.clear() }
             for index in cells where insertions.takes(batch.cells[index].column) {
+                // SAFETY: the cells say where in the texts each one is.
                 unsafe bind(batch.cells[index], texts, to: statement)
             }
             start = row.cellsEnd

@@ -20,7 +20,7 @@ final class RecordChecker: RecordConsumer {
 
     private var state: Pinned<State> { memory.state }
 
-    var events: Pinned<EventTable> { unsafe Self.events }
+    var events: Pinned<EventTable> { Self.events }
     var context: Pinned<EventContext> { memory.context }
 
     var path: [JSONPath.Component] {
@@ -33,10 +33,10 @@ final class RecordChecker: RecordConsumer {
 
 // MARK: - Events
 
+// SAFETY, of all callbacks: the address is that of the context in a checker's memory; the bytes are valid until the call
+// returns, and are copied. The table is never written to.
 extension RecordChecker {
-    // SAFETY: the address is that of the context in a checker's memory; the bytes are valid until the call returns, and
-    // are copied. The table is never written to.
-    private nonisolated(unsafe) static let events = unsafe Pinned(
+    @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { unsafe valueEnds($0, isScalar: true) },
             bool: { address, _ in unsafe valueEnds(address, isScalar: true) },

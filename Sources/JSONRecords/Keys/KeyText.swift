@@ -59,6 +59,7 @@ package struct KeyText {
     @inlinable @inline(__always)
     package func isSpelled(_ other: UnsafePointer<UInt8>, _ otherCount: Int) -> Bool {
         guard count == otherCount else { return false }
+        // SAFETY: the caller lends `otherCount` bytes.
         return unsafe isSpelled(like: KeyText(other, count: otherCount))
     }
 

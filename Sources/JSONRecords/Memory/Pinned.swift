@@ -54,7 +54,9 @@ package struct Pinned<Value>: Equatable {
         nonmutating unsafeMutableAddress { unsafe pointer }
     }
 
-    // SAFETY: addresses are compared, and nothing is read.
     @inlinable
-    package static func == (left: Pinned, right: Pinned) -> Bool { unsafe left.pointer == right.pointer }
+    package static func == (left: Pinned, right: Pinned) -> Bool {
+        // SAFETY: addresses are compared, and nothing is read.
+        unsafe left.pointer == right.pointer
+    }
 }

@@ -31,9 +31,11 @@ package struct ConsumerMemory<State> {
         unsafe Pinned((context.unsafelyUnwrapped + offset).assumingMemoryBound(to: State.self))
     }
 
-    // SAFETY: the context is the one in this memory.
     @inlinable
-    package var state: Pinned<State> { unsafe Self.state(UnsafeMutableRawPointer(context.pointer)) }
+    package var state: Pinned<State> {
+        // SAFETY: the context is the one in this memory.
+        unsafe Self.state(UnsafeMutableRawPointer(context.pointer))
+    }
 
     /// Deinitializes the state and frees the memory. Called once, by the owner, after the last event.
     package func free() {

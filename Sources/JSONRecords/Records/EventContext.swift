@@ -18,8 +18,7 @@ package struct EventContext {
     /// How many arrays and objects are open around what is skipped.
     private var skipDepth = 0
     /// The functions that events are reported to.
-    // SAFETY: the table is never written to.
-    private var table = unsafe EventContext.skipping
+    private var table = EventContext.skipping
     /// What becomes of a `\u` escape that is half of a surrogate pair.
     @usableFromInline package var unpairedSurrogates = SurrogatePolicy.rejectRecord
     /// Sends the events.
@@ -105,8 +104,7 @@ package struct EventContext {
     package mutating func skip(_ part: SkippedPart, to depth: Int) {
         skipped = part
         skipDepth = depth
-        // SAFETY: the table is never written to.
-        unsafe cursor.parser?.install(Self.skipping, reportsScalars: false)
+        cursor.parser?.install(Self.skipping, reportsScalars: false)
     }
 
     /// Leaves what is being skipped: a source without a parser sends no events of it.
@@ -133,7 +131,7 @@ package struct EventContext {
 // SAFETY, of all callbacks: a parser hands them the address of an event context. The table is never written to.
 extension EventContext {
     /// What a parser calls while something is skipped.
-    nonisolated(unsafe) private static let skipping = unsafe Pinned(
+    @safe nonisolated(unsafe) private static let skipping = unsafe Pinned(
         EventTable(
             objectStart: { unsafe openSkipped(context($0)) },
             objectEnd: { unsafe closeSkipped(context($0)) },

@@ -3,7 +3,7 @@
 // bytes are valid until the call returns, and nothing keeps them. A consumer with a table receives scalars. The table is
 // never written to.
 extension RecordReader {
-    nonisolated(unsafe) static let events = unsafe Pinned(
+    @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { context in unsafe ask(context) { $0.scalar { unsafe $0.value.null!(context) } } },
             bool: { context, value in

@@ -48,7 +48,7 @@ extension RecordReader {
             }
         }
         if needsParser { try tokenizer.restartParser() }
-        unsafe context.value.reset(Self.events)
+        context.value.reset(Self.events)
         startLine()
     }
 }

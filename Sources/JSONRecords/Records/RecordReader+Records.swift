@@ -37,7 +37,7 @@ extension RecordReader: RecordSource {
         guard case .inRecord(let start) = state else {
             preconditionFailure("a record ends that has not begun")
         }
-        if !isScalar { unsafe context.value.install(Self.events) }
+        if !isScalar { context.value.install(Self.events) }
         if envelope.hasTopLevelRecords {
             guard !isScalar, !framing.endsAtLines else {
                 let range = range(from: start, to: nil)
@@ -57,7 +57,7 @@ extension RecordReader: RecordSource {
     /// Takes note that the rest of a record has been skipped. Returns 0 to stop the parser.
     func recordSkipped() -> Int32 {
         if case .rejecting(let start) = state {
-            unsafe context.value.install(Self.events)
+            context.value.install(Self.events)
             return rejectionEnds(start: start) ? 1 : 0
         }
         return recordCompleted(isScalar: false)
@@ -117,7 +117,7 @@ extension RecordReader: RecordSource {
             context.value.skip(.record, to: envelope.depth)
             return 1
         }
-        unsafe context.value.install(Self.events)
+        context.value.install(Self.events)
         return rejectionEnds(start: offset) ? 1 : 0
     }
 

@@ -112,6 +112,7 @@ package final class RecordReader {
 
     /// Leaves the context of the consumer to its next source, unless it has another reader already.
     func leaveContext() {
+        // SAFETY: addresses are compared, and nothing is read.
         guard unsafe context.value.unmanagedReader?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
         else { return }
         context.value.leaveSource()
@@ -141,6 +142,7 @@ package final class RecordReader {
         defer { isStepping = false }
         // The handlers find the reader by the context, which may have had another one.
         context.value.source = self
+        // SAFETY: taken back by `leaveSource()` before the reader ends.
         unsafe context.value.unmanagedReader = .passUnretained(self)
         do {
             let step = try nextStep(limit: limit)
@@ -175,7 +177,7 @@ package final class RecordReader {
         try tokenizer.start(acceptsManyValues: framing != .document, splitsLines: framing.endsAtLines)
         try consumer.readingBegan()
         envelope.start(isDocument: framing == .document)
-        unsafe context.value.reset(Self.events)
+        context.value.reset(Self.events)
         startLine()
     }
 
@@ -242,7 +244,7 @@ extension RecordReader {
         guard spoilsLine else { throw error }
         consumer.recordDropped()
         envelope.leave()
-        unsafe context.value.reset(Self.events)
+        context.value.reset(Self.events)
         state = .skippingLine
         rejection = error
     }

@@ -14,6 +14,7 @@ extension ModelBinder {
 
     /// Receives a string without halves of surrogate pairs.
     private mutating func pairedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        // SAFETY: the caller lends the bytes for the call.
         guard let node else {
             return unboundScalar { binder, node in unsafe binder.storeScalar(.string, bytes, count, node) }
         }
@@ -37,6 +38,7 @@ extension ModelBinder {
             if let goesOn = storeAsIs(real) { return goesOn }
         case .unsigned, .spelled: break
         }
+        // SAFETY: the text is lent for the call.
         return unsafe number.withText { unsafe self.number($0, $1) }
     }
 

@@ -109,6 +109,7 @@ extension ModelBinder {
     // Inlined into the callback: only what nearly every key needs, so that no registers are saved for the rest.
     @inline(__always)
     mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        // SAFETY: the parser lends `count` bytes for the call. A frame of an object expects a key.
         guard frames.top.value.kind == .object else { return unsafe keySlowPath(bytes, count) }
         let spelling = unsafe frames.top.value.expected.unsafelyUnwrapped
         guard unsafe spelling.value.key.isSpelled(bytes, count) else {
@@ -135,6 +136,7 @@ extension ModelBinder {
     /// Receives a key without halves of surrogate pairs.
     mutating func wholeKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         switch frames.top.value.kind {
+        // SAFETY: as above.
         case .object: unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: unsafe entryKey(KeyText(bytes, count: count))
         case .array, .implicitArray, .replacement, .arrayOnPath:
@@ -158,6 +160,7 @@ extension ModelBinder {
         frame.value.kind = kind
         frame.value.node = node
         frame.value.slot = nil
+        // SAFETY: where the value goes was prepared by the frame around it.
         unsafe frame.value.destination = destination
         frame.value.count = 0
         frame.value.leftOut = 0
@@ -171,6 +174,7 @@ extension ModelBinder {
     /// Closes the innermost frame, whose value is at its destination.
     mutating func close(isScalar: Bool = false) -> Bool {
         let frame = frames.top
+        // SAFETY: the value was just put there.
         if let node = frame.value.node, node.value.wrapped != nil {
             unsafe node.wrap(at: frame.value.destination!)
         }
@@ -184,6 +188,7 @@ extension ModelBinder {
         let frame = frames.top
         // The most frequent case by far, before the jump table of the others.
         if frame.value.kind == .object {
+            // SAFETY: a value in a frame of an object follows a key, which has a slot.
             let slot = unsafe frame.value.slot.unsafelyUnwrapped
             frame.value.draft[state: slot.value.index] = slot.value.state
             frame.value.missing &-= slot.value.weight

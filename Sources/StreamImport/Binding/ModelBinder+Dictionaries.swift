@@ -6,6 +6,7 @@ extension ModelBinder {
         guard let (collector, value) = frame.value.node?.value.dictionary else {
             preconditionFailure("an entry is read that is not collected")
         }
+        // SAFETY: the entry has room for a value until the next one is added.
         guard let address = unsafe frame.value.entries.add(key, collector) else {
             return rejectToken(.invalidKey(key.text))
         }

@@ -1,8 +1,8 @@
+// SAFETY, of all callbacks: the context is that of a consumer's memory whose state is a binder; the bytes are valid until the
+// call returns, and nothing keeps them. The tables are never written to.
 extension ModelBinder {
     /// What a parser calls for the events of a record.
-    // SAFETY: the context is that of a consumer's memory whose state is a binder; the bytes are valid until the
-    // call returns, and nothing keeps them. The table is never written to.
-    nonisolated(unsafe) static let events = unsafe Pinned(
+    @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { unsafe send($0) { $0.null() } },
             bool: { context, value in unsafe send(context) { $0.bool(value != 0) } },
@@ -23,8 +23,7 @@ extension ModelBinder {
             arrayEnd: { unsafe send($0) { $0.arrayEnd() } }))
 
     /// What a parser calls while a value is recorded.
-    // SAFETY: as above.
-    nonisolated(unsafe) static let recording = unsafe Pinned(
+    @safe nonisolated(unsafe) static let recording = unsafe Pinned(
         EventTable(
             null: { unsafe record($0) { $0.null(end: $1.tokenEnd) } },
             bool: { context, value in unsafe record(context) { $0.bool(value != 0, end: $1.tokenEnd) } },

@@ -11,6 +11,7 @@ extension ModelBinder {
     /// Stores the key of the next member.
     mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> Bool {
         settleMember(extras)
+        // SAFETY: the entry has room for a value until the next one is added.
         guard let address = unsafe frames.top.value.entries.add(key, extras.collector) else {
             return rejectToken(.invalidKey(key.text))
         }

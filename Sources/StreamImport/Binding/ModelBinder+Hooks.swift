@@ -8,6 +8,7 @@ extension ModelBinder {
         frames.top.value.slot = slot
         node = slot.value.value
         hookMemory.reserve(MemoryLayout<UntypedValue>.size)
+        // SAFETY: the memory has room for an untyped value.
         unsafe destination = hookMemory.start
     }
 
@@ -59,6 +60,7 @@ extension ModelBinder {
         _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
     ) -> Bool {
         guard let slot = frames.top.value.slot, let real = slot.value.secondary,
+            // SAFETY: the plan keeps the hook as long as the binder keeps the plan.
             let hook = unsafe slot.value.value.value.hook
         else { preconditionFailure("a value without a hook is handed to one") }
         node = nil
@@ -90,6 +92,7 @@ extension ModelBinder {
 
     /// The values that a hook sets properties to, in the order of the names.
     private func propertyValues(_ values: [String: Any]) throws -> [Replays.PropertyValue] {
+        // SAFETY: as of the hook of a slot.
         guard let object = frames.top.value.object, let hooks = unsafe object.value.hooks else {
             preconditionFailure("a model without hooks sets properties")
         }
@@ -127,6 +130,7 @@ extension ModelBinder {
         if let extras = frame.value.object?.value.extras, extras.member == slot {
             frame.value.slot = slot
             var key = hookedKey
+            // SAFETY: the bytes are lent for the call.
             guard key.withUTF8({ unsafe extraKey(KeyText($0), extras) }) else { return false }
         } else if slot.value.isNowhere {
             return unknownMember()
@@ -154,6 +158,7 @@ extension ModelBinder {
             preconditionFailure("a member has no key")
         }
         var key = hookedKey
+        // SAFETY: the bytes are lent for the call.
         return key.withUTF8 { unsafe unknownMember(spelling, KeyText($0)) }
     }
 }

@@ -24,6 +24,7 @@ extension ModelBinder {
         if let date = value as? Date, !date.timeIntervalSince1970.isFinite {
             return rejectToken(.notFinite(.real(date.timeIntervalSince1970)))
         }
+        // SAFETY: the hook is not used here.
         if unsafe node.value.hook != nil { return hookedInstance(value) }
         if put(value, node) { return valueStored(isScalar: true) }
         guard let (_, element) = implicitArray(node) else {
@@ -49,7 +50,7 @@ extension ModelBinder {
     }
 }
 
-// SAFETY: the addresses have room for a value of the node's type.
+// SAFETY, of all: the addresses have room for a value of the node's type.
 extension ValueNode {
     fileprivate func put(_ value: Any, at address: UnsafeMutableRawPointer) -> Bool {
         if type == SkippedValue.self { return true }

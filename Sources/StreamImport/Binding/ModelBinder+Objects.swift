@@ -147,6 +147,7 @@ extension ModelBinder {
         if context.value.isMuted { context.value.mute(false) }
         let frame = frames.top
         guard let object = frame.value.object else { preconditionFailure("a model ends that is no object") }
+        // SAFETY: the compiled plan keeps the object plan; the draft is complete.
         guard let plan = unsafe object.value.plan else { return finishPathObject() }
         guard object.value.isPlain else { return unsafe finishUpdate(object, plan) }
         if frame.value.missing != 0, let goesOn = rejectIncomplete(object) { return goesOn }
@@ -173,6 +174,7 @@ extension ModelBinder {
     /// Ends the life of all values in a draft that were not moved out.
     func dropDraft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
         // On a path, the draft is that of another frame.
+        // SAFETY: the plan is not used here.
         guard unsafe object.value.plan != nil else { return }
         if let extras = object.value.extras { dropExtras(extras) }
         dropFields(frame, object)
@@ -180,7 +182,8 @@ extension ModelBinder {
 
     private func dropFields(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
         let draft = frame.value.draft
-        for word in 0..<object.value.layout.fieldWords where draft[stateWord: word * 8] & DraftState.anyPresent != 0 {
+        for word in 0..<object.value.layout.fieldWords
+        where draft[stateWord: word * 8] & DraftState.anyPresent != 0 {
             dropFields(inWord: word, frame, object)
         }
     }

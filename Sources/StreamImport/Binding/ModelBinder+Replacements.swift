@@ -46,6 +46,7 @@ extension ModelBinder {
         frame.value.missing = 0
         frame.value.memory.reserve(max(slot.value.value.value.stride, 1))
         node = slot.value.value
+        // SAFETY: the frame's memory has room for a value of the slot's type.
         unsafe destination = frame.value.memory.start
     }
 
@@ -68,7 +69,9 @@ extension ModelBinder {
     ) {
         // SAFETY: as above; the field had a value when the frame was opened, and paths go to other fields.
         if !slot.value.isPath {
-            let (type, field) = unsafe (slot.value.value.value.type, frame.value.draft.address(slot.value.offset))
+            let (type, field) = unsafe (
+                slot.value.value.value.type, frame.value.draft.address(slot.value.offset)
+            )
             unsafe type.deinitialize(field, count: 1)
             unsafe type.relocate(value, count: 1, to: field)
         }

@@ -18,7 +18,7 @@ extension ModelBinder {
         guard context.value.cursor.parser != nil else { return true }
         let offset = context.value.cursor.markBracket()
         context.value.cursor.retainedValue = offset
-        unsafe context.value.install(Self.recording)
+        context.value.install(Self.recording)
         replays.tape.open(isArray ? .arrayStart : .objectStart, end: offset + 1)
         return true
     }
@@ -78,7 +78,7 @@ extension ModelBinder {
     mutating func recordEnd(_ kind: Tape.Event.Kind) -> Bool {
         context.value.depth -= 1
         guard replays.tape.close(kind, end: context.value.cursor.tokenEnd) else { return true }
-        unsafe context.value.install(Self.events)
+        context.value.install(Self.events)
         context.value.cursor.markBracket()
         return readRecorded()
     }
@@ -133,6 +133,7 @@ extension ModelBinder {
         switch event.kind {
         case .null: return null()
         case .bool: return bool(event.start == 1)
+        // SAFETY: the text is lent for the call.
         case .number: return unsafe withText(of: event) { unsafe $0.number($1, $2) }
         case .string: return unsafe withText(of: event) { unsafe $0.string($1, $2) }
         case .key:
@@ -179,6 +180,7 @@ extension ModelBinder {
             guard !key.isCopied else {
                 return String(decoding: replays.tape.copiedText(of: key), as: UTF8.self)
             }
+            // SAFETY: the text that is replayed is retained.
             let text = unsafe UnsafeBufferPointer(start: textAtHand(of: key), count: key.count)
             return unsafe String(decoding: text, as: UTF8.self)
         }

@@ -14,12 +14,14 @@ extension ModelBinder {
 
     @inline(__always)
     mutating func number(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        // SAFETY: the parser lends `count` bytes for the call.
         guard let node else { return unsafe unboundScalar(.number, bytes, count) }
         return unsafe store(.number, bytes, count, node)
     }
 
     mutating func bool(_ value: Bool) -> Bool {
         let text: StaticString = value ? "true" : "false"
+        // SAFETY: static text is never freed.
         guard let node else { return unsafe unboundScalar(.bool, text.utf8Start, text.utf8CodeUnitCount) }
         return unsafe store(.bool, text.utf8Start, text.utf8CodeUnitCount, node)
     }
@@ -37,6 +39,7 @@ extension ModelBinder {
     /// see `missingKeys`.
     mutating func nullField(_ node: Pinned<ValueNode>) -> Bool {
         let frame = frames.top
+        // SAFETY: null in an object or on a path follows a key or a step, which has a slot.
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
         switch slot.value.null {
         case .value: return putNull(node)
@@ -44,8 +47,7 @@ extension ModelBinder {
         case .refused: return rejectToken(expected: node.value.expected)
         case .hooked: return hookedNull()
         case .absent:
-            if frame.value.kind == .object, frame.value.draft[state: slot.value.index] == DraftState.missing
-            {
+            if frame.value.kind == .object, frame.value.draft[state: slot.value.index] == DraftState.missing {
                 frame.value.draft[state: slot.value.index] = slot.value.rank | DraftState.null
                 return true
             }
@@ -105,6 +107,7 @@ extension ModelBinder {
     private mutating func storeInImplicitArray(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
+        // SAFETY: the caller lends `count` bytes for the call.
         if unsafe node.value.hook != nil { return unsafe hookedScalar(kind, bytes, count, node) }
         guard let (_, element) = implicitArray(node) else {
             return rejectToken(expected: node.value.expected)
@@ -117,6 +120,7 @@ extension ModelBinder {
     mutating func storeScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
+        // SAFETY: as above.
         unsafe store(kind, bytes, count, node)
     }
 
@@ -126,6 +130,7 @@ extension ModelBinder {
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int
     ) -> Bool {
         unboundScalar { binder, node in
+            // SAFETY: as above.
             guard kind == .string, unsafe !binder.context.value.cursor.lends(bytes) else {
                 return unsafe binder.store(kind, bytes, count, node)
             }

@@ -42,6 +42,7 @@ extension ModelBinder {
     /// The index of the frame of the innermost object of a model.
     var modelFrame: Int {
         var index = frames.last
+        // SAFETY: the plan is not used here.
         while unsafe frames[index].value.kind != .object || frames[index].value.object?.value.plan == nil {
             index -= 1
         }

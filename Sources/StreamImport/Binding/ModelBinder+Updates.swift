@@ -56,6 +56,7 @@ extension ModelBinder {
     /// Whether the instance must be known before the object is read: because objects inside are updated in their places,
     /// or because it may be of a subclass, which has more properties.
     private func identifiesFirst(_ object: Pinned<ObjectNode>) -> Bool {
+        // SAFETY: the compiled plan keeps the hooks.
         guard let hooks = unsafe object.value.hooks,
             let existing = unsafe hooks.takeUnretainedValue().existing
         else { return false }
@@ -102,6 +103,7 @@ extension ModelBinder {
     /// Updates an instance with the draft in the innermost frame, or makes one.
     mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> Bool {
         let frame = frames.top
+        // SAFETY: the compiled plan keeps both. The instance is where the frame's value goes.
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
         )
@@ -153,6 +155,7 @@ extension ModelBinder {
     private func existing(
         _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else present: ValueBox?
     ) throws -> ValueBox? {
+        // SAFETY: the box has room for an instance of the type that is looked for.
         guard let hooks, let find = unsafe hooks.existing?.find else { return nil }
         guard let node = frames.top.value.node?.bare else { preconditionFailure("an instance of no type") }
         let draft = frames.top.value.draft
@@ -174,6 +177,7 @@ extension ModelBinder {
         let draft = frames.top.value.draft
         if let extras = object.value.extras { dropEmptyExtras(extras) }
         if options.nulls == .ignore { draft.forgetNulls(count: plan.fields.count) }
+        // SAFETY: the box holds an instance of the plan's model; the destination has room for one.
         let before = instances.areObjects ? OwnedDraft(plan) : nil
         if let before {
             unsafe before.copy(instance.place, instances)
@@ -192,6 +196,7 @@ extension ModelBinder {
 
     /// What takes note of the instances of the type of the object in the innermost frame, also of those of subclasses.
     private var noteOfInstance: ((UnsafeRawPointer) -> () -> Void)? {
+        // SAFETY: the compiled plan keeps the hooks.
         guard let object = frames.top.value.node?.bare.value.object, let hooks = unsafe object.value.hooks
         else { return nil }
         return unsafe hooks.takeUnretainedValue().existing?.note
@@ -208,6 +213,7 @@ extension ModelBinder {
         let frame = frames.top
         dropDraft(frame, object)
         node = frame.value.node
+        // SAFETY: nothing is in the destination of an object that was dropped.
         unsafe destination = frame.value.destination
         frames.pop()
         targets.prepare(instance)

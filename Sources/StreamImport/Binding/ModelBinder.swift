@@ -65,6 +65,7 @@ struct ModelBinder {
     }
 
     /// Where a record is, once it is complete.
+    // SAFETY: the memory was reserved in `init`.
     var record: UnsafeMutableRawPointer { unsafe recordMemory.start! }
 
     /// The keys of an object as they are spelled in this run.
@@ -80,7 +81,9 @@ struct ModelBinder {
     }
 
     private mutating func addKeyTables() {
-        let added = plan.keyDefinitions(from: keyTables.count).map { KeyTable($0, learning: plan.options.maximumLearnedSpellings) }
+        let added = plan.keyDefinitions(from: keyTables.count).map {
+            KeyTable($0, learning: plan.options.maximumLearnedSpellings)
+        }
         let tables = PinnedArray(keyTables.indices.map { keyTables[$0] } + added)
         keyTables.free()
         keyTables = tables
@@ -88,6 +91,7 @@ struct ModelBinder {
 
     mutating func expectRecord() {
         node = plan.record
+        // SAFETY: the memory has room for a record.
         unsafe destination = record
     }
 

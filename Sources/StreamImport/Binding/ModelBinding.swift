@@ -72,6 +72,7 @@ final class ModelBinding {
         self.reader = reader
         taker = deliver
         defer { taker = nil }
+        // SAFETY: the caller lends the text for the call.
         return unsafe try reader.read(text, mayBeCompressed: mayBeCompressed, options: options)
     }
 

@@ -15,7 +15,7 @@ final class ModelConsumer: RecordConsumer {
         self.completed = completed
     }
 
-    var events: Pinned<EventTable> { unsafe ModelBinder.events }
+    var events: Pinned<EventTable> { ModelBinder.events }
     var path: [JSONPath.Component] { binder.value.pathInRecord }
 
     func readingBegan() throws {

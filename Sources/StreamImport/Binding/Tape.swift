@@ -59,6 +59,7 @@ struct Tape {
                 Event(
                     kind: kind, start: bytes.count, count: text.count, isCopied: true, isOfText: isOfText,
                     end: end))
+            // SAFETY: the caller lends the text, which is copied.
             unsafe bytes.append(contentsOf: text)
             return
         }

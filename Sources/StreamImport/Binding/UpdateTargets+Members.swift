@@ -4,6 +4,8 @@ extension UpdateTargets.Target {
     ///
     /// - Parameter node: what it is to be read as.
     func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> ValueBox? {
+        // SAFETY: the compiled plan keeps the object plan, of whose model the box holds an instance. A value that is
+        // taken is moved on, or deinitialized.
         guard let instance, let plan = unsafe self.node.value.object?.value.plan?.takeUnretainedValue(),
             slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
@@ -20,6 +22,7 @@ extension UpdateTargets.Target {
         var memory = ValueMemory()
         memory.reserve(max(element.value.stride, 1))
         defer { memory.free() }
+        // SAFETY: the memory has room for an element, which is moved on, or deinitialized.
         return unsafe ValueBox(node.bare.value.type) { destination in
             guard let place = unsafe memory.start,
                 unsafe collector.copyElement(at: index, of: instance.place, to: place)

@@ -16,6 +16,7 @@ extension CompiledPlan {
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
+        // SAFETY: this plan keeps the object plan and the hooks as long as the node.
         unsafe node.initialize(
             to: ObjectNode(
                 number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,

@@ -45,6 +45,7 @@ struct FlexibleNames {
         var count = 0
         for index in 0..<key.count {
             let byte = key[index]
+            // SAFETY: `scratch` has room for `longest` bytes.
             guard byte < 0x80 else { return unsafe foldUnicode(key, into: scratch) }
             guard !NameFolding.isDropped(byte) else { continue }
             guard count < longest else { return nil }

@@ -34,7 +34,8 @@ struct KeyCompiler {
         else { return nil }
         let member = compiled.keep(
             Slot(
-                offset: 0, index: layout.addState(), weight: 0, state: DraftState.present, null: .value, value: value
+                offset: 0, index: layout.addState(), weight: 0, state: DraftState.present, null: .value,
+                value: value
             ))
         return ObjectNode.Extras(field: fields.pinned(index), member: member, collector: collector)
     }
@@ -130,6 +131,7 @@ struct KeyCompiler {
         let hook = MemberHook(property: field?.name, intercept: intercept, transform: transform)
         compiled.memberHooks.append(hook)
         let untyped = compiled.node(for: UntypedValue.self)
+        // SAFETY: the compiled plan keeps the hook.
         var value = unsafe untyped.value.with(.hook(.passUnretained(hook), untyped))
         value.scalar = nil
         let state = hookState ?? layout.addState()
@@ -185,6 +187,7 @@ struct KeyCompiler {
         let hasExtras = plan.fields.contains { $0.absence == .rest }
         let definitions = KeyDefinitions(
             exact: keys, flexible: [], rest: nil, ignoresRest: isRead || hasExtras)
+        // SAFETY: the node refers to no plan and no hooks.
         unsafe node.initialize(
             to: ObjectNode(
                 number: compiled.keep(node), plan: nil, layout: plan.layout, slots: fields, requiredCount: 0,

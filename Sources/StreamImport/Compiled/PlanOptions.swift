@@ -37,7 +37,8 @@ extension ImportOptions {
     var haveDefaultPlan: Bool {
         dynamicModels.isEmpty && keyMappings.isEmpty && keyMatching == Self.defaults.keyMatching
             && dates.notation === Self.defaults.dates.notation && coercion == Self.defaults.coercion
-            && boolSpelling == Self.defaults.boolSpelling && nulls == Self.defaults.nulls && nestedObjects == Self.defaults.nestedObjects
+            && boolSpelling == Self.defaults.boolSpelling && nulls == Self.defaults.nulls
+            && nestedObjects == Self.defaults.nestedObjects
             && duplicateKeys == Self.defaults.duplicateKeys
             && maximumLearnedSpellings == Self.defaults.maximumLearnedSpellings
     }

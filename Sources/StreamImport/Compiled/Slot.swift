@@ -30,6 +30,7 @@ struct Slot {
 
     /// Whether a hook decides what becomes of the value.
     @inline(__always)
+    // SAFETY: the hook is not used.
     var hasHook: Bool { unsafe value.value.hook != nil }
 
     enum NullMeaning: UInt8 {

@@ -53,6 +53,7 @@ struct ValueNode {
     }
 
     var hook: Unmanaged<MemberHook>? {
+        // SAFETY: the compiled plan keeps the hook as long as the node.
         if case .hook(let hook, _) = indirection { unsafe hook } else { nil }
     }
 
@@ -109,5 +110,6 @@ struct ObjectNode {
         let collector: any DictionaryCollector.Type
     }
 
+    // SAFETY: the compiled plan keeps the object plan as long as the node.
     var modelName: String { unsafe plan.map { unsafe "\($0.takeUnretainedValue().model)" } ?? "" }
 }

@@ -26,6 +26,7 @@ final class DictionaryRun {
         if !isArray { reading.errorPolicy = .fail }
         self.options = reading
         binding = pool.take(options)
+        // SAFETY: freed in `deinit`, after the walk.
         unsafe current = unsafe Pinned(nil)
         walk = unsafe ValueWalk(binding.binder, current: current)
         // Hooks would see members twice that are sent once more.
@@ -37,6 +38,7 @@ final class DictionaryRun {
     }
 
     deinit {
+        // SAFETY: allocated in `init`.
         unsafe current.free()
         binding.context.value.leaveSource()
         pool.giveBack(binding)
@@ -133,7 +135,7 @@ final class DictionaryRun {
     /// Forgets what was read of a record.
     private func reset() {
         binding.binder.value.dropRecord()
-        unsafe binding.context.value.reset(ModelBinder.events)
+        binding.context.value.reset(ModelBinder.events)
         binding.context.value.depth = isArray ? 1 : 0
     }
 }

@@ -15,6 +15,7 @@ struct ValueWalk {
 
     init(_ binder: Pinned<ModelBinder>, current: Pinned<UnsafePointer<Any>?>) {
         self.binder = binder
+        // SAFETY: the run keeps the memory as long as the walk.
         unsafe self.current = current
     }
 
@@ -42,6 +43,7 @@ struct ValueWalk {
         }
         guard let (name, value) = open[last].nextMember() else { return end() }
         var key = name
+        // SAFETY: the bytes are lent for the call.
         guard key.withUTF8({ unsafe binder.value.wholeKey(KeyText($0).bytes, $0.count) }) else {
             return false
         }
@@ -58,6 +60,7 @@ struct ValueWalk {
 
     private mutating func end() -> Bool {
         let ended = open.removeLast()
+        // SAFETY: the address is that of a value for the call, and is forgotten at its end.
         return unsafe withUnsafePointer(to: ended.value) { value in
             unsafe current.value = value
             defer { unsafe current.value = nil }
@@ -67,6 +70,7 @@ struct ValueWalk {
 
     /// Sends a scalar, or the beginning of an array or object.
     private mutating func begin(_ value: Any) -> Bool {
+        // SAFETY: as above.
         unsafe withUnsafePointer(to: value) { value in
             unsafe current.value = value
             defer { unsafe current.value = nil }
@@ -75,6 +79,7 @@ struct ValueWalk {
     }
 
     private mutating func begin(at value: UnsafePointer<Any>) -> Bool {
+        // SAFETY: the caller has the address of a value, whose form says of which type its content is.
         switch unsafe forms.commonForm(at: value) {
         case .string: binder.value.string(unsafe Self.content(of: value, as: String.self))
         case .number: binder.value.number(unsafe Self.content(of: value, as: NSNumber.self))

@@ -6,7 +6,9 @@ extension ExistingInstances {
 
     /// Those of a map that its thread lends.
     init<Model: Importable, ID: Hashable & SendableMetatype>(_ loan: Loan<IdentityMap<Model, ID>>) {
-        self.init(of: Model.self, mayBeOfSubclass: { (try? loan.value.hasSubclasses()) ?? true }) { try loan.value }
+        self.init(of: Model.self, mayBeOfSubclass: { (try? loan.value.hasSubclasses()) ?? true }) {
+            try loan.value
+        }
     }
 
     private init<Model: Importable, ID: Hashable & SendableMetatype>(

@@ -15,6 +15,7 @@ enum TextInMemory {
     /// Calls `body` with the bytes, in UTF-8 if the text is a string. They are valid for the call.
     private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         switch self {
+        // SAFETY: the bytes are lent for the call.
         case .string(var text): try text.withUTF8 { unsafe try body(UnsafeRawBufferPointer($0)) }
         case .data(let data): try unsafe data.withUnsafeBytes(body)
         case .bytes(let bytes): try unsafe bytes.withUnsafeBytes(body)
@@ -27,6 +28,7 @@ enum TextInMemory {
     func read(
         into binding: ModelBinding, _ options: ReadOptions, deliver: RecordTaker? = nil
     ) throws -> RecordSummary {
+        // SAFETY: the binding does not keep the bytes.
         unsafe try withBytes {
             unsafe try binding.read($0, mayBeCompressed: mayBeCompressed, options, deliver: deliver)
         }

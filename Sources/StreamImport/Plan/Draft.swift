@@ -26,14 +26,16 @@ struct Draft {
         for word in 0..<layout.stateWords {
             unsafe states.assumingMemoryBound(to: UInt64.self)[word] = 0
         }
-        unsafe self.init(values: values, states: states.assumingMemoryBound(to: UInt8.self), plan: layout.plan)
+        unsafe self.init(
+            values: values, states: states.assumingMemoryBound(to: UInt8.self), plan: layout.plan)
     }
 
     /// Stands for the draft where there is none, and is not used.
     static var none: Draft {
         // SAFETY: nothing is read or written at the address.
         unsafe Draft(
-            values: UnsafeMutableRawPointer(bitPattern: 16)!, states: UnsafeMutablePointer(bitPattern: 16)!, plan: 0)
+            values: UnsafeMutableRawPointer(bitPattern: 16)!, states: UnsafeMutablePointer(bitPattern: 16)!,
+            plan: 0)
     }
 
     /// Whether both are in the same memory.
@@ -65,7 +67,8 @@ struct Draft {
             unsafe UnsafeRawPointer(states + index).assumingMemoryBound(to: UInt64.self).pointee
         }
         nonmutating set {
-            unsafe UnsafeMutableRawPointer(states + index).assumingMemoryBound(to: UInt64.self).pointee = newValue
+            unsafe UnsafeMutableRawPointer(states + index).assumingMemoryBound(to: UInt64.self).pointee =
+                newValue
         }
     }
 

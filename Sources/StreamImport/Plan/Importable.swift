@@ -70,6 +70,7 @@ extension Importable {
     /// Those of a model, which is written field by field as its plan says.
     @inlinable
     public static var _operations: _ValueOperations {
+        // SAFETY: the exporter hands the address of a value of this type.
         unsafe _ValueOperations(Self.self) { try unsafe $1.model(at: $0, of: Self.self) }
     }
 }

@@ -28,6 +28,7 @@ final class ObjectPlan: Sendable {
     ) {
         var fields = ImportFields()
         let make = describe(&fields)
+        // SAFETY: the binder hands the maker room for a `Model`.
         unsafe self.init(model: model, fields: consume fields, make: Self.maker(make), instances: nil)
     }
 
@@ -37,6 +38,7 @@ final class ObjectPlan: Sendable {
     ) {
         var fields = ImportFields()
         let operations = describe(&fields)
+        // SAFETY: as above.
         unsafe self.init(
             model: model, fields: consume fields, make: Self.maker(operations.make),
             instances: InstancePlan(operations))
@@ -63,6 +65,7 @@ final class ObjectPlan: Sendable {
         ignoredKeys = fields.ignoredKeys
         unknownNames = fields.unknownNames
         layout = fields.layout
+        // SAFETY: stored; the binder calls it with room for a model.
         unsafe self.make = make
         self.instances = instances
     }

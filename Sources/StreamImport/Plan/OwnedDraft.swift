@@ -38,6 +38,7 @@ final class OwnedDraft {
     /// The address of a field's value; `nil` if it has none.
     func address(of index: Int) -> UnsafeMutableRawPointer? {
         guard state(of: index) & DraftState.kind == DraftState.present else { return nil }
+        // SAFETY: the state says that there is a value.
         return unsafe draft.address(plan.fields[index].offset)
     }
 

@@ -21,6 +21,7 @@ final class ValueBox {
 
     /// A copy of a value.
     convenience init?<Value: Importable>(copying value: Value) {
+        // SAFETY: the address has room for a value of its type.
         unsafe self.init(Swift.type(of: value)) {
             unsafe $0.initializeMemory(as: Value.self, to: value)
             return true

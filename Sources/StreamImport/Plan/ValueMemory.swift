@@ -24,12 +24,14 @@ struct ValueMemory {
     ) {
         var larger = ValueMemory()
         larger.reserve(max(size, self.size * 2, 256))
+        // SAFETY: the larger memory has room for all that is in this one.
         if let start = unsafe start, let new = unsafe larger.start { unsafe move(start, new) }
         free()
         self = larger
     }
 
     mutating func free() {
+        // SAFETY: allocated by `reserve`, and forgotten here.
         unsafe start?.deallocate()
         unsafe start = nil
         size = 0

@@ -6,9 +6,11 @@
 public struct _ValueOperations: Sendable {
     @usableFromInline
     typealias MoveToArray =
-        @Sendable (_ values: UnsafeMutableRawPointer, _ count: Int, _ destination: UnsafeMutableRawPointer) -> Void
+        @Sendable (_ values: UnsafeMutableRawPointer, _ count: Int, _ destination: UnsafeMutableRawPointer) ->
+        Void
     @usableFromInline typealias Change = @Sendable (_ address: UnsafeMutableRawPointer) -> Void
-    @usableFromInline typealias Write = @Sendable (_ value: UnsafeRawPointer, _ output: ExportOutput) throws -> Void
+    @usableFromInline typealias Write =
+        @Sendable (_ value: UnsafeRawPointer, _ output: ExportOutput) throws -> Void
 
     /// Moves values to the elements of a new array, whose own address is the destination.
     let moveToArray: MoveToArray
@@ -20,8 +22,11 @@ public struct _ValueOperations: Sendable {
     let write: Write
 
     @usableFromInline
-    init(moveToArray: @escaping MoveToArray, wrap: @escaping Change, putNil: @escaping Change, write: @escaping Write)
-    {
+    init(
+        moveToArray: @escaping MoveToArray, wrap: @escaping Change, putNil: @escaping Change,
+        write: @escaping Write
+    ) {
+        // SAFETY: stored; see the closures for what callers keep.
         unsafe self.moveToArray = moveToArray
         unsafe self.wrap = wrap
         unsafe self.putNil = putNil

@@ -28,6 +28,7 @@ enum ElementCollector<Wrapper: MadeOfElements>: ArrayCollector {
 }
 
 /// Collects a dictionary in every respect but the last step.
+// SAFETY, of all: as above, and as the dictionary says of its entries.
 enum MemberCollector<Wrapper: MadeOfMembers>: DictionaryCollector {
     private typealias Members = [String: Wrapper.Member]
 
@@ -77,7 +78,8 @@ extension ImportPlan {
         ofAnyValue type: Value.Type, null: @escaping @Sendable () -> Value
     ) {
         self.init(
-            type: type, scalar: type, array: ElementCollector<Value>.self, dictionary: MemberCollector<Value>.self,
+            type: type, scalar: type, array: ElementCollector<Value>.self,
+            dictionary: MemberCollector<Value>.self,
             null: NullMaker(null))
     }
 }

@@ -13,6 +13,7 @@ struct ScalarPolicies: Sendable {
 
     /// - Parameter dates: kept by the caller for as long as there are tokens with these policies.
     init(dates: DateStrategy, coercion: CoercionPolicy, boolSpelling: BoolSpelling = .words) {
+        // SAFETY: the plan keeps the strategy as long as its policies.
         unsafe notation = Unmanaged.passUnretained(dates.notation)
         self.coercion = coercion
         self.boolSpelling = boolSpelling

@@ -21,7 +21,7 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
     }
 }
 
-// SAFETY: the binder keeps `count` entries laid out as `entryLayout` says, and hands them over once.
+// SAFETY, of all: the binder keeps `count` entries laid out as `entryLayout` says, and hands them over once.
 extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Importable {
     static var valueType: any Importable.Type { Value.self }
 
