@@ -14,7 +14,9 @@ import Testing
 
     @Test func eachScalarIsFoldedOnItsOwn() {
         for name in ["First_Name", "ΟΔΌΣ", "STRAẞE", "İl"] {
-            #expect(name.unicodeScalars.map { NameFolding.fold($0) }.joined() == NameFolding.fold(name), "\(name)")
+            #expect(
+                name.unicodeScalars.map { NameFolding.fold($0) }.joined() == NameFolding.fold(name), "\(name)"
+            )
         }
     }
 }

@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ".", "a.", ".a", "a..b", "$..a", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][", "a]b[", "[0]b",
+        ".", "a.", ".a", "a..b", "$..a", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][",
+        "a]b[", "[0]b",
         "$[", "a[99999999999999999999]",
     ])
     func malformedDottedPathHasNoSteps(text: String) {

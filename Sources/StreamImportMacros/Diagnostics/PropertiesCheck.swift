@@ -21,7 +21,9 @@ struct PropertiesCheck {
     private var collisions: [Diagnostic] {
         var seen: [String: StoredProperty] = [:]
         return model.properties.compactMap { property in
-            guard let other = seen.updateValue(property, forKey: NameFolding.fold(property.key)) else { return nil }
+            guard let other = seen.updateValue(property, forKey: NameFolding.fold(property.key)) else {
+                return nil
+            }
             return Diagnostic(
                 node: property.binding.pattern, message: .collision(property.key, with: other.key),
                 notes: [declaration(of: other)])

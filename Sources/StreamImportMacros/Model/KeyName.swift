@@ -42,7 +42,9 @@ struct KeyName {
         }
         let text = steps.map(\.description).joined()
         let path = text.hasPrefix(".") ? String(text.dropFirst()) : text
-        guard PathNotation(of: path) == .dotted, PathNotation.dotted.steps(of: path) == steps else { return nil }
+        guard PathNotation(of: path) == .dotted, PathNotation.dotted.steps(of: path) == steps else {
+            return nil
+        }
         return path
     }
 }
