@@ -50,17 +50,18 @@ let package = Package(
         .systemLibrary(
             name: "CZstd", pkgConfig: "libzstd",
             providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .target(name: "ImportNames", swiftSettings: settings),
         .target(
             name: "JSONRecords",
             dependencies: [
-                "CYajl", "CZlib", "CZstd",
+                "CYajl", "CZlib", "CZstd", "ImportNames",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .target(
             name: "StreamImport",
             dependencies: [
-                "CYajl", "JSONRecords",
+                "CYajl", "ImportNames", "JSONRecords",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -96,7 +97,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .target(name: "DumpProfile", dependencies: ["JSONRecords"], swiftSettings: settings),
+        .target(name: "DumpProfile", dependencies: ["ImportNames", "JSONRecords"], swiftSettings: settings),
         .target(name: "TerminalProgress", swiftSettings: settings),
         .executableTarget(
             name: "stream-import",
@@ -109,6 +110,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CZlib", "CZstd"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .testTarget(name: "ImportNamesTests", dependencies: ["ImportNames"], swiftSettings: settings),
         .testTarget(
             name: "JSONRecordsTests",
             dependencies: [
@@ -193,6 +195,7 @@ if macroPlugin == nil {
         .macro(
             name: "StreamImportMacros",
             dependencies: [
+                "ImportNames",
                 syntax("SwiftCompilerPlugin"), syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
                 syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros"),
             ],

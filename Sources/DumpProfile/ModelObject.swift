@@ -1,3 +1,4 @@
+import ImportNames
 import JSONRecords
 
 /// A type with a property for each key of its objects.

@@ -239,3 +239,29 @@ struct RowReader {
     /// What the columns of the keys are called that were seen, some of rejected records among them.
     var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
 }
+
+/// JSON without the white space between its tokens.
+private enum JSONText {
+    /// Appends what is left of a text that is known to be JSON.
+    ///
+    /// Strings and numbers stay as they are spelled.
+    static func append(_ json: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        var (start, index) = (0, 0)
+        while index < json.count {
+            // SAFETY: the index is less than the count, here and below.
+            let byte = unsafe json[index]
+            if byte == UInt8(ascii: "\"") {
+                var position = index + 1
+                index = unsafe StringScanner(json.span).end(resumingAt: &position) ?? json.count
+            } else if byte > 0x20 {
+                index += 1
+            } else {
+                unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
+                index += 1
+                start = index
+            }
+        }
+        // SAFETY: both are at most the count.
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
+    }
+}

@@ -42,7 +42,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("/a/b", "a.b"), ("/photos/0/url", "photos[0].url"), ("/a~1b", nil), ("/", nil), ("/a//b", nil),
+        ("/a/b", "a.b"), ("/photos/0/url", "photos[0].url"), ("/a~1b", "a/b"), ("/a~0b", "a~b"),
+        ("/a~2", nil),
+        ("/0", "[0]"), ("/a/-1", nil), ("/a.b", nil), ("/$", nil), ("/~1a", nil), ("/", nil), ("/a//b", nil),
     ])
     func aPointerIsRefused(pointer: String, path: String?) {
         expectMistake(

@@ -1,3 +1,5 @@
+internal import ImportNames
+
 /// The position of one value in a JSON text, such as `$[17].owner.id`.
 ///
 /// A string literal is a path, in the notation that ``init(_:)-(String)`` reads: `let path: JSONPath = "data.items"`. A
@@ -32,9 +34,8 @@ public struct JSONPath: Hashable, Sendable {
     ///
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
     public init(_ text: String) throws(ImportError) {
-        let parsed = text.hasPrefix("/") ? Self.pointer(text) : Self.dotted(text)
-        guard let parsed else { throw ImportError.invalidPath(text) }
-        components = parsed
+        guard let steps = PathNotation(of: text).steps(of: text) else { throw ImportError.invalidPath(text) }
+        components = steps.map(Component.init)
     }
 
     /// Checks that a text can have a value at the path.
@@ -46,55 +47,6 @@ public struct JSONPath: Hashable, Sendable {
             if case .index(let index) = $0 { index < 0 } else { false }
         }
         if hasNegativeIndex { throw .invalidPath(description) }
-    }
-
-    private static func pointer(_ text: String) -> [Component]? {
-        var components: [Component] = []
-        for step in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
-            guard let key = unescape(step) else { return nil }
-            components.append(.key(key))
-        }
-        return components
-    }
-
-    private static func unescape(_ step: Substring) -> String? {
-        let afterTildes = step.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
-        guard afterTildes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
-        return String(step.replacing("~1", with: "/").replacing("~0", with: "~"))
-    }
-
-    private static func dotted(_ text: String) -> [Component]? {
-        var rest = Substring(text)
-        if let mark = ["$.", "$["].first(where: text.hasPrefix) {
-            rest.removeFirst(mark == "$." ? 2 : 1)
-        } else if rest == "$" {
-            return []
-        }
-        var components: [Component] = []
-        for part in rest.split(separator: ".", omittingEmptySubsequences: false) {
-            guard let steps = keyAndIndices(part) else {
-                return rest.isEmpty ? [] : nil
-            }
-            components += steps
-        }
-        return components
-    }
-
-    /// Splits `photos[0][1]` into a key and its indices.
-    private static func keyAndIndices(_ part: Substring) -> [Component]? {
-        guard let bracket = part.firstIndex(of: "[") else {
-            return part.isEmpty ? nil : [.key(String(part))]
-        }
-        var components: [Component] = bracket == part.startIndex ? [] : [.key(String(part[..<bracket]))]
-        var rest = part[bracket...]
-        while !rest.isEmpty {
-            guard rest.first == "[", let end = rest.firstIndex(of: "]"),
-                let index = Int(rest[rest.index(after: rest.startIndex)..<end]), index >= 0
-            else { return nil }
-            components.append(.index(index))
-            rest = rest[rest.index(after: end)...]
-        }
-        return components
     }
 }
 
@@ -116,17 +68,24 @@ extension JSONPath: CustomStringConvertible {
     /// The path in the dotted form, from the root: `$[17].owner.id`. A key that holds a dot, a bracket or a
     /// control character, or is empty, is written as `["a.b"]`.
     public var description: String {
-        components.reduce(into: "$") { text, component in
-            switch component {
-            case .index(let index): text += "[\(index)]"
-            case .key(let key): text += Self.isPlain(key) ? ".\(key)" : "[\(key.debugDescription)]"
+        components.reduce(into: "$") { text, component in text += component.step.description }
+    }
+}
+
+extension JSONPath.Component {
+    fileprivate init(_ step: PathStep) {
+        self =
+            switch step {
+            case .key(let key): .key(key)
+            case .index(let index): .index(index)
             }
-        }
     }
 
-    private static func isPlain(_ key: String) -> Bool {
-        !key.isEmpty
-            && !key.unicodeScalars.contains { ".[]\"\\".unicodeScalars.contains($0) || $0.value < 0x20 }
+    fileprivate var step: PathStep {
+        switch self {
+        case .key(let key): .key(key)
+        case .index(let index): .index(index)
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+internal import ImportNames
+
 /// Finds the name that a key means if case does not count, nor do `_`, `-` and spaces: `FiRst_NAme` is `firstName`.
 struct FlexibleNames {
     private var folded: KeyIndex

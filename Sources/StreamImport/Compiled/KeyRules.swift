@@ -1,3 +1,5 @@
+internal import ImportNames
+
 /// Which keys mean which fields of one type in one run: what its plan says, and what the options add.
 struct KeyRules {
     /// What one key means.

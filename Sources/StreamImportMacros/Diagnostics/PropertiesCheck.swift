@@ -1,3 +1,4 @@
+import ImportNames
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -20,7 +21,9 @@ struct PropertiesCheck {
     private var collisions: [Diagnostic] {
         var seen: [String: StoredProperty] = [:]
         return model.properties.compactMap { property in
-            guard let other = seen.updateValue(property, forKey: property.flexibleKey) else { return nil }
+            guard let other = seen.updateValue(property, forKey: NameFolding.fold(property.key)) else {
+                return nil
+            }
             return Diagnostic(
                 node: property.binding.pattern, message: .collision(property.key, with: other.key),
                 notes: [declaration(of: other)])
@@ -28,7 +31,7 @@ struct PropertiesCheck {
     }
 
     private var sharedKeys: [Diagnostic] {
-        var owners: [[String]: StoredProperty] = [:]
+        var owners: [[PathStep]: StoredProperty] = [:]
         return model.properties.flatMap { property in
             property.attributes.keys.compactMap { key in
                 guard let text = key.text, let steps = key.steps,
@@ -97,14 +100,6 @@ struct PropertiesCheck {
 }
 
 extension StoredProperty {
-    /// What keys are compared with where case, `_`, `-` and spaces are ignored.
-    ///
-    /// The importer folds names in the same way.
-    fileprivate var flexibleKey: String {
-        key.unicodeScalars.filter { !["_", "-", " "].contains($0) }
-            .map { String($0).lowercased().uppercased().lowercased() }.joined()
-    }
-
     /// Whether its name is a key of an object.
     fileprivate var isNamedByItsKey: Bool { role != .ignored && role != .extras }
 }

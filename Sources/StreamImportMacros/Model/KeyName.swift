@@ -1,3 +1,4 @@
+import ImportNames
 import SwiftSyntax
 
 /// A name in `@Key`: a key of the object, or a path to a value further down.
@@ -18,49 +19,32 @@ struct KeyName {
     /// The text of the argument; `nil` if only the running program knows it.
     var text: String? { expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-    /// The keys and indices that the text leads through; `nil` if it is no path.
-    var steps: [String]? { text.flatMap(Self.steps) }
+    /// The keys and indices that the text leads through; `nil` if it is no path, or the path of the root.
+    var steps: [PathStep]? {
+        guard let steps = text.flatMap(PathNotation.dotted.steps), !steps.isEmpty else { return nil }
+        return steps
+    }
 
     var fault: Fault? {
         guard let text else { return .notLiteral }
         if text.isEmpty { return .empty }
-        if text.hasPrefix("/") { return .pointer(dotted: Self.dotted(pointer: text)) }
-        return Self.isPath(text) ? nil : .malformed
+        return switch PathNotation(of: text) {
+        case .pointer: .pointer(dotted: Self.dotted(pointer: text))
+        case .dotted: steps == nil ? .malformed : nil
+        }
     }
 
+    /// The dotted path to the same value, with whole numbers as indices; `nil` if a step cannot be written in one.
     private static func dotted(pointer: String) -> String? {
-        let steps = pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        let path = steps.map { Int($0) == nil ? String($0) : "[\($0)]" }.joined(separator: ".")
-            .replacing(".[", with: "[")
-        return isPath(path) && !path.contains("~") ? path : nil
-    }
-
-    private static func isPath(_ text: String) -> Bool { steps(of: text) != nil }
-
-    /// The keys and indices of a dotted path as the importer reads it, to something other than the root.
-    private static func steps(of text: String) -> [String]? {
-        guard text != "$" else { return nil }
-        let root = ["$.", "$["].first(where: text.hasPrefix).map { $0 == "$." ? 2 : 1 } ?? 0
-        var steps: [String] = []
-        for part in text.dropFirst(root).split(separator: ".", omittingEmptySubsequences: false) {
-            guard let more = Self.steps(ofPart: part) else { return nil }
-            steps += more
+        guard let keys = PathNotation.pointer.steps(of: pointer) else { return nil }
+        let steps = keys.map { key in
+            if case .key(let text) = key, let index = Int(text) { PathStep.index(index) } else { key }
         }
-        return steps
-    }
-
-    /// The steps of a key, indices, or a key and its indices: `photos[0][1]`.
-    private static func steps(ofPart text: Substring) -> [String]? {
-        guard !text.isEmpty else { return nil }
-        var rest = text.drop { $0 != "[" }
-        var steps = [String(text[..<rest.startIndex])].filter { !$0.isEmpty }
-        while !rest.isEmpty {
-            guard rest.first == "[", let end = rest.firstIndex(of: "]"),
-                let index = Int(rest[..<end].dropFirst()), index >= 0
-            else { return nil }
-            steps.append("[\(index)]")
-            rest = rest[end...].dropFirst()
+        let text = steps.map(\.description).joined()
+        let path = text.hasPrefix(".") ? String(text.dropFirst()) : text
+        guard PathNotation(of: path) == .dotted, PathNotation.dotted.steps(of: path) == steps else {
+            return nil
         }
-        return steps
+        return path
     }
 }

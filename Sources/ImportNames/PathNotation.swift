@@ -1,0 +1,75 @@
+/// A notation of paths.
+package enum PathNotation {
+    /// Keys with dots between them, and indices in brackets: `photos[0].url`, `$[17].owner`.
+    case dotted
+    /// A JSON Pointer (RFC 6901): `/photos/0/url`.
+    case pointer
+
+    /// The notation of a text: a pointer begins with a slash.
+    package init(of text: String) {
+        self = text.hasPrefix("/") ? .pointer : .dotted
+    }
+
+    /// Reads a path in this notation.
+    ///
+    /// - Returns: the steps, outermost first, and none for the root; `nil` if the text is malformed. All steps of a
+    ///   pointer are keys.
+    package func steps(of text: String) -> [PathStep]? {
+        switch self {
+        case .dotted: Self.dottedSteps(of: text)
+        case .pointer: Self.pointerSteps(of: text)
+        }
+    }
+
+    // MARK: - JSON Pointer
+
+    private static func pointerSteps(of text: String) -> [PathStep]? {
+        var steps: [PathStep] = []
+        for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            guard let key = unescape(part) else { return nil }
+            steps.append(.key(key))
+        }
+        return steps
+    }
+
+    private static func unescape(_ part: Substring) -> String? {
+        let afterTildes = part.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
+        guard afterTildes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
+        return String(part.replacing("~1", with: "/").replacing("~0", with: "~"))
+    }
+
+    // MARK: - Dotted
+
+    private static func dottedSteps(of text: String) -> [PathStep]? {
+        let rest = removingRoot(text)
+        guard !rest.isEmpty else { return [] }
+        var steps: [PathStep] = []
+        for part in rest.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let more = keyAndIndices(part) else { return nil }
+            steps += more
+        }
+        return steps
+    }
+
+    /// Removes `$`, if it is all of the first step.
+    private static func removingRoot(_ text: String) -> Substring {
+        if text == "$" || text.hasPrefix("$[") { return text.dropFirst() }
+        return text.dropFirst(text.hasPrefix("$.") ? 2 : 0)
+    }
+
+    /// Splits `photos[0][1]` into a key and its indices. The key may be missing.
+    private static func keyAndIndices(_ part: Substring) -> [PathStep]? {
+        guard !part.isEmpty else { return nil }
+        var rest = part.drop { $0 != "[" }
+        let key = part[..<rest.startIndex]
+        var steps: [PathStep] = key.isEmpty ? [] : [.key(String(key))]
+        while !rest.isEmpty {
+            guard rest.first == "[", let end = rest.firstIndex(of: "]"),
+                let index = Int(rest[..<end].dropFirst()), index >= 0
+            else { return nil }
+            steps.append(.index(index))
+            rest = rest[end...].dropFirst()
+        }
+        return steps
+    }
+}

@@ -1,0 +1,53 @@
+import ImportNames
+import Testing
+
+@Suite struct PathNotationTests {
+    static let paths: [(text: String, steps: [PathStep])] = [
+        ("a", [.key("a")]), ("a.b", [.key("a"), .key("b")]), ("a b.c-d", [.key("a b"), .key("c-d")]),
+        ("a[0]", [.key("a"), .index(0)]), ("a[0][12].b", [.key("a"), .index(0), .index(12), .key("b")]),
+        ("[3].a", [.index(3), .key("a")]), ("a.[0]", [.key("a"), .index(0)]),
+        ("", []), ("$", []), ("$.", []), ("$.a", [.key("a")]), ("$[17].a", [.index(17), .key("a")]),
+        ("$a", [.key("$a")]), ("a.$", [.key("a"), .key("$")]), ("$.$", [.key("$")]),
+        ("a/b", [.key("a/b")]), ("a~0", [.key("a~0")]),
+    ]
+
+    @Test(arguments: paths)
+    func dottedPathHasSteps(text: String, steps: [PathStep]) {
+        #expect(PathNotation(of: text) == .dotted)
+        #expect(PathNotation.dotted.steps(of: text) == steps)
+    }
+
+    @Test(arguments: [
+        ".", "a.", ".a", "a..b", "$..a", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][",
+        "a]b[", "[0]b",
+        "$[", "a[99999999999999999999]",
+    ])
+    func malformedDottedPathHasNoSteps(text: String) {
+        #expect(PathNotation.dotted.steps(of: text) == nil)
+    }
+
+    static let pointers: [(text: String, steps: [PathStep])] = [
+        ("/", [.key("")]), ("/a/b", [.key("a"), .key("b")]), ("/a//b", [.key("a"), .key(""), .key("b")]),
+        ("/photos/0", [.key("photos"), .key("0")]), ("/a.b", [.key("a.b")]),
+        ("/a~1b/c~0d", [.key("a/b"), .key("c~d")]), ("/~01", [.key("~1")]),
+    ]
+
+    @Test(arguments: pointers)
+    func pointerHasSteps(text: String, steps: [PathStep]) {
+        #expect(PathNotation(of: text) == .pointer)
+        #expect(PathNotation.pointer.steps(of: text) == steps)
+    }
+
+    @Test(arguments: ["/a~", "/a~2", "/~/b", "/a~~0"])
+    func malformedPointerHasNoSteps(text: String) {
+        #expect(PathNotation.pointer.steps(of: text) == nil)
+    }
+
+    @Test(arguments: [
+        (PathStep.key("a"), ".a"), (.key("$"), ".$"), (.index(17), "[17]"), (.key("a.b"), #"["a.b"]"#),
+        (.key(""), #"[""]"#), (.key("a\n"), #"["a\n"]"#),
+    ])
+    func stepIsWrittenInDottedNotation(step: PathStep, text: String) {
+        #expect(step.description == text)
+    }
+}
