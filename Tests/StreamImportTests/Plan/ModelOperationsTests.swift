@@ -54,6 +54,6 @@ import Testing
         let repos = try await everyWay(to: Repo.self, from: #"[{"id":1,"name":"a"},{"id":2}]"#)
         #expect(repos.records == [Repo(id: 1, name: "a"), Repo(id: 2)])
         let screens = try StreamImporter.objects(of: Screen.self, from: #"[{"title":"a"}]"#).collect()
-        #expect(await screens.first?.title == "a")
+        #expect(screens.first?.title == "a")
     }
 }
