@@ -2,7 +2,7 @@
 package struct ModelSource {
     static let lineLength = 110
 
-    /// How deep arrays and objects should be looked into. With each type inside of another the compiler needs up to
+    /// How deep arrays and objects should be looked into. With each nested type the compiler needs up to
     /// twice the time: Swift 6.3 takes 3 seconds for 16 of them, and 3 minutes for 24.
     package static let maximumDepth = 16
 

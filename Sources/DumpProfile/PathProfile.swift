@@ -1,6 +1,6 @@
 /// What is at one key path.
 package struct PathProfile: Sendable {
-    /// The way to the values.
+    /// The path of the values.
     package let path: ProfiledPath
     package let values: ValueProfile
     /// In how many objects the key is; how many values there are, if it is none.

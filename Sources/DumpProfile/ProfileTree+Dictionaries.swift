@@ -48,7 +48,7 @@ extension ProfileTree {
         return all
     }
 
-    /// Makes one node of two, which are not inside of each other.
+    /// Makes one node of two, neither of which contains the other.
     private mutating func merge(_ other: Number, into node: Number) {
         nodes[node].values.merge(nodes[other].values)
         nodes[node].occurrences += nodes[other].occurrences

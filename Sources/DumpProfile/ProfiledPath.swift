@@ -1,6 +1,6 @@
 import JSONRecords
 
-/// A way from a record to values in it.
+/// A path from a record to values in it.
 package struct ProfiledPath: Hashable, Sendable, CustomStringConvertible {
     package enum Step: Hashable, Sendable {
         case key(String)

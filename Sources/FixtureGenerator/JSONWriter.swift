@@ -12,7 +12,7 @@ struct JSONWriter {
         self.isPretty = isPretty
     }
 
-    /// Empties the buffer; the text goes on where it was.
+    /// Empties the buffer; the text continues where it was.
     mutating func removeBytes() {
         bytes.removeAll(keepingCapacity: true)
     }

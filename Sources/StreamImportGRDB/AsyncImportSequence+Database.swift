@@ -31,9 +31,12 @@ extension AsyncImportSequence where Model: Sendable {
             // A batch that is not full is the last one, unless an error follows it.
             let isLast = batch.count < table.batchSize
             if isLast, !batch.isEmpty { _ = try await batches.next(isolation: isolation) }
-            let first = batches.summary.rejectedCount == 0 ? written + 1 : nil
-            try await writer.write { try StreamImportGRDB.write(batch, first: first, to: table, in: $0) }
-            written += batch.count
+            // The first transaction makes the table, also of no records.
+            if !batch.isEmpty || written == 0 {
+                let first = batches.summary.rejectedCount == 0 ? written + 1 : nil
+                try await writer.write { try StreamImportGRDB.write(batch, first: first, to: table, in: $0) }
+                written += batch.count
+            }
             if isLast { return batches.summary }
         }
     }

@@ -27,7 +27,7 @@ extension ImportSequence {
     /// Columns are `NOT NULL` unless the property is an optional. A table that is there is used as it is; it may have
     /// more columns.
     ///
-    /// Inside of a column dictionaries are objects, whatever their keys are; `JSONDecoder` expects objects for the keys
+    /// Inside a column dictionaries are objects, whatever their keys are; `JSONDecoder` expects objects for the keys
     /// `String` and `Int`.
     ///
     /// The database has one writer, which this is to its end: others who want to write wait, and hooks of the models

@@ -9,7 +9,7 @@ final class StatementTarget: RowTarget {
     private let statement: RowStatement
     private let columns: [Column]
     private let buffer: OutputBuffer
-    /// Writes what is inside of a column.
+    /// Writes what is inside a column.
     private let json: TextTarget
     private var date = DateText()
     private var gathered: [Piece] = []

@@ -189,7 +189,7 @@ struct ColumnList {
         return "\(name)_\(number)"
     }
 
-    /// Whether values inside of the one that some keys lead to have a column.
+    /// Whether values inside the one that some keys lead to have a column.
     func hasColumn(inside path: [String]) -> Bool {
         columns.contains { column in
             guard let other = column.path, other.count > path.count else { return false }

@@ -17,7 +17,7 @@ struct ImportLog {
         var isFinished = false
     }
 
-    /// The input, by its full path, the way to the records in it, and the table.
+    /// The input, by its full path, the path of the records in it, and the table.
     let input: String
     let path: String
     let table: String

@@ -17,7 +17,7 @@ extension MemberIndex {
         var flattenedIn = 0
         /// Where the cells of the row are that came of that object.
         var cells = 0..<0
-        /// The member that came after it, and the one that came first inside of it.
+        /// The member that came after it, and the one that came first inside it.
         var next = MemberIndex.none
         var first = MemberIndex.none
     }

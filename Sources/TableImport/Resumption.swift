@@ -25,7 +25,7 @@ struct Resumption {
         definition = table.definition
         file = input.fullPath
         identity = file.flatMap { try? InputIdentity(path: $0) }
-        let log = file.map { ImportLog(input: $0, path: options.path ?? "", table: table.name) }
+        let log = file.map { ImportLog(input: $0, path: options.path.description, table: table.name) }
         self.log = log
         let known = try log?.read(db)
         noted = known?.entry

@@ -217,7 +217,7 @@ struct RowReader {
 
     /// Gives a column to each member that was null only, and to each its own of names that differ in case.
     mutating func addNullColumns() {
-        // Whether something was an object is told by the columns, which an import that goes on knows as well.
+        // Whether something was an object is told by the columns, which a resumed import knows as well.
         let nullMembers = members.takeNullMembers().map { ($0, members.path($0)) }
         for (member, path) in nullMembers.sorted(by: { ($1.1.count, $0.0) < ($0.1.count, $1.0) })
         where !columns.isOverfull && !columns.hasColumn(inside: path) {

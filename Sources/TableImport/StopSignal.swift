@@ -11,7 +11,7 @@ package final class StopSignal: Sendable {
 
     package func request() { flag.store(true, ordering: .relaxed) }
 
-    /// Runs what writes rows, which whoever is between two of these waits for.
+    /// Runs what writes rows. A stop waits for it.
     func write(_ body: () throws -> Void) rethrows {
         try transaction.withLock { _ in try body() }
     }

@@ -29,8 +29,9 @@ package struct TableImportOptions {
     package var onCommit: ((TableImportResult) -> Void)?
     /// Whether nothing is written.
     package var isDryRun = false
-    /// The way to the records, and the policies for reading them.
-    package var path: String?
+    /// Where the records are; the root by default.
+    package var path = JSONPath()
+    /// The policies for reading the records.
     package var reading = ReadOptions()
 
     package init(table: String) {
@@ -39,7 +40,7 @@ package struct TableImportOptions {
 
     /// Checks that the columns are there which options name.
     func check(_ names: [String]) throws(TableImportError) {
-        // Of nothing nothing can be said.
+        // An import without columns names none.
         guard !names.isEmpty else { return }
         let folded = Set(names.map(\.folded))
         for (wanted, option) in [(keys, "--key"), (indices, "--index")] {
@@ -49,7 +50,7 @@ package struct TableImportOptions {
         }
     }
 
-    /// What must not change from a run to the one that goes on with it: an option a line.
+    /// What must not change from a run to the one that resumes it: an option a line.
     var fingerprint: String {
         let options = [
             "--format \(reading.format)",

@@ -9,7 +9,7 @@ package struct TableImportResult: Sendable {
     package var recordsBefore = 0
     /// How many of those were rejected.
     package var rejectedBefore = 0
-    /// Whether the same import goes on where this one stopped.
+    /// Whether the same import resumes where this one stopped.
     package var canResume = false
     /// Whether an earlier run had dealt with all, so that there was nothing to do.
     package var wasFinished = false

@@ -126,7 +126,7 @@ final class TableImportRun {
 
     /// Rejects a record that the table does not take.
     ///
-    /// - Returns: whether the import goes on.
+    /// - Returns: whether the import continues.
     private func refuse(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
         let message = error.message ?? "\(error.resultCode)"
         let complete = ImportError(

@@ -56,7 +56,7 @@ struct Check: ParsableCommand {
         var reader: RecordReader?
         var failure: ImportError?
         do {
-            let records = input.records(at: reading.recordPath, options: options(progress))
+            let records = input.records(at: reading.path, options: options(progress))
             reader = try records.makeReader(for: RecordChecker())
             try reader?.readAll()
         } catch {
@@ -71,7 +71,7 @@ struct Check: ParsableCommand {
     private func options(_ progress: Progress) -> ReadOptions {
         var options = reading.readOptions
         options.errorPolicy = limit == 0 ? .fail : .collect(limit: limit)
-        // Inside of a record nobody looks; so that the outermost keys are treated no worse:
+        // Members of a record are not looked at, so that the outermost keys are treated no worse:
         options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
         return options

@@ -113,7 +113,8 @@ struct Import: ParsableCommand {
         let publish = { @Sendable (result: TableImportResult) throws -> ExitStatus in
             progress.finish()
             let report = ImportReport(
-                input: input, database: into, hasPath: reading.path != nil, rejects: tableOptions.rejects,
+                input: input, database: into, hasPath: reading.path != JSONPath(),
+                rejects: tableOptions.rejects,
                 isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
             return try report.publish(to: console, asJSON: json, isQuiet: quiet)
         }
@@ -131,7 +132,7 @@ struct Import: ParsableCommand {
     }
 
     private func tableInput(_ input: InputArgument) -> TableInput {
-        let path = reading.recordPath
+        let path = reading.path
         return TableInput(name: input.name, file: input.file) { options in
             input.records(at: path, options: options)
         }

@@ -3,8 +3,11 @@ import JSONRecords
 
 /// How a command reads its inputs.
 struct InputOptions: ParsableArguments {
-    @Option(help: "Where the records are: data.items, photos[0].sizes, or /data/items.")
-    var path: String?
+    @Option(
+        help: ArgumentHelp(
+            "Where the records are: data.items, photos[0].sizes, or /data/items.", valueName: "path"),
+        transform: { try JSONPath($0) })
+    var path = JSONPath()
 
     @Option(
         help: """
@@ -23,19 +26,9 @@ struct InputOptions: ParsableArguments {
     var maxTokenBytes = ReadOptions().maximumTokenBytes
 
     func validate() throws {
-        if let path {
-            do {
-                _ = try JSONPath(path)
-            } catch {
-                throw ValidationError(error.description)
-            }
-        }
         guard maxDepth > 0 else { throw ValidationError("--max-depth must be at least 1.") }
         guard maxTokenBytes > 0 else { throw ValidationError("--max-token-bytes must be at least 1.") }
     }
-
-    /// Where the records are; the root by default. The path was validated.
-    var recordPath: JSONPath { path.flatMap { try? JSONPath($0) } ?? JSONPath() }
 
     /// The same for a reader of records.
     var readOptions: ReadOptions {

@@ -45,7 +45,7 @@ struct Inspect: ParsableCommand {
         // What cannot be imported can be looked at.
         options.unpairedSurrogates = .replace
         try ProfileRun(
-            input: input, path: reading.recordPath, options: options, limits: keeping.limits, isQuiet: quiet
+            input: input, path: reading.path, options: options, limits: keeping.limits, isQuiet: quiet
         ).run { profile in
             try console.result(json ? ProfileReport(profile).json : text(of: profile))
         }

@@ -46,7 +46,7 @@ struct Model: ParsableCommand {
         var limits = keeping.limits
         limits.maximumDepth = ModelSource.maximumDepth
         try ProfileRun(
-            input: input, path: reading.recordPath, options: reading.readOptions, limits: limits,
+            input: input, path: reading.path, options: reading.readOptions, limits: limits,
             isQuiet: quiet
         ).run { profile in
             note(profile)

@@ -108,6 +108,11 @@ import Testing
         #expect(try run(arguments, "[]").status == 64)
     }
 
+    @Test func malformedPathIsNamedWithAnExample() throws {
+        let outcome = try run(["--path", "a..b"], "[]")
+        #expect(outcome.messages.contains(#"the path "a..b" is malformed; write it as data.items"#))
+    }
+
     @Test func ctrlCIsHeardUntilAllIsWritten() throws {
         // More than a pipe has room for, so that the program waits when the first byte has come.
         let members = (0..<5_000).map { "\"a key of some length \($0)\":\($0 % 2 == 0 ? "1" : "true")" }

@@ -1,6 +1,7 @@
 import GRDB
 import StreamImport
 import StreamImportGRDB
+import Synchronization
 import Testing
 
 /// Records of bytes that arrive asynchronously.
@@ -40,6 +41,20 @@ import Testing
         let queue = try DatabaseQueue()
         try await numbers("[]").write(to: queue)
         #expect(try queue.lines("SELECT count(*) FROM number") == ["0"])
+    }
+
+    @Test(arguments: [(0, 1), (1, 1), (3, 1), (4, 2), (6, 2)])
+    func eachTransactionHasRecords(records: Int, transactions: Int) async throws {
+        let queue = try DatabaseQueue()
+        let begun = Mutex(0)
+        try await queue.writeWithoutTransaction { database in
+            database.trace { event in
+                if "\(event)".hasPrefix("BEGIN") { begun.withLock { $0 += 1 } }
+            }
+        }
+        let text = records == 0 ? "[]" : lines(records)
+        try await numbers(text).write(to: queue, table: ImportTable(batchSize: 3))
+        #expect(begun.withLock { $0 } == transactions)
     }
 
     @Test(arguments: [(1, 7), (3, 6), (7, 7), (8, 0)])

@@ -78,9 +78,9 @@ import Testing
             "[String: JSONValue] or a struct with '@Importable'"
         ),
         ("NSDate", 12, "Date", "Date"), ("AnyObject", 12, "JSONValue", "JSONValue or Any"),
-        ("Character", 12, "String", "String"), ("[NSString]", 13, "String", "String"),
+        ("[NSString]", 13, "String", "String"),
         ("[String: NSNumber?]", 21, "Double", "Double, Int, Decimal or Bool"),
-        ("Set<Substring>!", 16, "String", "String"),
+        ("Set<NSUUID>!", 16, "UUID", "UUID"),
     ])
     func foreignTypeIsRefusedWhereItIsNamed(type: String, column: Int, replacement: String, advice: String) {
         let name =

@@ -86,7 +86,8 @@ import Testing
 
     @Test func anotherPathIsAnotherImport() throws {
         let place = try Workplace("{\"x\":[{\"a\":1}],\"y\":[{\"a\":2},{\"a\":3}]}")
-        for (path, rows) in [("x", 1), ("y", 2), ("x", 0)] {
+        let imports: [(JSONPath, Int)] = [("x", 1), ("y", 2), ("x", 0)]
+        for (path, rows) in imports {
             #expect(place.run { $0.path = path }.rows == rows)
         }
         #expect(try place.rows() == [["1"], ["2"], ["3"]])

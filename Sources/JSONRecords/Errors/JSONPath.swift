@@ -4,7 +4,8 @@ internal import ImportNames
 ///
 /// A string literal is a path, in the notation that ``init(_:)-(String)`` reads: `let path: JSONPath = "data.items"`. A
 /// literal cannot throw, and a wrong one does not end the process: the call that is given a malformed one throws
-/// ``ImportError/Code/invalidPath`` before it opens its input.
+/// ``ImportError/Code/invalidPath`` before it opens its input. `JSONPath("a[")` is a literal, too, and throws nothing;
+/// only a string that is not a literal is read by the throwing initialiser.
 public struct JSONPath: Hashable, Sendable {
     /// One step of a path.
     public enum Component: Hashable, Sendable {
@@ -16,14 +17,19 @@ public struct JSONPath: Hashable, Sendable {
     }
 
     /// The steps, outermost first. Empty for the root.
-    public var components: [Component] { didSet { malformedLiteral = nil } }
+    public let components: [Component]
 
     /// The literal that the path was made of, if it is malformed; then it is the only step.
-    private var malformedLiteral: String?
+    private let malformedLiteral: String?
 
     /// Creates a path from its steps.
     public init(_ components: [Component] = []) {
+        self.init(components, malformedLiteral: nil)
+    }
+
+    private init(_ components: [Component], malformedLiteral: String?) {
         self.components = components
+        self.malformedLiteral = malformedLiteral
     }
 
     /// Reads a path from a string that is not a literal: dotted (`data.items`, `photos[0].url`), or a JSON Pointer (RFC 6901) if
@@ -35,7 +41,7 @@ public struct JSONPath: Hashable, Sendable {
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
     public init(_ text: String) throws(ImportError) {
         guard let steps = PathNotation(of: text).steps(of: text) else { throw ImportError.invalidPath(text) }
-        components = steps.map(Component.init)
+        self.init(steps.map(Component.init))
     }
 
     /// Checks that a text can have a value at the path.
@@ -58,8 +64,7 @@ extension JSONPath: ExpressibleByStringLiteral {
         do {
             try self.init(text)
         } catch {
-            self.init([.key(text)])
-            malformedLiteral = text
+            self.init([.key(text)], malformedLiteral: text)
         }
     }
 }

@@ -39,5 +39,5 @@ package struct HandedOver<Value> {
     }
 }
 
-// SAFETY: whoever hands a value over keeps no other reference to it, as the notes of the users say.
+// SAFETY: the thread that hands a value over keeps no other reference to it, as the notes of the users say.
 extension HandedOver: @unchecked Sendable {}

@@ -100,7 +100,7 @@ package struct EventContext {
         skip(.text(from: start), to: depth - 1)
     }
 
-    /// Skips to the end of the array or object inside of which `depth` others are open.
+    /// Skips to the end of the array or object inside which `depth` others are open.
     package mutating func skip(_ part: SkippedPart, to depth: Int) {
         skipped = part
         skipDepth = depth

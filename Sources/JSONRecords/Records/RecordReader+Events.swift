@@ -69,7 +69,7 @@ extension RecordReader {
         return flushPending()
     }
 
-    /// Counts a value that records are inside of; `false` if there is one too many.
+    /// Counts a value that records are inside; `false` if there is one too many.
     private func topLevelValueBegins() -> Bool {
         guard framing != .lines || line.values == 0 else { return refuseSecondValue() }
         line.values += 1

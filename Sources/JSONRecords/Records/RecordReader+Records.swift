@@ -86,7 +86,7 @@ extension RecordReader: RecordSource {
         return recordEnds()
     }
 
-    /// Goes on after a record, whether it was handed on or rejected.
+    /// Continues after a record, whether it was handed on or rejected.
     private func recordEnds() -> Bool {
         state = .outside
         if !line.isRetained { context.value.cursor.retainedRecord = nil }

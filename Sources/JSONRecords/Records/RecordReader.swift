@@ -4,7 +4,7 @@
 ///
 /// The reader alone knows what is around the records: the path to them, how values are told apart, where records begin
 /// and end, their numbers and texts, and what becomes of wrong ones. Between records, events come to it. At the first
-/// bracket of a record it installs the consumer's table, so that an event inside of a record goes from libyajl to the
+/// bracket of a record it installs the consumer's table, so that an event inside a record goes from libyajl to the
 /// consumer without a step in between.
 ///
 /// Used by one thread at a time.
@@ -149,7 +149,7 @@ package final class RecordReader {
             progress.report(source, records: total.recordCount, isLast: step == .finished)
             return step
         } catch {
-            // Whoever asked may keep the reader for a while, but not what a broken record has come to.
+            // The caller may keep the reader for a while, but nothing of a broken record.
             consumer.recordDropped()
             if let foreign = error as? ForeignError { throw foreign.error }
             throw (error as? ImportError)?.with(input: inputName) ?? error

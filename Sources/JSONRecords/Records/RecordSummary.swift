@@ -16,6 +16,9 @@ package struct RecordSummary: Sendable {
     /// The number of the next record.
     package var nextNumber: Int { recordCount + rejectedCount + 1 }
 
+    /// Empties the list of rejected records, which still count.
+    package mutating func dropRejectedRecords() { rejectedRecords = [] }
+
     /// Counts a rejected record, and lists it or hands it out as the options say.
     ///
     /// - Parameters:

@@ -1,6 +1,6 @@
 /// Bytes that someone else brings, chunk by chunk: the way in for asynchronous input.
 ///
-/// Whoever reads is told ``SourceRead/starved`` when the chunks that were offered are used up, awaits the next one,
+/// The reader is told ``SourceRead/starved`` when the chunks that were offered are used up, awaits the next one,
 /// offers it and reads on.
 package final class ChunkSource: ByteSource {
     /// What is not yet read of the chunks; none is empty.

@@ -23,7 +23,7 @@ final class LentBytes: ByteSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
         let count = min(buffer.count, unsafe bytes.count - bytesTaken)
         guard count > 0 else { return .end }
-        // SAFETY: the range is inside of the bytes, and no longer than the buffer.
+        // SAFETY: the range is inside the bytes, and no longer than the buffer.
         unsafe buffer.copyMemory(
             from: UnsafeRawBufferPointer(rebasing: bytes[bytesTaken..<bytesTaken + count]))
         bytesTaken += count

@@ -33,7 +33,7 @@ final class TextWindow {
     /// The text from one position up to another. Valid until the window slides or grows.
     func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
-        // SAFETY: the precondition keeps the range inside of the bytes that were read.
+        // SAFETY: the precondition keeps the range inside the bytes that were read.
         return unsafe UnsafeBufferPointer(
             rebasing: UnsafeBufferPointer(buffer.bindMemory(to: UInt8.self))[range])
     }
@@ -46,7 +46,7 @@ final class TextWindow {
 
     subscript(position: Int) -> UInt8 {
         precondition(position >= 0 && position < count)
-        // SAFETY: the precondition keeps the access inside of the bytes that were read.
+        // SAFETY: the precondition keeps the access inside the bytes that were read.
         return unsafe buffer[position]
     }
 
@@ -66,7 +66,7 @@ final class TextWindow {
     func slide(to position: Int) {
         guard position > 0 else { return }
         withText { lines.advance(over: $0.extracting(first: position)) }
-        // SAFETY: both ranges are inside of the buffer; memmove allows them to overlap.
+        // SAFETY: both ranges are inside the buffer; memmove allows them to overlap.
         unsafe buffer.baseAddress?.copyMemory(
             from: buffer.baseAddress! + position, byteCount: count - position)
         base += position
@@ -78,7 +78,7 @@ final class TextWindow {
     /// Reads at most `size` bytes behind the text at hand, and grows for that where it must.
     func read(_ size: Int, from source: any ByteSource) throws(ImportError) -> SourceRead {
         if unsafe count + size > buffer.count { grow(to: max(count + size, unsafe buffer.count * 2)) }
-        // SAFETY: the range is inside of the buffer, which now has room for it.
+        // SAFETY: the range is inside the buffer, which now has room for it.
         let read = try unsafe source.read(
             into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + size]))
         if case .bytes(let added) = read { count += added }

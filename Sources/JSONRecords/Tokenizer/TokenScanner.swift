@@ -3,7 +3,7 @@
 /// libyajl does the parsing; this answers the two questions it cannot: where the token that a chunk cuts in
 /// two began, and where the token that caused a failure began. Both are asked rarely.
 struct TokenScanner: ~Escapable {
-    /// A token, as offsets into the text. `isOpen` if the text may go on inside of it.
+    /// A token, as offsets into the text. `isOpen` if the text may go on inside it.
     struct Token {
         let start: Int
         let end: Int
@@ -17,7 +17,7 @@ struct TokenScanner: ~Escapable {
         self.text = text
     }
 
-    /// The first token that begins at or after `position`, which must not be inside of one.
+    /// The first token that begins at or after `position`, which must not be inside one.
     func token(at position: Int) -> Token? {
         var start = position
         while start < text.count, text[start].isJSONWhiteSpace { start += 1 }
@@ -36,7 +36,7 @@ struct TokenScanner: ~Escapable {
         }
     }
 
-    /// The end of the token that begins at `start`, `nil` if the text ends inside of it.
+    /// The end of the token that begins at `start`, `nil` if the text ends inside it.
     ///
     /// `position` is where to look; it is left where to look again once there is more text.
     func endOfToken(at start: Int, resumingAt position: inout Int) -> Int? {
@@ -50,7 +50,7 @@ struct TokenScanner: ~Escapable {
         return position < text.count ? position : nil
     }
 
-    /// The last token that begins before `limit`, looking from `position`, which must not be inside of one.
+    /// The last token that begins before `limit`, looking from `position`, which must not be inside one.
     func lastToken(before limit: Int, from position: Int) -> Token? {
         lastTokens(before: limit, from: position).last
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A walk through a dictionary and all that is inside of it, which sends a binder the events that a text would.
+/// A walk through a dictionary and all that is inside it, which sends a binder the events that a text would.
 ///
 /// What is open is kept in an array rather than on the stack, which a value that is nested deep would exhaust.
 @safe

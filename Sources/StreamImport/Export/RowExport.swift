@@ -9,7 +9,7 @@ package protocol RowTarget: ExportTarget {
 
 /// Writes models field by field.
 ///
-/// What is inside of a field is written as for a decoder that knows the properties alone.
+/// What is inside a field is written as for a decoder that knows the properties alone.
 package final class RowExport<Model: Importable> {
     private let fields: [ExportedField]
     private let model: ModelFields

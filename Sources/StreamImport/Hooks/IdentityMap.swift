@@ -8,9 +8,16 @@
 /// An object whose key is in the map updates the instance that is there, wherever in the input it stands; any other one
 /// adds an instance. A record that is rejected leaves the map as it was.
 ///
-/// The map of a type that is `Sendable` is `Sendable`, too: several threads and imports may use it at once. Its instances
-/// are shared as they are. The map of another type, such as a class with variables, belongs to one thread:
-/// ``ImportOptions/reusingInstances(in:_:)`` has the imports of that thread use it.
+/// The map of a type that is `Sendable` is `Sendable`, too: several threads and imports may use it at once, and each of its
+/// functions is atomic. An import looks up an instance and adds the result in two steps. If two imports at one time have
+/// objects with the same key, the later result replaces the earlier one: a struct loses the members of the other import,
+/// or a key has two objects. Imports that have keys in common must take turns.
+///
+/// The map of another type, such as a class with variables, belongs to one thread: ``ImportOptions/reusingInstances(in:_:)``
+/// has the imports of that thread use it.
+///
+/// An update that gives an object another key adds it under that key; it stays under the former one, too, until
+/// ``remove(_:)``.
 ///
 /// An instance of a subclass is updated as what it is.
 ///
@@ -25,8 +32,20 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
         case optional(KeyPath<Model, ID?> & Sendable)
     }
 
+    /// An instance under a key. No two entries have the same number.
+    fileprivate struct Entry {
+        let instance: Model
+        let number: Int
+    }
+
+    fileprivate struct State {
+        var entries: [ID: Entry] = [:]
+        /// The number of the entry that was added last.
+        var last = 0
+    }
+
     private let key: Key
-    private let instances = Locked<[ID: Model]>([:])
+    private let state = Locked(State())
     /// Whether an instance of a subclass was added.
     private let hasSubclass = Locked(false)
 
@@ -52,23 +71,31 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
     }
 
     /// The instance with this key.
-    public subscript(id: ID) -> Model? { instances.withLock { $0[id] } }
+    public subscript(id: ID) -> Model? { state.withLock { $0.entries[id] }?.instance }
 
     /// How many instances there are.
-    public var count: Int { instances.withLock { $0.count } }
+    public var count: Int { state.withLock { $0.entries.count } }
 
     /// All instances, in no order.
-    public var values: [Model] { instances.withLock { Array($0.values) } }
+    public var values: [Model] { state.withLock { $0.entries }.values.map(\.instance) }
 
     /// Adds an instance, in the place of the one with the same key. One without a key is not added.
     public func insert(_ instance: Model) {
-        guard let id = identity(of: instance) else { return }
-        if type(of: instance) != Model.self { hasSubclass.withLock { $0 = true } }
-        instances.withLock { $0[id] = instance }
+        if let id = identity(of: instance) { _ = set(instance, for: id) }
+    }
+
+    /// Removes the instance with a key.
+    ///
+    /// - Returns: the instance; `nil` if there is none.
+    @discardableResult
+    public func remove(_ id: ID) -> Model? {
+        state.withLock { $0.entries.removeValue(forKey: id) }?.instance
     }
 }
 
 extension IdentityMap: Sendable where Model: Sendable, ID: Sendable {}
+extension IdentityMap.Entry: Sendable where Model: Sendable, ID: Sendable {}
+extension IdentityMap.State: Sendable where Model: Sendable, ID: Sendable {}
 
 extension IdentityMap {
     /// Which instance an object means.
@@ -97,8 +124,28 @@ extension IdentityMap {
     /// - Returns: what takes that back.
     func note(_ instance: Model) -> () -> Void {
         guard let id = identity(of: instance) else { return {} }
-        let before = self[id]
-        insert(instance)
-        return { [instances] in instances.withLock { $0[id] = before } }
+        let (number, before) = set(instance, for: id)
+        return { [state] in
+            // An entry that another import has added since stays.
+            _ = state.withLock { state -> Entry? in
+                let current = state.entries[id]
+                guard current?.number == number else { return nil }
+                state.entries[id] = before
+                return current
+            }
+        }
+    }
+
+    /// Adds an entry.
+    ///
+    /// - Returns: the number of the entry, and the one that it replaces. The caller releases that without the lock, since
+    ///   the deinitializer of an instance may use the map.
+    private func set(_ instance: Model, for id: ID) -> (number: Int, before: Entry?) {
+        if type(of: instance) != Model.self { hasSubclass.withLock { $0 = true } }
+        return state.withLock { state in
+            state.last += 1
+            let entry = Entry(instance: instance, number: state.last)
+            return (entry.number, state.entries.updateValue(entry, forKey: id))
+        }
     }
 }

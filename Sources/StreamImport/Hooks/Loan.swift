@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A value that one thread lends to the calls it makes, though the value is not Sendable.
 ///
-/// Whoever has the loan may be on any thread, but gets the value on the lender's thread only, and until the loan ends.
+/// The loan may be on any thread, and gives the value on the lender's thread only, until the loan ends.
 final class Loan<Value> {
     private let lender = pthread_self()
     private var lent: Value?

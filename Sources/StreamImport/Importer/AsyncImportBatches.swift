@@ -50,8 +50,7 @@ public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol
     /// The next array, `nil` after the last one.
     ///
     /// - Parameter actor: the actor to stay on.
-    /// - Throws: as ``AsyncImportIterator/next(isolation:)`` does, after all records that precede the failure; then `nil`
-    ///   follows.
+    /// - Throws: as ``AsyncImportIterator/next(isolation:)`` does, after all records that precede the failure.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Model]? {
         if let failure {
             self.failure = nil

@@ -6,7 +6,10 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     private var records = RecordQueue<Model>()
 
     /// What the import has come to so far, at most a few batches of records ahead of those that were handed out.
-    public private(set) var summary = ImportSummary()
+    ///
+    /// ``ImportSummary/rejectedRecords`` of a sequence that is read by a thread of its own, as
+    /// ``ImportSequence/makeAsyncIterator()`` says, is empty until the import has ended or failed.
+    public var summary: ImportSummary { reader.summary }
 
     init(reader: any AsyncRecordReader<Model>) {
         self.reader = reader
@@ -15,13 +18,14 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     /// The next record, `nil` after the last one.
     ///
     /// - Parameter actor: the actor to stay on.
-    /// - Throws: ``ImportError``, what the input throws, or `CancellationError` if the task is cancelled, after all records
-    ///   that precede the failure; then `nil` follows.
+    /// - Throws: ``ImportError`` or what the input throws, after all records that precede the failure; then `nil` follows.
+    ///   If the task is cancelled, `CancellationError`, which each further call throws as well. Records that were read
+    ///   ahead may be lost then.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
         while true {
             if let record = records.next() { return record }
             guard let batch = try await reader.nextBatch(isolation: actor) else { return nil }
-            (records, summary) = (batch.records, batch.summary)
+            records = batch.records
             if let failure = batch.failure { throw failure }
         }
     }
@@ -40,16 +44,18 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
 protocol AsyncRecordReader<Model>: AnyObject {
     associatedtype Model: Importable
 
+    /// What the import has come to so far.
+    var summary: ImportSummary { get }
+
     /// The next records, `nil` after the last ones.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled.
+    /// - Throws: `CancellationError` if the task is cancelled, or was at an earlier call.
     func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>?
 }
 
-/// Records that were read one after another, and what the import has come to with them.
+/// Records that were read one after another.
 struct RecordBatch<Model> {
     let records: RecordQueue<Model>
-    let summary: ImportSummary
     /// What ended the import. Such a batch has no records.
     var failure: (any Error)?
 }

@@ -11,12 +11,13 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
     private let input: Input
     private let path: JSONPath
     private let options: ImportOptions
-    /// Makes the way to the chunks of the input. Captures nothing.
-    private let makeChunks: (Input) -> NextChunk
+    /// Begins to read the input.
+    private let makeChunks: @Sendable (Input) -> NextChunk
 
     @usableFromInline
     init(
-        input: Input, path: JSONPath, options: ImportOptions, makeChunks: @escaping (Input) -> NextChunk
+        input: Input, path: JSONPath, options: ImportOptions,
+        makeChunks: @escaping @Sendable (Input) -> NextChunk
     ) {
         self.input = input
         self.path = path
@@ -82,6 +83,4 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
     }
 }
 
-// SAFETY: `makeChunks` is a function without captures, which calls `Input` only. That is safe on any thread, as `Input` has no
-// isolated conformances if it is Sendable.
-extension AsyncImportSequence: @unchecked Sendable where Input: Sendable {}
+extension AsyncImportSequence: Sendable where Input: Sendable {}

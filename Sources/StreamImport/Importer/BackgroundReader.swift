@@ -5,12 +5,19 @@ internal import Synchronization
 /// tasks share.
 ///
 /// The thread works at most a few batches ahead; it is started by the first request, and stopped when nobody
-/// holds the reader any more.
+/// holds the reader any more. Its stack has the size of a main thread's, as a deep value that is not handed out is
+/// deinitialized recursively.
 final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     /// How much is parsed for a batch, in bytes.
     private static var batchBytes: Int { 64 << 10 }
+    /// The size of the thread's stack, in bytes.
+    private static var stackBytes: Int { 8 << 20 }
 
-    private let channel = BatchChannel<RecordBatch<Model>>(capacity: 2)
+    /// A batch, and what the import has come to with it.
+    private typealias Delivery = (batch: RecordBatch<Model>, summary: ImportSummary)
+
+    private let channel = BatchChannel<Delivery>(capacity: 2)
+    private let received = Locked(ImportSummary())
     private let records: ImportSequence<Model>
     private let isStarted = Atomic(false)
 
@@ -22,14 +29,24 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
         channel.close()
     }
 
+    /// What the import had come to with the latest batch; without the list of rejected records until it has ended, as the
+    /// thread would copy the list each time it adds one.
+    var summary: ImportSummary { received.withLock { $0 } }
+
     func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
-        try Task.checkCancellation()
-        if !isStarted.exchange(true, ordering: .relaxed) { start() }
-        return try await withTaskCancellationHandler {
+        if Task.isCancelled {
+            channel.close()
+        } else if !isStarted.exchange(true, ordering: .relaxed) {
+            start()
+        }
+        let delivery = try await withTaskCancellationHandler {
             try await channel.receive(isolation: isolation)
         } onCancel: {
             channel.close()
         }
+        guard let (batch, summary) = delivery else { return nil }
+        received.withLock { $0 = summary }
+        return batch
     }
 
     private func start() {
@@ -39,30 +56,31 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
             channel.finish()
         }
         thread.name = "StreamImport"
+        thread.stackSize = Self.stackBytes
         thread.start()
     }
 
-    private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<RecordBatch<Model>>)
-    {
+    private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Delivery>) {
         var batch = RecordQueue<Model>()
-        var summary = ImportSummary()
-        func sendBatch() -> Bool {
+        var run: ImportRun?
+        func send(isLast: Bool, failure: (any Error)? = nil) -> Bool {
             defer { batch = RecordQueue() }
-            return channel.send(RecordBatch(records: batch, summary: summary))
+            let summary = run?.summary ?? ImportSummary()
+            return channel.send(
+                (RecordBatch(records: batch, failure: failure), isLast ? summary : summary.withoutLists))
         }
         do {
-            let run = try records.makeRun { batch.take($0) }
+            let newRun = try records.makeRun { batch.take($0) }
+            run = newRun
             var step = RecordReader.Step.advanced
             while step != .finished {
                 guard !channel.isClosed else { return }
-                let result = Result { try run.step(limit: batchBytes) }
-                summary = run.summary
-                step = try result.get()
-                if !batch.isEmpty || step == .finished, !sendBatch() { return }
+                step = try newRun.step(limit: batchBytes)
+                if !batch.isEmpty || step == .finished, !send(isLast: step == .finished) { return }
             }
         } catch {
-            if !batch.isEmpty, !sendBatch() { return }
-            _ = channel.send(RecordBatch(records: RecordQueue(), summary: summary, failure: error))
+            if !batch.isEmpty, !send(isLast: false) { return }
+            _ = send(isLast: true, failure: error)
         }
     }
 }

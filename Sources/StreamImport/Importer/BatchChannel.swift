@@ -6,7 +6,7 @@ internal import Dispatch
 /// continuation hands over is handed over safely as well, but in a way that the thread sanitizer does not see.
 final class BatchChannel<Batch>: Sendable {
     private struct State {
-        // SAFETY: whoever sends a batch keeps nothing of it.
+        // SAFETY: the sender of a batch keeps nothing of it.
         var batches: [HandedOver<Batch>] = []
         /// Whether no further batch will come.
         var isFinished = false
@@ -84,8 +84,8 @@ final class BatchChannel<Batch>: Sendable {
     /// Whether nobody will receive any more.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Ends both sides: whoever receives is told that it was cancelled, now and later, and the sender is told at
-    /// its next batch.
+    /// Ends both sides: the receiver gets `CancellationError`, now and later, and the sender is told at its next
+    /// batch.
     func close() {
         let receiver = state.withLock { state in
             state.isClosed = true

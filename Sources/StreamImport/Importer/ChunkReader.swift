@@ -3,7 +3,8 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private enum State {
         case new
         case running(ImportRun)
-        case failed(any Error, ImportSummary)
+        case failed(any Error)
+        case cancelled
         case ended
     }
 
@@ -13,7 +14,16 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private let source = ChunkSource()
     /// The records that were read of the chunks so far. Those of the batch before were handed out.
     private let records = RecordQueue<Model>()
-    private var state = State.new
+    private var state = State.new {
+        willSet { finalSummary = summary }
+    }
+    private var finalSummary = ImportSummary()
+
+    /// What the import has come to so far. It is not kept while the import runs, as the next rejected record would copy
+    /// the list of those before.
+    var summary: ImportSummary {
+        if case .running(let run) = state { run.summary } else { finalSummary }
+    }
 
     init(_ nextChunk: @escaping NextChunk, at path: JSONPath, options: ImportOptions) {
         self.nextChunk = nextChunk
@@ -23,13 +33,15 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
 
     func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
         while true {
+            if Task.isCancelled { state = .cancelled }
             switch state {
             case .new: start()
             case .running(let run):
                 if let batch = try await read(run, isolation: isolation) { return batch }
-            case .failed(let error, let summary):
+            case .failed(let error):
                 state = .ended
-                return RecordBatch(records: records, summary: summary, failure: error)
+                return RecordBatch(records: records, failure: error)
+            case .cancelled: throw CancellationError()
             case .ended: return nil
             }
         }
@@ -48,7 +60,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
                     }
                 ) { [records] in records.take($0) })
         } catch {
-            state = .failed(error, ImportSummary())
+            state = .failed(error)
         }
     }
 
@@ -56,23 +68,15 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private func read(_ run: ImportRun, isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>?
     {
         do {
-            try Task.checkCancellation()
             switch try run.step() {
-            case .advanced: break
-            case .finished:
-                state = .ended
-                return RecordBatch(records: records, summary: run.summary)
-            case .starved:
-                if let batch = batch(of: run) { return batch }
+            case .finished: state = .ended
+            case .starved where records.isEmpty:
                 if let chunk = try await nextChunk(isolation) { source.offer(chunk) } else { source.finish() }
+            case .advanced, .starved: break
             }
         } catch {
-            state = .failed(error, run.summary)
+            state = .failed(error)
         }
-        return batch(of: run)
-    }
-
-    private func batch(of run: ImportRun) -> RecordBatch<Model>? {
-        records.isEmpty ? nil : RecordBatch(records: records, summary: run.summary)
+        return records.isEmpty ? nil : RecordBatch(records: records)
     }
 }

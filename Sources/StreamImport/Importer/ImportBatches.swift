@@ -7,7 +7,8 @@ public struct ImportBatches<Model: Importable>: Sendable {
     ///
     /// - Parameter body: what to do with the records. What it throws ends the import and is rethrown.
     /// - Returns: what the import came to.
-    /// - Throws: ``ImportError``, after the records that precede the failure were handed on.
+    /// - Throws: ``ImportError``, or what ``ImportOptions/onRejected`` throws, after the records that precede the failure were
+    ///   handed on.
     @discardableResult
     public func forEach(_ body: ([Model]) throws -> Void) throws -> ImportSummary {
         var batch = try RecordArray<Model>(count: count)
@@ -16,7 +17,7 @@ public struct ImportBatches<Model: Importable>: Sendable {
             summary = try records.forEach { record in
                 if let full = batch.append(record) { try body(full) }
             }
-        } catch let error as ImportError {
+        } catch {
             if let rest = batch.take() { try body(rest) }
             throw error
         }

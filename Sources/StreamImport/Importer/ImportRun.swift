@@ -28,7 +28,7 @@ final class ImportRun {
 
     var summary: ImportSummary { binding.summary(reader.summary) }
 
-    /// Goes on, parsing at most `limit` bytes.
+    /// Continues, parsing at most `limit` bytes.
     ///
     /// - Precondition: not called by what the run itself calls.
     func step(limit: Int = .max) throws -> RecordReader.Step { try reader.step(limit: limit) }

@@ -1,6 +1,6 @@
 /// The records of an input, lazily: nothing is read before the first one is asked for.
 ///
-/// There are five ways through:
+/// There are five ways to read it:
 ///
 ///     try repos.forEach { print($0.fullName) }                // the fastest
 ///     let all = try repos.collect()

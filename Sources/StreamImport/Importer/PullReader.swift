@@ -14,8 +14,16 @@ final class PullReader<Model: Importable> {
 
     private let records: ImportSequence<Model>
     private let queue = RecordQueue<Model>()
-    private var state = State.new
-    private(set) var summary = ImportSummary()
+    private var state = State.new {
+        willSet { finalSummary = summary }
+    }
+    private var finalSummary = ImportSummary()
+
+    /// What the import has come to so far. It is not kept while the import runs, as the next rejected record would copy
+    /// the list of those before.
+    var summary: ImportSummary {
+        if case .running(let run) = state { run.summary } else { finalSummary }
+    }
 
     init(records: ImportSequence<Model>) {
         self.records = records
@@ -41,7 +49,6 @@ final class PullReader<Model: Importable> {
     }
 
     private func advance(_ run: ImportRun) {
-        defer { summary = run.summary }
         do {
             if try run.step(limit: Self.stepBytes) == .finished { state = .ended }
         } catch {

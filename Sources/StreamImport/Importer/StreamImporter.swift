@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The front door: typed objects from a stream of JSON.
+/// Imports typed objects from a stream of JSON.
 ///
 ///     let repos = StreamImporter.objects(of: Repo.self, from: fileHandle)
 ///     try repos.forEach { print($0.fullName) }
@@ -69,7 +69,7 @@ public enum StreamImporter {
     ///
     /// A chunk is asked for when those before it are used up, and records are handed out before the next one is. The
     /// import runs on the task that iterates. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
-    public static func objects<Model: Importable, Chunks: AsyncSequence>(
+    public static func objects<Model: Importable, Chunks: AsyncSequence & SendableMetatype>(
         of model: Model.Type, from chunks: Chunks, at path: JSONPath = JSONPath(),
         options: ImportOptions = Model.importOptions
     ) -> AsyncImportSequence<Model, Chunks> where Chunks.Element: Sequence<UInt8> {
@@ -84,7 +84,7 @@ public enum StreamImporter {
     /// Chunks take less time where the input has them. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other
     /// parameters.
     @inlinable  // so that a byte costs no more than the sequence's own `next()`
-    public static func objects<Model: Importable, Bytes: AsyncSequence>(
+    public static func objects<Model: Importable, Bytes: AsyncSequence & SendableMetatype>(
         of model: Model.Type, from bytes: Bytes, at path: JSONPath = JSONPath(),
         options: ImportOptions = Model.importOptions
     ) -> AsyncImportSequence<Model, Bytes> where Bytes.Element == UInt8 {

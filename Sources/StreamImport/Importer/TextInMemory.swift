@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A text in memory, whoever keeps it.
+/// A text in memory, in the type that the caller keeps it in.
 @usableFromInline
 enum TextInMemory {
     case string(String)

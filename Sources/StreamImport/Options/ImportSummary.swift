@@ -31,6 +31,15 @@ public struct ImportSummary: Sendable {
     /// The keys that no field has, under ``UnknownKeyPolicy/report``, in the order in which they were first seen; at
     /// most ``ImportOptions/maximumListedUnknownKeys``.
     public internal(set) var unknownKeys: [UnknownKey] = []
+
+    /// The counts alone. A list that is kept is copied by the import when it grows.
+    var withoutLists: ImportSummary {
+        var summary = self
+        summary.total.dropRejectedRecords()
+        summary.mismatches = []
+        summary.unknownKeys = []
+        return summary
+    }
 }
 
 /// A value that was left out, of a record that was not.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import SystemPackage
 
 extension FileDescriptor {
-    /// Writes all of the bytes, waiting for whoever reads them. A pipe that nobody reads is an error, not a signal.
+    /// Writes all of the bytes, waiting for their reader. A pipe without a reader is an error, not a signal.
     func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         var rest = unsafe bytes
         while unsafe !rest.isEmpty {

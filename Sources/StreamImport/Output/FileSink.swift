@@ -3,7 +3,7 @@ internal import SystemPackage
 
 /// Writes a file, a pipe, a socket or a terminal.
 ///
-/// A file with a name is written beside its place, and moved there when it is complete: whoever looks there finds the
+/// A file with a name is written beside its place, and moved there when it is complete: another process finds the
 /// old file or the new one, never a part of it. What is no file, such as a named pipe or a device, is written to as
 /// it is.
 final class FileSink: ByteSink {

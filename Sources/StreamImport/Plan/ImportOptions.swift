@@ -26,7 +26,7 @@ public struct ImportOptions: Sendable {
     /// default.
     public var nulls: NullPolicy = .reset
 
-    /// What becomes of an object inside of an instance that is updated. It is replaced by default.
+    /// What becomes of an object inside an instance that is updated. It is replaced by default.
     public var nestedObjects: NestedPolicy = .replace
 
     /// How true and false are spelled in a `String` property. In words by default.
@@ -62,6 +62,11 @@ public struct ImportOptions: Sendable {
     }
 
     /// How many arrays and objects may be nested. 512 by default; more are ``ImportError/Code/tooDeep``.
+    ///
+    /// The import itself takes no stack for nested values. A value that holds itself, such as ``JSONValue``, is deinitialized,
+    /// compared and printed recursively, by the thread that does so: allow 1 KiB of its stack for each level. On Apple's
+    /// systems the threads of tasks have 512 KiB; the thread of an asynchronous iteration, which deinitializes what it does
+    /// not hand out, has 8 MiB.
     public var maximumDepth: Int {
         get { reading.maximumDepth }
         set { reading.maximumDepth = newValue }

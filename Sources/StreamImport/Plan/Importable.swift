@@ -15,7 +15,7 @@
 ///         }
 ///     }
 ///
-/// Declare the plan with `static let`: it is made once, whoever asks for it first. A generic type has to compute it
+/// Declare the plan with `static let`: it is made once, by the first caller. A generic type has to compute it
 /// (`static var importPlan: ImportPlan { … }`), which happens once for each import.
 ///
 /// A type that is made from one string, number or bool conforms to ``ImportableScalar`` instead.

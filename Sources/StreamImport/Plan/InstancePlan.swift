@@ -8,7 +8,7 @@ struct InstancePlan: Sendable {
     let copy: @Sendable (_ instance: UnsafeRawPointer, _ values: inout ModelValues) -> Void
     /// The names of the properties.
     let properties: @Sendable () -> [AnyKeyPath: String]
-    /// Whether instances are shared, so that an update is seen by whoever has one.
+    /// Whether instances are shared, so that all their holders see an update.
     let areObjects: Bool
 
     @usableFromInline

@@ -19,7 +19,7 @@
 ///     }
 ///
 /// Key paths of a class and of its subclass to one property differ. A plan for `Dog`, a subclass of `Animal`, therefore
-/// has `\Dog.name` as the key, also if the property is declared in `Animal`; and so has whoever asks for it.
+/// has `\Dog.name` as the key, also if the property is declared in `Animal`; and so has a lookup.
 ///
 /// The closures are called by the thread that imports, updates or exports, and so belong to no actor. A class of the main
 /// actor has no such closures: its properties are the main thread's.

@@ -9,12 +9,19 @@ final class PropertyNames {
 
     subscript(property: AnyKeyPath) -> String? {
         if let name = known[property] { return name }
-        // A superclass knows its properties by its own name.
-        let root = type(of: property).rootType as? any Importable.Type
         let name =
             plan.instances?.properties()[property]
-            ?? root?.importPlan.object?.instances?.properties()[property]
+            ?? superclass(of: property)?.importPlan.object?.instances?.properties()[property]
         known[property] = name
         return name
+    }
+
+    /// The superclass of the model that a key path begins with, which knows its properties by its own name.
+    private func superclass(of property: AnyKeyPath) -> (any Importable.Type)? {
+        func isModel<Root>(_ root: Root.Type) -> Bool { plan.model is Root.Type }
+        guard let root = type(of: property).rootType as? any Importable.Type, isModel(root) else {
+            return nil
+        }
+        return root
     }
 }

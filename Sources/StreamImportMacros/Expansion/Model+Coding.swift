@@ -28,11 +28,11 @@ extension Model {
             }
     }
 
-    /// Whether a class has a conformance from its superclass.
+    /// Whether a class has a conformance from its superclass, for certain: a protocol that is not known may refine it.
     private func inherits(_ conformance: String) -> Bool {
         superclass != nil && !lacks(conformance)
-            && !inheritedTypes.contains {
-                ["Codable", conformance].contains($0.lastToken(viewMode: .sourceAccurate)?.text)
+            && inheritedTypes.dropFirst().allSatisfy {
+                $0.isHook || $0.isKnownProtocol && !$0.names(conformance)
             }
     }
 
@@ -91,6 +91,13 @@ extension Model {
                     for field in codedFields { field.encoding }
                 })
         }
+    }
+}
+
+extension TypeSyntax {
+    /// Whether it is a protocol of `Codable`, or that and others.
+    fileprivate func names(_ conformance: String) -> Bool {
+        tokens(viewMode: .sourceAccurate).contains { ["Codable", conformance].contains($0.text) }
     }
 }
 

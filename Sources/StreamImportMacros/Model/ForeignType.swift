@@ -22,7 +22,6 @@ struct ForeignType {
     private static let replacements: [String: [String]] = [
         "AnyHashable": ["JSONValue"],
         "AnyObject": ["JSONValue", "Any"],
-        "Character": ["String"],
         "NSArray": ["[JSONValue]", "an array of the elements' type"],
         "NSData": ["Data"],
         "NSDate": ["Date"],
@@ -38,7 +37,6 @@ struct ForeignType {
         "NSString": ["String"],
         "NSURL": ["URL"],
         "NSUUID": ["UUID"],
-        "Substring": ["String"],
     ]
 
     /// The replacements in a sentence: `Double, Int or Bool`.

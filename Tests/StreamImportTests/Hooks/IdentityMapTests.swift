@@ -19,6 +19,39 @@ import Testing
         init(id: Int) { self.id = id }
     }
 
+    @Importable
+    struct Spot {
+        var id: Int
+        var name = ""
+    }
+
+    @Importable
+    enum Size: Int { case small = 1 }
+
+    @Importable
+    struct Team {
+        var lead: Person
+        var size: Size
+    }
+
+    /// A class whose instances run code as they are deinitialized.
+    final class Keeper: Importable, Sendable {
+        let id: Int
+        private let end: @Sendable () -> Void
+
+        init(id: Int, end: @escaping @Sendable () -> Void) {
+            self.id = id
+            self.end = end
+        }
+
+        deinit { end() }
+
+        static let importPlan = ImportPlan(Keeper.self) { fields in
+            let id = fields.required("id", Int.self)
+            return { draft in Keeper(id: draft[id]) {} }
+        }
+    }
+
     @Test func optionalKeyIdentifiesTheInstancesThatHaveIt() throws {
         let people = IdentityMap(\Person.id)
         var options = ImportOptions()
@@ -54,6 +87,10 @@ import Testing
                 { _ = try $0[\Place.name.count] },
                 #"the plan of Place does not name the property"#
             ),
+            (
+                { _ = try $0[\Person.name] },
+                #"the plan of Place does not name the property"#
+            ),
         ]
         for (lookup, problem) in lookups {
             var options = ImportOptions()
@@ -65,6 +102,57 @@ import Testing
             #expect(error?.code == .unknownProperty)
             #expect(error?.problem.hasPrefix(problem) == true, "\(error?.problem ?? "")")
         }
+    }
+
+    @Test func rejectedRecordKeepsTheInstanceThatAnotherImportAdded() throws {
+        let people = IdentityMap(\Person.id)
+        var options = ImportOptions()
+        options.reuseInstances(in: people)
+        options.errorPolicy = .skip()
+        // The record has added person 7 when its last member is read, and is then rejected.
+        var outer = options
+        let text = #"[{"lead":{"id":7,"name":"a"},"size":1}]"#
+        outer.transform(Size.self) { [options] _ in
+            try Self.onAnotherThread { _ = try Person(json: #"{"id":7,"name":"b"}"#, options: options) }
+            throw CocoaError(.featureUnsupported)
+        }
+        #expect(try [Team](json: text, options: outer).isEmpty)
+        #expect(people[7]?.name == "b")
+    }
+
+    @Test func recordsOfTwoThreadsAreAllInTheMap() throws {
+        let places = IdentityMap(\Spot.id)
+        var options = ImportOptions()
+        options.reuseInstances(in: places)
+        options.errorPolicy = .skip()
+        let imports = (0..<2).map { thread in
+            let records = (0..<500).map { #"{"id":\#($0 * 2 + thread),"name":"a"}"# }
+            return records.map { $0 + #",{"id":0.5}"# }.joined(separator: ",")
+        }
+        DispatchQueue.concurrentPerform(iterations: 2) { [options] thread in
+            let records = try? [Spot](json: "[" + imports[thread] + "]", options: options)
+            #expect(records?.count == 500)
+        }
+        #expect(places.values.map(\.id).sorted() == Array(0..<1_000))
+    }
+
+    @Test func replacedInstanceMayUseTheMapAsItIsDeinitialized() {
+        let keepers = IdentityMap(\Keeper.id)
+        keepers.insert(Keeper(id: 7) { #expect(keepers.count == 1) })
+        keepers.insert(Keeper(id: 7) {})
+        #expect(keepers.count == 1)
+    }
+
+    @Test func updateThatChangesTheKeyAddsTheInstanceUnderTheNewOne() throws {
+        let people = IdentityMap(\Person.id)
+        var options = ImportOptions()
+        options.reuseInstances(in: people)
+        let person = try Person(json: #"{"id":7,"name":"a"}"#, options: options)
+        try person.update(from: #"{"id":9}"#, options: options)
+        #expect(people[9] === person && people[7] === person)
+        #expect(people.remove(7) === person)
+        #expect(people.remove(7) == nil)
+        #expect(people.values.map(\.id) == [9])
     }
 
     @Test func mapOfAClassThatIsNotSendableServesTheCallsOfItsThread() throws {
@@ -93,6 +181,20 @@ import Testing
         }
         #expect((error as? ImportError)?.code == .instancesInUse)
         #expect(places.count == 0)
+    }
+}
+
+extension IdentityMapTests {
+    /// Calls a function on another thread, and waits for it.
+    fileprivate static func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
+        let done = DispatchSemaphore(value: 0)
+        let failure = Mutex<(any Error)?>(nil)
+        Thread {
+            do { try body() } catch { failure.withLock { $0 = error } }
+            done.signal()
+        }.start()
+        done.wait()
+        if let error = failure.withLock({ $0 }) { throw error }
     }
 }
 

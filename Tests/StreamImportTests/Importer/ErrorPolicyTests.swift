@@ -231,4 +231,16 @@ extension String {
         while let last = rest.last, isSuffix(last) { rest.removeLast() }
         return rest
     }
+
+    @Test func batchBeforeAnErrorOfTheCallerIsHandedOn() async throws {
+        struct Stop: Error {}
+        var options = ImportOptions()
+        options.errorPolicy = .skip()
+        options.onRejected = { _ in throw Stop() }
+        let batches = StreamImporter.objects(of: Int.self, from: #"[1,2,"x"]"#, options: options)
+            .batches(of: 5)
+        var records: [Int] = []
+        #expect(throws: Stop.self) { try batches.forEach { records += $0 } }
+        #expect(records == [1, 2])
+    }
 }

@@ -39,6 +39,17 @@ import Testing
         }
     }
 
+    /// Is `Codable` by a protocol of its own, and not by its superclass: the compiler writes the code.
+    @Importable
+    final class Ant: Insect, Archivable {
+        var queen = "a"
+    }
+
+    @Importable
+    class Insect {
+        var legs = 6
+    }
+
     private let text = #"{"name":"Rex","breed":"Collie","chip":7,"legs":3,"born":1,"a":[1.5,null]}"#
 
     @Test func subclassIsArchivedWithAllThatIsImported() throws {
@@ -55,6 +66,12 @@ import Testing
                 #expect(other.rest == ["a": .array([.number("1.5"), .null])])
             }
         }
+    }
+
+    @Test func subclassThatIsCodableByItsOwnProtocolIsCodedByTheCompiler() throws {
+        let ant = try Ant(json: #"{"queen":"b","legs":5}"#)
+        let archive = try JSONEncoder().encode(ant)
+        #expect(String(decoding: archive, as: UTF8.self) == #"{"queen":"b"}"#)
     }
 
     @Test func declaredCodingIsKept() throws {
@@ -115,3 +132,6 @@ import Testing
         #expect(throws: ImportError.self) { try (Dot.self as Shape.Type).init(dictionary: [:]) }
     }
 }
+
+/// A protocol that refines `Codable`, which a macro does not see.
+protocol Archivable: Codable {}

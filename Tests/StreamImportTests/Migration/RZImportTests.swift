@@ -195,6 +195,14 @@ import Testing
         known.boss = nil
     }
 
+    @Test func instanceThatWasInsertedIsFoundByLaterImports() throws {
+        for contact in try [Contact](dictionaries: [["id": 101, "name": "Ann"]], options: .rzImport) {
+            Contact.known.insert(contact)
+        }
+        let contact = try Contact(dictionary: ["id": 101, "name": "Anne"], options: .rzImport)
+        #expect(contact === Contact.known[101] && contact.name == "Anne")
+    }
+
     @Test func anUpdateAsksForNoOtherInstance() throws {
         let contact = Contact(id: 100, name: "a")
         try contact.update(from: ["id": 100, "name": "c"], options: .rzImport)

@@ -25,4 +25,38 @@ struct CancellationTests {
         _ = try await iteration.value
         try pipe.fileHandleForWriting.close()
     }
+
+    @Test func cancelledIterationThrowsAtEachCall() async throws {
+        let pipe = Pipe()
+        let input = pipe.fileHandleForReading
+        try pipe.fileHandleForWriting.write(contentsOf: Data("[1,".utf8))
+        try await cancel { StreamImporter.objects(of: Int.self, from: input).makeAsyncIterator() }
+        try pipe.fileHandleForWriting.close()
+        let (chunks, writer) = AsyncStream.makeStream(of: [UInt8].self)
+        writer.yield(Array("[1,".utf8))
+        try await cancel { StreamImporter.objects(of: Int.self, from: chunks).makeAsyncIterator() }
+    }
+
+    @Test func cancellationAfterTheLastRecordThrows() async throws {
+        try await cancel { StreamImporter.objects(of: Int.self, from: "[1]").makeAsyncIterator() }
+        let (chunks, writer) = AsyncStream.makeStream(of: [UInt8].self)
+        writer.yield(Array("[1]".utf8))
+        writer.finish()
+        try await cancel { StreamImporter.objects(of: Int.self, from: chunks).makeAsyncIterator() }
+    }
+
+    /// Takes one record, cancels the task, and asks for more.
+    private func cancel(_ makeIterator: @escaping @Sendable () -> AsyncImportIterator<Int>) async throws {
+        let iteration = Task {
+            var iterator = makeIterator()
+            let first = try await iterator.next()
+            #expect(first == 1)
+            // SAFETY: the task does not leave the closure.
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            for _ in 1...3 {
+                await #expect(throws: CancellationError.self) { try await iterator.next() }
+            }
+        }
+        try await iteration.value
+    }
 }

@@ -39,7 +39,7 @@ final class Workplace {
         let file = file(name)
         var options = TableImportOptions(table: "t")
         change(&options)
-        let path = options.path.flatMap { try? JSONPath($0) } ?? JSONPath()
+        let path = options.path
         let input = TableInput(name: name, file: file.path) {
             RecordInput(InputOrigin(.file(file)), at: path, options: $0)
         }

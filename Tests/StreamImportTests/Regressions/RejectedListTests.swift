@@ -1,0 +1,71 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Each step of an iteration once kept the list of rejected records, so that the next rejection copied it.
+@Suite struct RejectedListTests {
+    private let count = 500
+
+    private var options: ImportOptions {
+        var options = ImportOptions()
+        options.errorPolicy = .collect()
+        return options
+    }
+
+    /// A valid and a wrong record, each pair as long as what is parsed at a time.
+    private var pair: String { #"1,"\#(String(repeating: "x", count: 16 << 10))""# }
+
+    @Test func iterationDoesNotCopyTheList() throws {
+        let text = "[" + Array(repeating: pair, count: count).joined(separator: ",") + "]"
+        var iterator = StreamImporter.objects(of: Int.self, from: text, options: options).makeIterator()
+        var list = ListMoves()
+        while try iterator.next() != nil { list.look(at: iterator.summary) }
+        #expect(iterator.summary.rejectedRecords.count == count)
+        #expect(list.moves < 50)
+    }
+
+    @Test func iterationOfChunksDoesNotCopyTheList() async throws {
+        let chunks = AsyncStream { stream in
+            stream.yield(Array("[0".utf8))
+            for _ in 0..<count { stream.yield(Array(#",1,"x""#.utf8)) }
+            stream.yield(Array("]".utf8))
+            stream.finish()
+        }
+        var iterator = StreamImporter.objects(of: Int.self, from: chunks, options: options)
+            .makeAsyncIterator()
+        var list = ListMoves()
+        while try await iterator.next() != nil { list.look(at: iterator.summary) }
+        #expect(iterator.summary.rejectedRecords.count == count)
+        #expect(list.moves < 50)
+    }
+
+    @Test func iterationInTheBackgroundHasTheListAtItsEnd() async throws {
+        let text = "[" + Array(repeating: pair, count: 50).joined(separator: ",") + "]"
+        var iterator = StreamImporter.objects(of: Int.self, from: text, options: options).makeAsyncIterator()
+        _ = try await iterator.next()
+        #expect(iterator.summary.rejectedRecords.isEmpty)
+        while try await iterator.next() != nil {}
+        #expect(iterator.summary.rejectedRecords.count == 50)
+        #expect(iterator.summary.rejectedCount == 50)
+    }
+
+    @Test func failedIterationInTheBackgroundHasTheList() async throws {
+        var iterator = StreamImporter.objects(of: Int.self, from: #"[1,"x",2}"#, options: options)
+            .makeAsyncIterator()
+        await #expect(throws: ImportError.self) { while try await iterator.next() != nil {} }
+        #expect(iterator.summary.rejectedRecords.map(\.number) == [2])
+    }
+}
+
+/// How often a list was found at another address than before. A list that grows alone moves each time its capacity
+/// doubles.
+private struct ListMoves {
+    private(set) var moves = 0
+    private var address: UInt?
+
+    mutating func look(at summary: ImportSummary) {
+        let address = summary.rejectedRecords.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) }
+        if address != self.address { moves += 1 }
+        self.address = address
+    }
+}
