@@ -22,35 +22,38 @@ extension ModelBinder {
     }
 
     /// Finds out which instance the object in the innermost frame updates, if that can be known before it is read.
-    mutating func startUpdate(_ object: Pinned<ObjectNode>) {
+    ///
+    /// - Returns: whether the import goes on.
+    mutating func startUpdate(_ object: Pinned<ObjectNode>) -> Bool {
         guard let node = frames.top.value.node else { preconditionFailure("an object becomes nothing") }
         switch targets.takePrepared() {
-        case .updates(let instance): beginUpdate(of: instance, node.bare)
-        case .isNew: break
+        case .updates(let instance): return beginUpdate(of: instance, node.bare)
+        case .isNew: return true
         case .nothing:
             let present = nestedInstance(node)
             // Only what is on a tape can be read once more.
             if replays.isRunning, replays.isAtStart, identifiesFirst(object) {
                 targets.push(.init(frame: frames.last, node: node.bare, instance: nil, present: present))
-            } else if let present {
-                beginUpdate(of: present, node.bare)
+                return true
             }
+            return present.map { beginUpdate(of: $0, node.bare) } ?? true
         }
     }
 
     /// Has the object in the innermost frame update an instance, as what that is.
-    private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) {
-        let special = subclassNode(of: instance, node)
-        targets.push(.init(frame: frames.last, node: special ?? node, instance: instance))
-        if let object = special?.value.object { startMembers(object) }
-    }
-
-    /// The node of an instance that is of a subclass, for which its property or array has no node.
-    private mutating func subclassNode(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Pinned<ValueNode>?
-    {
-        // SAFETY: the box holds a value of the node's type.
-        guard let type = unsafe node.value.type.plannedType(of: instance.place) else { return nil }
-        return subclassNode(for: type)
+    ///
+    /// - Returns: whether the import goes on.
+    private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Bool {
+        do throws(ImportError) {
+            let subclass = try subclassPlan(of: instance, node)
+            // Hooks would see members twice that are sent once more.
+            if let subclass, subclass.hasHooks, restartsInKeyOrder { return end(.restarted) }
+            targets.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
+            if let object = subclass?.record.value.object { startMembers(object) }
+            return true
+        } catch {
+            return rejectObject(error)
+        }
     }
 
     /// Whether the instance must be known before the object is read: because objects inside are updated in their places,
@@ -114,7 +117,7 @@ extension ModelBinder {
         if let error = settleMismatches() { return rejectObject(atItsValue: error) }
         do {
             let instance = try base?.instance ?? existing(object, plan, hooks, else: base?.present)
-            if let base, base.instance == nil, mustReadAgain(base, for: instance) {
+            if let base, base.instance == nil, try mustReadAgain(base, for: instance) {
                 return replay(object, for: instance)
             }
             if let instance {
@@ -203,9 +206,12 @@ extension ModelBinder {
     }
 
     /// Whether the object in the innermost frame, which has been read to find an instance, was not read as that is.
-    private mutating func mustReadAgain(_ base: UpdateTargets.Target, for instance: ValueBox?) -> Bool {
+    private mutating func mustReadAgain(
+        _ base: UpdateTargets.Target, for instance: ValueBox?
+    ) throws(ImportError) -> Bool {
         guard base.isWhole else { return true }
-        return instance.flatMap { subclassNode(of: $0, base.node) } != nil
+        guard let instance else { return false }
+        return try subclassPlan(of: instance, base.node) != nil
     }
 
     /// Has the object in the innermost frame replayed on top of an instance.
