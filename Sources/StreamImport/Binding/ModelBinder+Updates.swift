@@ -127,24 +127,23 @@ extension ModelBinder {
                 guard frame.value.missing == 0 else { return rejectObject(missingKeys(frame, object)) }
                 try unsafe makeInstance(frame, object, .passUnretained(plan))
             }
-            try validate(hooks)
+            try accept(hooks)
         } catch {
             updates.rollBack(to: frame.value.changes)
             return rejectObject(.rejectedByModel(error))
         }
-        if let note = unsafe noteOfInstance { updates.add(unsafe note(frame.value.destination!)) }
         dropDraft(frame, object)
         return close()
     }
 
-    /// Has the model look at the instance that the innermost frame has made.
-    private func validate(_ hooks: ModelHooks?) throws {
-        guard let validate = unsafe hooks?.validate else { return }
+    /// Has the model look at the instance that the innermost frame has made or updated, and takes note of it.
+    private mutating func accept(_ hooks: ModelHooks?) throws {
         guard let node = frames.top.value.node?.bare else { preconditionFailure("an instance of no type") }
         // SAFETY: the instance was put there, and its life ends if it is not handed on.
         let instance = unsafe frames.top.value.destination!
         do {
-            try unsafe validate(instance)
+            if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
+            if let note = unsafe noteOfInstance { updates.add(try unsafe note(instance)) }
         } catch {
             unsafe node.value.type.deinitialize(instance, count: 1)
             throw error
@@ -198,7 +197,7 @@ extension ModelBinder {
     }
 
     /// What takes note of the instances of the type of the object in the innermost frame, also of those of subclasses.
-    private var noteOfInstance: ((UnsafeRawPointer) -> () -> Void)? {
+    private var noteOfInstance: ((UnsafeRawPointer) throws -> () -> Void)? {
         // SAFETY: the compiled plan keeps the hooks.
         guard let object = frames.top.value.node?.bare.value.object, let hooks = unsafe object.value.hooks
         else { return nil }
