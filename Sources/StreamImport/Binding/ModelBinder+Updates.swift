@@ -143,7 +143,7 @@ extension ModelBinder {
         let instance = unsafe frames.top.value.destination!
         do {
             if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
-            if let note = unsafe noteOfInstance { updates.add(try unsafe note(instance)) }
+            if let note = unsafe noteOfInstance { noteChange(try unsafe note(instance)) }
         } catch {
             unsafe node.value.type.deinitialize(instance, count: 1)
             throw error
@@ -179,21 +179,19 @@ extension ModelBinder {
         let draft = frames.top.value.draft
         if let extras = object.value.extras { dropEmptyExtras(extras) }
         if options.nulls == .ignore { draft.forgetNulls(count: plan.fields.count) }
+        let change =
+            instances.areObjects ? ObjectUpdate(of: instance, plan, instances, with: draft) : nil
         // SAFETY: the box holds an instance of the plan's model; the destination has room for one.
-        let before = instances.areObjects ? OwnedDraft(plan) : nil
-        if let before {
-            unsafe before.copy(instance.place, instances)
-            before.replaceExtras()
-        }
-        for index in plan.fields.indices where draft[state: index] == DraftState.missing {
-            before?.forget(index)
-        }
         try unsafe instances.update(draft, instance.place)
-        if let before {
-            // What was there before can be put there again.
-            updates.add { try? unsafe instances.update(before.draft, instance.place) }
-        }
+        if let change { noteChange(change.toggle) }
         unsafe instance.copy(to: frames.top.value.destination!)
+    }
+
+    /// Notes what the value of the innermost frame has changed.
+    ///
+    /// - Parameter toggle: takes that back, or makes it again.
+    private mutating func noteChange(_ toggle: @escaping () -> Void) {
+        updates.add(by: (0..<frames.last).compactMap(updatedMember), toggle)
     }
 
     /// What takes note of the instances of the type of the object in the innermost frame, also of those of subclasses.

@@ -94,11 +94,17 @@ extension IdentityMap {
 
     /// Adds an instance that was imported.
     ///
-    /// - Returns: what takes that back.
+    /// - Returns: what takes that back, or does it again once it was taken back.
     func note(_ instance: Model) -> () -> Void {
         guard let id = identity(of: instance) else { return {} }
-        let before = self[id]
+        var other = self[id]
         insert(instance)
-        return { [instances] in instances.withLock { $0[id] = before } }
+        return { [instances] in
+            instances.withLock { instances in
+                let present = instances[id]
+                instances[id] = other
+                other = present
+            }
+        }
     }
 }
