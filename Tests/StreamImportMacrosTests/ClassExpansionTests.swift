@@ -59,7 +59,7 @@ import Testing
                         }
                     }
 
-                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.name, fields.name, property: "name")
                         if draft.has(fields.children) {
                             self.children = draft.updated(self.children, fields.children, default: [])
@@ -119,7 +119,7 @@ import Testing
                         self.id = draft[fields.id]
                     }
 
-                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.id) {
                             self.id = draft.updated(self.id, fields.id)
                         }
@@ -184,7 +184,7 @@ import Testing
                         self.name = draft[fields.name]
                     }
 
-                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.volume) {
                             self.volume = draft.updated(self.volume, fields.volume, default: 5)
                         }
@@ -265,7 +265,7 @@ import Testing
                         }
                     }
 
-                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.volume) {
                             self.volume = draft.updated(self.volume, fields.volume, default: 5)
                         }
@@ -341,7 +341,7 @@ import Testing
                         self.name = draft[fields.name]
                     }
 
-                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.name, fields.name, property: "name")
                         if draft.has(fields.volume) {
                             self.volume = draft.updated(self.volume, fields.volume)

@@ -59,7 +59,7 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inherited)
                         if draft.has(fields.breed) {
                             self.breed = draft.updated(self.breed, fields.breed)

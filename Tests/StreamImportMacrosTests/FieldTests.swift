@@ -80,7 +80,7 @@ import Testing
                         \#(field.assignment)
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.a = \#(field.updated)
                     }
 

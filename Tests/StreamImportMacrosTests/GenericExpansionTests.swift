@@ -56,7 +56,7 @@ import Testing
                         self.tags = draft[fields.tags]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.items = draft.updated(old.items, fields.items)
                         self.tags = draft.updated(old.tags, fields.tags)
                     }
@@ -118,7 +118,7 @@ import Testing
                         self.x = draft[fields.x]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                     }
 
@@ -175,7 +175,7 @@ import Testing
                         self.content = draft[fields.content]
                     }
 
-                    public nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    public nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.content) {
                             self.content = draft.updated(self.content, fields.content)
                         }
@@ -248,7 +248,7 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inherited)
                         if draft.has(fields.weight) {
                             self.weight = draft.updated(self.weight, fields.weight)

@@ -56,7 +56,7 @@ import Testing
                         self.name = draft[fields.name]
                     }
 
-                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.name) {
                             self.name = draft.updated(self.name, fields.name)
                         }
@@ -135,7 +135,7 @@ import Testing
                         }
                     }
 
-                    public nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    public nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.name) {
                             self.name = draft.updated(self.name, fields.name)
                         }
@@ -220,7 +220,7 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inherited)
                         if draft.has(fields.breed) {
                             self.breed = draft.updated(self.breed, fields.breed)
@@ -299,7 +299,7 @@ import Testing
                         super.init(draft, fields.inheritedFields)
                     }
 
-                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inheritedFields)
                         if draft.has(fields.inherited) {
                             self.inherited = draft.updated(self.inherited, fields.inherited)

@@ -45,7 +45,7 @@ import Testing
                         self.x = draft[fields.x]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                     }
 
@@ -104,7 +104,7 @@ import Testing
                         }
                     }
 
-                    package nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    package nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.x) {
                             self.x = draft.updated(self.x, fields.x, default: 0)
                         }
@@ -181,7 +181,7 @@ import Testing
                         }
                     }
 
-                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         if draft.has(fields.x) {
                             self.x = draft.updated(self.x, fields.x, default: 0)
                         }
@@ -259,7 +259,7 @@ import Testing
                         self.x = draft[fields.x]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                     }
 
@@ -317,7 +317,7 @@ import Testing
                         self.x = draft[fields.x]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                     }
 
@@ -381,7 +381,7 @@ import Testing
                         self.id = draft[fields.id]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.id = draft.updated(old.id, fields.id)
                     }
 

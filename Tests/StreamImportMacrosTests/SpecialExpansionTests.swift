@@ -98,7 +98,7 @@ import Testing
                         super.init(draft, fields.inheritedFields)
                     }
 
-                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inheritedFields)
                         if draft.has(fields.fields) {
                             self.fields = draft.updated(self.fields, fields.fields)
@@ -265,7 +265,7 @@ import Testing
                         self.i = draft[fields.i]?.value
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.a = draft.updated(StreamImport.DynamicValue(value: old.a), fields.a).value
                         self.b = draft.updated(old.b.map(StreamImport.DynamicValue.init(value:)), fields.b)?.value
                         self.c = draft.updated(StreamImport.DynamicArray(value: old.c), fields.c).value

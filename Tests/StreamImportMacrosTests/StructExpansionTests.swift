@@ -83,7 +83,7 @@ import Testing
                         self.rest = draft[fields.rest]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.id = draft.updated(old.id, fields.id)
                         self.license = draft.updated(old.license, fields.license)
                         self.pushedAt = draft.updated(old.pushedAt, fields.pushedAt)
@@ -161,7 +161,7 @@ import Testing
                         self.y = draft[fields.y]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.x = draft.updated(old.x, fields.x)
                         self.y = draft.updated(old.y, fields.y)
                     }
@@ -235,7 +235,7 @@ import Testing
                         self.degrees = draft[fields.degrees]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.degrees = draft.updated(old.degrees, fields.degrees)
                     }
 
@@ -325,7 +325,7 @@ import Testing
                         self.level = draft[fields.level]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.volume = draft.updated(old.volume, fields.volume)
                         self.secret = draft.updated(old.secret, fields.secret)
                         self.count = draft.updated(old.count, fields.count)
@@ -380,7 +380,7 @@ import Testing
                     private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) {
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                     }
 
                     private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {

@@ -85,7 +85,7 @@ import Testing
                         self.text = draft[fields.text]
                     }
 
-                    private nonisolated init(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields, updating old: Self) {
+                    private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                         self.text = draft.updated(old.text, fields.text)
                         self.size = draft.updated(old.size, fields.size, default: self.size)
                         self.isSelected = old.isSelected
@@ -178,7 +178,7 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.breed, fields.breed, property: "breed")
                         try draft.requireUnchanged(self.code, fields.code, property: "code")
                         try draft.requireUnchanged(self.rest, merging: fields.rest, property: "rest")
@@ -291,7 +291,7 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    private nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    private nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.b.map(StreamImport.DynamicArray.init(value:)), fields.b, property: "b")
                         try super.update(draft, fields.inherited)
                         if draft.has(fields.a) {
@@ -371,7 +371,7 @@ import Testing
                         super.init(draft, fields.inherited)
                     }
 
-                    nonisolated func update(_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields) throws {
+                    nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try super.update(draft, fields.inherited)
                     }
 

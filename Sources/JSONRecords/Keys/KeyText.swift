@@ -80,7 +80,7 @@ package struct KeyText {
 // MARK: - Ownership
 
 extension KeyText {
-    /// Stands for a missing key: spelled like no key, and without bytes.
+    /// Stands for a missing key: spelled like no key but itself, and without bytes.
     package static var none: KeyText {
         // SAFETY: no byte is read, because no key has a negative count.
         unsafe KeyText(UnsafePointer(bitPattern: 1)!, count: -1)

@@ -14,7 +14,7 @@ extension ModelBinder {
                 return readFromTape(isArray: false, node, then: .nothing)
             }
             open(.object, node)
-            startDraft(object)
+            guard startDraft(object) else { return false }
         } else if node.value.dictionary != nil {
             open(.dictionary, node)
             frames.top.value.entries.start()

@@ -78,7 +78,9 @@ extension ModelBinder {
     mutating func dropFrame() {
         if targets.areUsed { _ = targets.pop(frames.last) }
         updates.rollBack(to: frames.top.value.changes)
-        mismatches.abandon(frame: frames.last, areKept: options.mismatches == .skipValue)
+        mismatches.abandon(
+            frame: frames.last, areKept: options.mismatches == .skipValue,
+            limit: options.maximumListedMismatches)
         dropContents(of: frames.top)
         frames.pop()
     }

@@ -25,7 +25,9 @@ extension ModelBinder {
         let waits = slot.map { $0.value.mayBeOutranked || $0.value.weight > 0 } ?? false
         let field = waits ? slot.map { PendingMismatches.Field(frame: modelFrame, slot: $0) } : nil
         if waits { frames.top.value.missing += 1 }
-        mismatches.add(error, record: context.value.source.recordNumber, field: field)
+        mismatches.add(
+            error, record: context.value.source.recordNumber, field: field,
+            limit: options.maximumListedMismatches)
         noteMismatches()
     }
 
@@ -40,7 +42,9 @@ extension ModelBinder {
     /// - Returns: the error of the first one that the object cannot do without.
     mutating func settleMismatches() -> ImportError? {
         let (frame, policy) = (frames.top, options.mismatches)
-        let (count, error) = mismatches.settle(frame: frames.last) { slot in
+        let (count, error) = mismatches.settle(
+            frame: frames.last, limit: options.maximumListedMismatches
+        ) { slot in
             // SAFETY: the plan laid the memory out with a state for each slot.
             let state = frame.value.draft[state: slot.value.index]
             let hasValue = state & DraftState.kind == DraftState.present

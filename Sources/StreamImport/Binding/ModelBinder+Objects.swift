@@ -1,9 +1,12 @@
 /// Objects that become models.
 extension ModelBinder {
     /// Prepares the innermost frame for the fields of a model.
-    mutating func startDraft(_ object: Pinned<ObjectNode>) {
+    ///
+    /// - Returns: whether the import goes on.
+    @inline(__always)
+    mutating func startDraft(_ object: Pinned<ObjectNode>) -> Bool {
         makeDraft(object)
-        if !object.value.isPlain { startDraftSlowPath(object) }
+        return object.value.isPlain || startDraftSlowPath(object)
     }
 
     @inline(__always)
@@ -15,9 +18,9 @@ extension ModelBinder {
     }
 
     @inline(never)
-    private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) {
+    private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) -> Bool {
         startSpecialMembers(object)
-        startUpdate(object)
+        return startUpdate(object)
     }
 
     /// Prepares the innermost frame for the fields of another model, which is the one of the instance to update.

@@ -9,9 +9,11 @@ extension ModelBinder {
 
     /// Opens an array or object on a path, for a slot.
     mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> Bool {
-        enter(slot)
+        let isReplacement = frames.top.value.kind == .replacement
         // Nothing is replaced by the value itself.
-        if frames.top.value.kind == .replacement { frames[frames.last - 1].value.slot = slot }
+        if isReplacement { endReplacement(inFrame: frames.last - 1, hasValue: false) }
+        enter(slot)
+        if isReplacement { frames[frames.last - 1].value.slot = slot }
         return openPath(isArray: isArray, slot.value.value)
     }
 

@@ -38,6 +38,9 @@ extension ModelBinder {
     mutating func openReplacement(_ slot: Pinned<Slot>) {
         let around = frames.top.value
         frames.top.value.slot = slot
+        if let (member, start) = replacedMember(inFrame: frames.last) {
+            updates.takeBack(by: member, after: start)
+        }
         open(.replacement, slot.value.value, offset: around.offset, depth: around.depth)
         let frame = frames.top
         frame.value.location = around.location
@@ -56,12 +59,31 @@ extension ModelBinder {
         guard let slot = frame.value.slot else { preconditionFailure("a value replaces nothing") }
         frames.pop()
         let around = frames.top
+        endReplacement(inFrame: frames.last, hasValue: hasValue)
         around.value.missing += frame.value.missing
         if hasValue {
             // SAFETY: the plan laid the memory out. The frame's memory holds a value of the slot's type, which is moved.
             unsafe replaceValue(of: slot, in: around, with: frame.value.memory.start!)
         }
         if around.value.kind == .arrayOnPath, !isFollowed { skipStep() }
+    }
+
+    /// The member in a frame whose value may be an object that is updated.
+    func updatedMember(inFrame index: Int) -> UpdateLog.Member? {
+        frames[index].value.slot.map { .init(frame: modelFrame(around: index), field: $0.value.index) }
+    }
+
+    /// The member of a frame whose value may have changed something, and how many changes there were before its object.
+    private func replacedMember(inFrame index: Int) -> (UpdateLog.Member, Int)? {
+        let start = frames[modelFrame(around: index)].value.changes
+        guard updates.count > start else { return nil }
+        return updatedMember(inFrame: index).map { ($0, start) }
+    }
+
+    /// Forgets what the value of a member in a frame has changed that was replaced, or does it again.
+    mutating func endReplacement(inFrame index: Int, hasValue: Bool) {
+        guard let (member, start) = replacedMember(inFrame: index) else { return }
+        updates.endReplacement(of: member, after: start, hasValue: hasValue)
     }
 
     private func replaceValue(

@@ -40,8 +40,11 @@ extension ModelBinder {
     }
 
     /// The index of the frame of the innermost object of a model.
-    var modelFrame: Int {
-        var index = frames.last
+    var modelFrame: Int { modelFrame(around: frames.last) }
+
+    /// The same of the frames up to an index.
+    func modelFrame(around last: Int) -> Int {
+        var index = last
         // SAFETY: the plan is not used here.
         while unsafe frames[index].value.kind != .object || frames[index].value.object?.value.plan == nil {
             index -= 1

@@ -22,35 +22,38 @@ extension ModelBinder {
     }
 
     /// Finds out which instance the object in the innermost frame updates, if that can be known before it is read.
-    mutating func startUpdate(_ object: Pinned<ObjectNode>) {
+    ///
+    /// - Returns: whether the import goes on.
+    mutating func startUpdate(_ object: Pinned<ObjectNode>) -> Bool {
         guard let node = frames.top.value.node else { preconditionFailure("an object becomes nothing") }
         switch targets.takePrepared() {
-        case .updates(let instance): beginUpdate(of: instance, node.bare)
-        case .isNew: break
+        case .updates(let instance): return beginUpdate(of: instance, node.bare)
+        case .isNew: return true
         case .nothing:
             let present = nestedInstance(node)
             // Only what is on a tape can be read once more.
             if replays.isRunning, replays.isAtStart, identifiesFirst(object) {
                 targets.push(.init(frame: frames.last, node: node.bare, instance: nil, present: present))
-            } else if let present {
-                beginUpdate(of: present, node.bare)
+                return true
             }
+            return present.map { beginUpdate(of: $0, node.bare) } ?? true
         }
     }
 
     /// Has the object in the innermost frame update an instance, as what that is.
-    private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) {
-        let special = subclassNode(of: instance, node)
-        targets.push(.init(frame: frames.last, node: special ?? node, instance: instance))
-        if let object = special?.value.object { startMembers(object) }
-    }
-
-    /// The node of an instance that is of a subclass, for which its property or array has no node.
-    private mutating func subclassNode(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Pinned<ValueNode>?
-    {
-        // SAFETY: the box holds a value of the node's type.
-        guard let type = unsafe node.value.type.plannedType(of: instance.place) else { return nil }
-        return subclassNode(for: type)
+    ///
+    /// - Returns: whether the import goes on.
+    private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Bool {
+        do throws(ImportError) {
+            let subclass = try subclassPlan(of: instance, node)
+            // Hooks would see members twice that are sent once more.
+            if let subclass, subclass.hasHooks, restartsInKeyOrder { return end(.restarted) }
+            targets.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
+            if let object = subclass?.record.value.object { startMembers(object) }
+            return true
+        } catch {
+            return rejectObject(error)
+        }
     }
 
     /// Whether the instance must be known before the object is read: because objects inside are updated in their places,
@@ -114,7 +117,7 @@ extension ModelBinder {
         if let error = settleMismatches() { return rejectObject(atItsValue: error) }
         do {
             let instance = try base?.instance ?? existing(object, plan, hooks, else: base?.present)
-            if let base, base.instance == nil, mustReadAgain(base, for: instance) {
+            if let base, base.instance == nil, try mustReadAgain(base, for: instance) {
                 return replay(object, for: instance)
             }
             if let instance {
@@ -124,24 +127,23 @@ extension ModelBinder {
                 guard frame.value.missing == 0 else { return rejectObject(missingKeys(frame, object)) }
                 try unsafe makeInstance(frame, object, .passUnretained(plan))
             }
-            try validate(hooks)
+            try accept(hooks)
         } catch {
             updates.rollBack(to: frame.value.changes)
             return rejectObject(.rejectedByModel(error))
         }
-        if let note = unsafe noteOfInstance { updates.add(unsafe note(frame.value.destination!)) }
         dropDraft(frame, object)
         return close()
     }
 
-    /// Has the model look at the instance that the innermost frame has made.
-    private func validate(_ hooks: ModelHooks?) throws {
-        guard let validate = unsafe hooks?.validate else { return }
+    /// Has the model look at the instance that the innermost frame has made or updated, and takes note of it.
+    private mutating func accept(_ hooks: ModelHooks?) throws {
         guard let node = frames.top.value.node?.bare else { preconditionFailure("an instance of no type") }
         // SAFETY: the instance was put there, and its life ends if it is not handed on.
         let instance = unsafe frames.top.value.destination!
         do {
-            try unsafe validate(instance)
+            if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
+            if let note = unsafe noteOfInstance { noteChange(try unsafe note(instance)) }
         } catch {
             unsafe node.value.type.deinitialize(instance, count: 1)
             throw error
@@ -177,25 +179,23 @@ extension ModelBinder {
         let draft = frames.top.value.draft
         if let extras = object.value.extras { dropEmptyExtras(extras) }
         if options.nulls == .ignore { draft.forgetNulls(count: plan.fields.count) }
+        let change =
+            instances.areObjects ? ObjectUpdate(of: instance, plan, instances, with: draft) : nil
         // SAFETY: the box holds an instance of the plan's model; the destination has room for one.
-        let before = instances.areObjects ? OwnedDraft(plan) : nil
-        if let before {
-            unsafe before.copy(instance.place, instances)
-            before.replaceExtras()
-        }
-        for index in plan.fields.indices where draft[state: index] == DraftState.missing {
-            before?.forget(index)
-        }
         try unsafe instances.update(draft, instance.place)
-        if let before {
-            // What was there before can be put there again.
-            updates.add { try? unsafe instances.update(before.draft, instance.place) }
-        }
+        if let change { noteChange(change.toggle) }
         unsafe instance.copy(to: frames.top.value.destination!)
     }
 
+    /// Notes what the value of the innermost frame has changed.
+    ///
+    /// - Parameter toggle: takes that back, or makes it again.
+    private mutating func noteChange(_ toggle: @escaping () -> Void) {
+        updates.add(by: (0..<frames.last).compactMap(updatedMember), toggle)
+    }
+
     /// What takes note of the instances of the type of the object in the innermost frame, also of those of subclasses.
-    private var noteOfInstance: ((UnsafeRawPointer) -> () -> Void)? {
+    private var noteOfInstance: ((UnsafeRawPointer) throws -> () -> Void)? {
         // SAFETY: the compiled plan keeps the hooks.
         guard let object = frames.top.value.node?.bare.value.object, let hooks = unsafe object.value.hooks
         else { return nil }
@@ -203,9 +203,12 @@ extension ModelBinder {
     }
 
     /// Whether the object in the innermost frame, which has been read to find an instance, was not read as that is.
-    private mutating func mustReadAgain(_ base: UpdateTargets.Target, for instance: ValueBox?) -> Bool {
+    private mutating func mustReadAgain(
+        _ base: UpdateTargets.Target, for instance: ValueBox?
+    ) throws(ImportError) -> Bool {
         guard base.isWhole else { return true }
-        return instance.flatMap { subclassNode(of: $0, base.node) } != nil
+        guard let instance else { return false }
+        return try subclassPlan(of: instance, base.node) != nil
     }
 
     /// Has the object in the innermost frame replayed on top of an instance.

@@ -72,12 +72,22 @@ struct ModelBinder {
     @inline(__always)
     func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables.pinned(object.value.number) }
 
-    /// The node of a subclass, whose instance is about to be updated; `nil` if its plan is no good.
-    mutating func subclassNode(for type: any Importable.Type) -> Pinned<ValueNode>? {
-        let subclass = plan.subclass(type)
-        guard subclass.fault == nil, let object = subclass.record.value.object else { return nil }
+    /// The plan of the subclass that an instance is of, which is about to be updated; `nil` if that of a node will do.
+    ///
+    /// - Throws: ``ImportError`` if the plan of the subclass is wrong.
+    mutating func subclassPlan(
+        of instance: ValueBox, _ node: Pinned<ValueNode>
+    ) throws(ImportError) -> CompiledPlan? {
+        let base = node.value.type
+        // SAFETY: the box holds a value of the node's type.
+        guard let type = unsafe base.subclass(of: instance.place),
+            let subclass = try plan.subclass(type, of: base)
+        else { return nil }
+        guard let object = subclass.record.value.object else {
+            throw .notUpdatable("\(subclass.record.value.type)")
+        }
         if object.value.number >= keyTables.count { addKeyTables() }
-        return subclass.record
+        return subclass
     }
 
     private mutating func addKeyTables() {

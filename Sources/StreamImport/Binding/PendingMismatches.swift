@@ -1,8 +1,8 @@
 /// The mismatches of a record that are not noted yet.
 ///
 /// Whether a mismatch counts may be known only at the end of its object: a more binding key may have a value, or, of a
-/// required field, any other key. Mismatches that come after one that waits are kept behind it, so that they are
-/// noted in the order of the input.
+/// required field, any other key. Mismatches that come after one that waits are kept until then, so that they are
+/// noted in the order of the input. Of those that count no more are kept than a summary lists.
 struct PendingMismatches {
     /// The field whose mismatch waits.
     struct Field {
@@ -11,55 +11,91 @@ struct PendingMismatches {
         let slot: Pinned<Slot>
     }
 
-    private struct Entry {
-        let error: ImportError
-        /// The number of the record.
-        let record: Int
-        /// `nil` once the mismatch counts.
-        var field: Field?
+    private enum Entry {
+        case waits(ImportError, record: Int, Field)
+        case counts(ImportError, record: Int)
+        /// As many as this count, and come too late to be listed.
+        case unlisted(Int)
+    }
+
+    /// An open object with mismatches that wait.
+    private struct Object {
+        let frame: Int
+        /// The index of its first entry.
+        let start: Int
+        /// How many of the entries before that may be listed.
+        let listedBefore: Int
     }
 
     /// What becomes of a mismatch at the end of its object.
     enum Verdict { case counts, isOutranked, isFatal }
 
     private var entries: [Entry] = []
-    private var waitingCount = 0
+    /// Innermost last.
+    private var objects: [Object] = []
+    /// How many entries may be listed.
+    private var listedCount = 0
+
+    /// How many entries are kept, which is also how many are looked at when an object ends.
+    var entryCount: Int { entries.count }
 
     /// Adds a mismatch.
     ///
-    /// - Parameter field: the field, if it waits.
-    mutating func add(_ error: ImportError, record: Int, field: Field?) {
-        entries.append(Entry(error: error, record: record, field: field))
-        if field != nil { waitingCount += 1 }
+    /// - Parameters:
+    ///   - field: the field, if it waits.
+    ///   - limit: how many the summary lists.
+    mutating func add(_ error: ImportError, record: Int, field: Field?, limit: Int) {
+        guard let field else { return append(.counts(error, record: record), limit: limit) }
+        if objects.last?.frame != field.frame {
+            objects.append(Object(frame: field.frame, start: entries.count, listedBefore: listedCount))
+        }
+        append(.waits(error, record: record, field), limit: limit)
+    }
+
+    /// Adds an entry after all others.
+    private mutating func append(_ entry: Entry, limit: Int) {
+        switch entry {
+        case .waits: entries.append(entry)
+        case .counts where listedCount < limit:
+            listedCount += 1
+            entries.append(entry)
+        case .counts: appendUnlisted(1)
+        case .unlisted(let count): appendUnlisted(count)
+        }
+    }
+
+    private mutating func appendUnlisted(_ count: Int) {
+        if case .unlisted(let others) = entries.last {
+            entries[entries.count - 1] = .unlisted(others + count)
+        } else {
+            entries.append(.unlisted(count))
+        }
     }
 
     /// Decides about the mismatches that wait for the end of the object in a frame.
     ///
     /// - Returns: how many of them there were, and the error that is fatal to the object, if one is. What comes after
     ///   that in the object is forgotten.
+    /// - Complexity: as many steps as the object has entries.
     mutating func settle(
-        frame: Int, _ decide: (Pinned<Slot>) -> Verdict
+        frame: Int, limit: Int, _ decide: (Pinned<Slot>) -> Verdict
     ) -> (count: Int, fatal: ImportError?) {
-        var (index, count) = (0, 0)
-        while index < entries.count {
-            guard let field = entries[index].field, field.frame == frame else {
-                index += 1
+        guard let object = objects.last, object.frame == frame else { return (0, nil) }
+        objects.removeLast()
+        let settled = entries[object.start...]
+        entries.removeSubrange(object.start...)
+        listedCount = object.listedBefore
+        var count = 0
+        for entry in settled {
+            guard case .waits(let error, let record, let field) = entry else {
+                append(entry, limit: limit)
                 continue
             }
             count += 1
             switch decide(field.slot) {
-            case .counts:
-                waitingCount -= 1
-                entries[index].field = nil
-                index += 1
-            case .isOutranked:
-                waitingCount -= 1
-                entries.remove(at: index)
-            case .isFatal:
-                let error = entries[index].error
-                waitingCount -= entries[index...].count { $0.field != nil }
-                entries.removeSubrange(index...)
-                return (count, error)
+            case .counts: append(.counts(error, record: record), limit: limit)
+            case .isOutranked: break
+            case .isFatal: return (count, error)
             }
         }
         return (count, nil)
@@ -68,17 +104,23 @@ struct PendingMismatches {
     /// Decides about the mismatches of an object that is dropped.
     ///
     /// - Parameter areKept: whether they count.
-    mutating func abandon(frame: Int, areKept: Bool) {
-        guard waitingCount > 0 else { return }
-        _ = settle(frame: frame) { _ in areKept ? .counts : .isOutranked }
+    mutating func abandon(frame: Int, areKept: Bool, limit: Int) {
+        _ = settle(frame: frame, limit: limit) { _ in areKept ? .counts : .isOutranked }
     }
 
     /// Notes the mismatches, if none of them waits.
     ///
     /// - Parameter limit: how many the summary lists.
     mutating func note(in summary: inout ImportSummary, limit: Int) {
-        guard waitingCount == 0, !entries.isEmpty else { return }
-        for entry in entries { summary.note(entry.error, record: entry.record, limit: limit) }
+        guard objects.isEmpty, !entries.isEmpty else { return }
+        for entry in entries {
+            switch entry {
+            case .waits: preconditionFailure("a mismatch waits for no object")
+            case .counts(let error, let record): summary.note(error, record: record, limit: limit)
+            case .unlisted(let count): summary.mismatchCount += count
+            }
+        }
         entries.removeAll(keepingCapacity: true)
+        listedCount = 0
     }
 }

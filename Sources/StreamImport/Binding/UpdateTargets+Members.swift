@@ -33,14 +33,12 @@ extension UpdateTargets.Target {
 }
 
 extension Importable {
-    /// The type whose plan knows an object: that of a subclass, if it has one of its own; `nil` if it is this type.
-    static func plannedType(of instance: UnsafeRawPointer) -> (any Importable.Type)? {
+    /// The subclass that an object is of; `nil` if it is of this type.
+    static func subclass(of instance: UnsafeRawPointer) -> (any Importable.Type)? {
         guard Self.self is AnyObject.Type else { return nil }
         // SAFETY: the caller hands the place of an instance of this type.
         let type = unsafe Swift.type(of: instance.assumingMemoryBound(to: Self.self).pointee)
-        guard type != Self.self else { return nil }
-        let planned = type.importPlan.type
-        return planned == Self.self ? nil : planned
+        return type == Self.self ? nil : type
     }
 }
 

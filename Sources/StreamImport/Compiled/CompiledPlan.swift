@@ -1,7 +1,7 @@
 /// The plans of a type and of all types inside of it, compiled for the options of an import.
 ///
-/// Each type is compiled once; a type that contains itself finds its own node. Nothing changes once the plan is made, so
-/// that runs on several threads share it.
+/// Each type is compiled once; a type that contains itself finds its own node. Runs on several threads share a plan: once
+/// it is made, nothing changes but ``subclasses`` and the names that ``PropertyNames`` finds, each under its own lock.
 @safe
 final class CompiledPlan: @unchecked Sendable {
     let options: ImportOptions
@@ -19,8 +19,8 @@ final class CompiledPlan: @unchecked Sendable {
     var models: [String: Pinned<ValueNode>] = [:]
     var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
-    /// The plans of subclasses whose instances were updated, in the order of the numbers of their objects.
-    let subclasses = Locked<[CompiledPlan]>([])
+    /// The plans of subclasses whose instances were updated.
+    let subclasses = Locked(Subclasses())
     /// The number of the first object.
     let firstNumber: Int
 

@@ -31,7 +31,7 @@ struct KeyRules {
                 add(key, index, rank: 0)
             }
         }
-        for (index, field) in plan.fields.enumerated() {
+        for (index, field) in plan.fields.enumerated() where field.absence != .rest {
             for (rank, key) in field.keys.enumerated() {
                 add(key, index, rank: rank + 1)
             }

@@ -10,7 +10,8 @@ final class ModelFields {
     /// - Throws: ``ImportError`` if the type's plan does not say what an export needs to know.
     init(_ type: any Importable.Type) throws(ImportError) {
         let plan = type.importPlan
-        guard Self.isKind(type, of: plan.type) else {
+        // A class that is not marked inherits the plan of its superclass.
+        guard type.isKind(of: plan.type) else {
             throw .planOfAnotherType("\(plan.type)", type: "\(type)")
         }
         guard let object = plan.object else { throw .notExportable("\(type)") }
@@ -19,12 +20,6 @@ final class ModelFields {
         self.instances = instances
         operations = object.fields.map { $0.type._operations }
         self.plan = object
-    }
-
-    /// Whether instances of a type have all that those of another one have. A class that is not marked inherits the
-    /// plan of its superclass.
-    private static func isKind<Model: Importable>(_ type: any Importable.Type, of model: Model.Type) -> Bool {
-        type is Model.Type
     }
 
     /// Lends the values of the instance at a place.

@@ -22,12 +22,7 @@ extension ExistingInstances {
                 if let instance { unsafe destination.initializeMemory(as: Model.self, to: instance) }
                 return identity
             },
-            note: {
-                guard let map = try? map() else {
-                    preconditionFailure("an instance is noted that was not looked for")
-                }
-                return unsafe map.note($0.assumingMemoryBound(to: Model.self).pointee)
-            },
+            note: { try unsafe map().note($0.assumingMemoryBound(to: Model.self).pointee) },
             mayBeOfSubclass: mayBeOfSubclass)
     }
 

@@ -121,17 +121,18 @@ extension IdentityMap {
 
     /// Adds an instance that was imported.
     ///
-    /// - Returns: what takes that back.
+    /// - Returns: what takes that back, or does it again once it was taken back.
     func note(_ instance: Model) -> () -> Void {
         guard let id = identity(of: instance) else { return {} }
-        let (number, before) = set(instance, for: id)
+        let (added, before) = set(instance, for: id)
+        var (number, other) = (Optional(added), before)
         return { [state] in
-            // An entry that another import has added since stays.
-            _ = state.withLock { state -> Entry? in
+            state.withLock { state in
                 let current = state.entries[id]
-                guard current?.number == number else { return nil }
-                state.entries[id] = before
-                return current
+                // An entry that another import has added since stays.
+                guard current?.number == number else { return }
+                state.entries[id] = other
+                (number, other) = (other?.number, current)
             }
         }
     }

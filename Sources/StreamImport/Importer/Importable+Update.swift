@@ -24,7 +24,8 @@ extension Importable {
         _ instance: inout Self, from dictionary: [String: Any], _ options: ImportOptions
     ) throws(ImportError) -> ImportSummary {
         let old = instance
-        let pool = BindingPool.pool(for: old.plannedType, options, updatesInstance: true)
+        let type = try type(of: old).plannedType(as: Self.self)
+        let pool = BindingPool.pool(for: type, options, updatesInstance: true)
         let run = try DictionaryRun(pool, options, isArray: false)
         instance = try run.update({ ValueBox(copying: old) }, from: dictionary).take(as: Self.self)
         return run.summary
@@ -66,7 +67,8 @@ extension Importable {
         _ instance: inout Self, from text: TextInMemory, _ options: ImportOptions
     ) throws(ImportError) -> ImportSummary {
         let old = instance
-        let pool = BindingPool.pool(for: old.plannedType, options, updatesInstance: true)
+        let type = try type(of: old).plannedType(as: Self.self)
+        let pool = BindingPool.pool(for: type, options, updatesInstance: true)
         do {
             return try pool.withBinding(options) { binding in
                 try binding.binder.value.startUpdate(of: ValueBox(copying: old))
@@ -79,9 +81,6 @@ extension Importable {
             throw .rejectedByModel(error)
         }
     }
-
-    /// The type whose plan the instance is updated by: that of a subclass, if it has one of its own.
-    private var plannedType: any Importable.Type { type(of: self).importPlan.type }
 }
 
 extension Importable where Self: AnyObject {

@@ -129,8 +129,7 @@ struct Draft {
     func isThere(_ place: FieldPlace) -> Bool {
         check(place)
         // SAFETY: as above.
-        let state = unsafe states[place.index] & DraftState.kind
-        return state == DraftState.present || state == DraftState.null
+        return unsafe DraftState.hasContent(states[place.index])
     }
 
     @inlinable

@@ -16,6 +16,10 @@ enum DraftState {
     /// What is set in a word of eight states if any of them is `present`, or `leftOut`.
     static let anyPresent: UInt64 = 0x0202_0202_0202_0202
 
+    /// Whether a state is that of a value or of a null.
+    @inlinable
+    static func hasContent(_ state: UInt8) -> Bool { state & kind == present || state & kind == null }
+
     /// The least binding of all ranks that keys have.
     static let lastRank = 62
 

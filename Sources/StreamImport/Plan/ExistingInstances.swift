@@ -11,14 +11,16 @@ struct ExistingInstances: Sendable {
 
     /// Puts the instance that an object means at a place that has room for it, if it exists.
     let find: @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Identity
-    /// Takes note of the instance at a place, which was made or updated, and returns what takes that back.
-    let note: (@Sendable (UnsafeRawPointer) -> () -> Void)?
+    /// Takes note of the instance at a place, which was made or updated, and returns what takes that back, or does it
+    /// again once it was taken back.
+    let note: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?
     /// Whether an instance may be of a subclass. Once it may, it always may.
     let mayBeOfSubclass: @Sendable () -> Bool
 
     init(
         find: @escaping @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Identity,
-        note: (@Sendable (UnsafeRawPointer) -> () -> Void)?, mayBeOfSubclass: @escaping @Sendable () -> Bool
+        note: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?,
+        mayBeOfSubclass: @escaping @Sendable () -> Bool
     ) {
         // SAFETY: stored; the binder calls them with addresses of the type.
         unsafe self.find = find

@@ -29,6 +29,15 @@ extension ImportError {
             advice: "rename one of them, which may be private to a superclass, or leave it out of the import")
     }
 
+    static func keyOfTwoProperties(
+        _ key: String, _ name: String, _ other: String, type: String
+    ) -> ImportError {
+        ImportError(
+            .invalidPlan,
+            "the key \(key.debugDescription) means both \(name.debugDescription) and \(other.debugDescription) of \(type)",
+            advice: "give each property a key of its own; set the other in ImportIntercepting")
+    }
+
     static func unknownPropertyAdjusted(_ name: String, type: String) -> ImportError {
         ImportError(
             .invalidPlan, "\(type) has no property \(name.debugDescription) to adjust",

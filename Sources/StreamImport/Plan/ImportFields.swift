@@ -72,7 +72,7 @@ public struct ImportFields: ~Copyable {
 
     /// Changes the fields that have been declared, those of a superclass included.
     ///
-    /// A name that no field has fails an import with ``ImportError/Code/invalidPlan``.
+    /// A name that no field has, or only that of ``extras(_:)``, fails an import with ``ImportError/Code/invalidPlan``.
     ///
     /// - Parameters:
     ///   - ignored: keys that are skipped with their values, and are not unknown: compared exactly, or paths, which silence
@@ -87,9 +87,10 @@ public struct ImportFields: ~Copyable {
         dates: [String: DateStrategy] = [:]
     ) {
         ignoredKeys += ignored
-        let names = Set(descriptions.map(\.name))
+        let adjustable = descriptions.indices.filter { descriptions[$0].absence != .rest }
+        let names = Set(adjustable.map { descriptions[$0].name })
         unknownNames += ((properties ?? []) + keys.keys + dates.keys).filter { !names.contains($0) }.sorted()
-        for index in descriptions.indices {
+        for index in adjustable {
             let name = descriptions[index].name
             if let properties { descriptions[index].isNamed = properties.contains(name) }
             if let more = keys[name] { descriptions[index].keys.insert(contentsOf: more, at: 0) }

@@ -16,7 +16,7 @@ struct InstancePlan: Sendable {
         // SAFETY: the caller hands the place of an instance of this model.
         unsafe update = { memory, instance in
             let place = unsafe instance.assumingMemoryBound(to: Model.self)
-            unsafe place.pointee = try operations.update(ImportDraft(memory), place.pointee)
+            unsafe place.pointee = try operations.update(UpdateDraft(memory), place.pointee)
         }
         unsafe copy = { instance, values in
             unsafe operations.copy(instance.assumingMemoryBound(to: Model.self).pointee, &values)

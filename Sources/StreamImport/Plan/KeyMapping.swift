@@ -21,7 +21,10 @@ struct KeyMapping: Sendable, Hashable {
     }
 
     /// The steps of the path that the key is, however that is spelled; the key itself, if it is no path.
-    var steps: [JSONPath.Component] {
+    var steps: [JSONPath.Component] { Self.steps(of: key) }
+
+    /// The steps of a key.
+    static func steps(of key: String) -> [JSONPath.Component] {
         let path = (try? JSONPath(key).components) ?? []
         return path.isEmpty ? [.key(key)] : path
     }

@@ -25,7 +25,7 @@
 /// actor has no such closures: its properties are the main thread's.
 public struct ModelOperations<Model>: Sendable {
     @usableFromInline let make: @Sendable (borrowing ImportDraft) throws -> Model
-    @usableFromInline let update: @Sendable (borrowing ImportDraft, Model) throws -> Model
+    @usableFromInline let update: @Sendable (borrowing UpdateDraft, Model) throws -> Model
     @usableFromInline let copy: @Sendable (Model, inout ModelValues) -> Void
     @usableFromInline let properties: @Sendable () -> [PartialKeyPath<Model>: String]
 
@@ -35,13 +35,14 @@ public struct ModelOperations<Model>: Sendable {
     ///   - make: makes an instance of what was read. Whatever it throws rejects the record, with the thrown error
     ///     as the cause.
     ///   - update: gives an instance the values that were read, and returns it: another one, if it is a value. An
-    ///     object must not be changed if this throws.
+    ///     object must not be changed if this throws. An update of an object that is taken back, as its record is rejected, is
+    ///     an update with values that ``copy`` has given, which must not throw.
     ///   - copy: adds the values of an instance's fields.
     ///   - properties: the names of the fields' properties. A property of the superclass has a key path of `Model`.
     @inlinable
     public init(
         make: @escaping @Sendable (borrowing ImportDraft) throws -> Model,
-        update: @escaping @Sendable (borrowing ImportDraft, Model) throws -> Model,
+        update: @escaping @Sendable (borrowing UpdateDraft, Model) throws -> Model,
         copy: @escaping @Sendable (Model, inout ModelValues) -> Void,
         properties: @escaping @Sendable () -> [PartialKeyPath<Model>: String]
     ) {

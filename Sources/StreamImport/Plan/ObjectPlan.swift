@@ -82,7 +82,24 @@ extension ObjectPlan {
         if let field = fields.first(where: { $0.isRequired && !$0.hasKey }) {
             return .requiredPropertyWithoutKey(field.name, type: "\(model)")
         }
-        return fields.count { $0.absence == .rest } > 1 ? .extrasDeclaredTwice(type: "\(model)") : nil
+        if fields.count(where: { $0.absence == .rest }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
+        return sharedKeyFault
+    }
+
+    /// What is wrong if one key means two fields: it would be lost to one of them.
+    private var sharedKeyFault: ImportError? {
+        var owners: [[JSONPath.Component]: FieldDescription] = [:]
+        // A field with other keys may leave its name to another field.
+        for field in fields where field.hasKey && field.keys.isEmpty { owners[[.key(field.name)]] = field }
+        for field in fields {
+            for key in field.keys {
+                let owner = owners.updateValue(field, forKey: KeyMapping.steps(of: key)) ?? field
+                guard owner.name == field.name else {
+                    return .keyOfTwoProperties(key, owner.name, field.name, type: "\(model)")
+                }
+            }
+        }
+        return nil
     }
 }
 

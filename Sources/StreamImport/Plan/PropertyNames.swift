@@ -1,24 +1,27 @@
-/// The names of a model's properties by their key paths, which are looked up once for a run.
+/// The names of a model's properties by their key paths, which runs on several threads share.
 final class PropertyNames {
-    private let plan: ObjectPlan
-    private var known: [AnyKeyPath: String] = [:]
+    private let model: Any.Type
+    private let own: [AnyKeyPath: String]
+    /// Those that are asked for by key paths of a superclass, as they have been looked up.
+    private let inherited = Locked<[AnyKeyPath: String]>([:])
 
     init(_ plan: ObjectPlan) {
-        self.plan = plan
+        model = plan.model
+        own = plan.instances?.properties() ?? [:]
     }
 
     subscript(property: AnyKeyPath) -> String? {
-        if let name = known[property] { return name }
-        let name =
-            plan.instances?.properties()[property]
-            ?? superclass(of: property)?.importPlan.object?.instances?.properties()[property]
-        known[property] = name
+        if let name = own[property] ?? inherited.withLock({ $0[property] }) { return name }
+        guard let name = superclass(of: property)?.importPlan.object?.instances?.properties()[property] else {
+            return nil
+        }
+        inherited.withLock { $0[property] = name }
         return name
     }
 
     /// The superclass of the model that a key path begins with, which knows its properties by its own name.
     private func superclass(of property: AnyKeyPath) -> (any Importable.Type)? {
-        func isModel<Root>(_ root: Root.Type) -> Bool { plan.model is Root.Type }
+        func isModel<Root>(_ root: Root.Type) -> Bool { model is Root.Type }
         guard let root = type(of: property).rootType as? any Importable.Type, isModel(root) else {
             return nil
         }

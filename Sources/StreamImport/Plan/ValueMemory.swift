@@ -1,7 +1,7 @@
 /// Memory for values whose type is known only as a metatype. It is reused, and grows on demand.
 @safe
 struct ValueMemory {
-    /// The largest alignment a value may ask for, in bytes.
+    /// The largest alignment that Swift gives a type, in bytes.
     static let alignment = 16
 
     private(set) var start: UnsafeMutableRawPointer?

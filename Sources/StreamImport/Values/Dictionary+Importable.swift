@@ -28,7 +28,9 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
     static var entryLayout: (stride: Int, valueOffset: Int) {
         let alignment = Swift.max(MemoryLayout<Key>.alignment, MemoryLayout<Value>.alignment)
         let valueOffset = roundUp(MemoryLayout<Key>.size, to: MemoryLayout<Value>.alignment)
-        return (roundUp(valueOffset + MemoryLayout<Value>.size, to: alignment), valueOffset)
+        // Entries of no size are counted, too.
+        let size = Swift.max(valueOffset + MemoryLayout<Value>.size, 1)
+        return (roundUp(size, to: alignment), valueOffset)
     }
 
     private static func roundUp(_ size: Int, to alignment: Int) -> Int {

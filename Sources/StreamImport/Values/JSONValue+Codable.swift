@@ -3,8 +3,9 @@ internal import Foundation
 extension JSONValue: Codable {
     /// Decodes any value that is null, a bool, a number, a string, an array, or a dictionary with strings as keys.
     ///
-    /// A number is spelled as its value is written, as decoders do not say how it was: `1.50` becomes `1.5`. It has up to
-    /// 38 digits if the decoder has `Decimal`, as `JSONDecoder` has, and those of a `Double` otherwise.
+    /// A number is spelled as its value is written, as decoders do not say how it was: `1.50` becomes `1.5`, and `-0`
+    /// becomes `0`. It has up to 38 digits if the decoder has `Decimal`, as `JSONDecoder` has, and those of a `Double`
+    /// otherwise.
     ///
     /// - Throws: `DecodingError` for other values, such as dates in property lists.
     public init(from decoder: any Decoder) throws {

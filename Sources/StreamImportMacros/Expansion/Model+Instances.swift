@@ -12,12 +12,15 @@ extension Model {
         }
     }
 
-    private static let parameters = "_ draft: borrowing StreamImport.ImportDraft, _ fields: ImportedFields"
+    private static func parameters(_ draft: String) -> String {
+        "_ draft: borrowing StreamImport.\(draft), _ fields: ImportedFields"
+    }
 
     /// The initialiser that makes an instance of what was read.
     private var initializer: InitializerDeclSyntax {
         get throws {
-            let head: SyntaxNodeString = "\(raw: sharedAccess)nonisolated init(\(raw: Self.parameters))"
+            let head: SyntaxNodeString =
+                "\(raw: sharedAccess)nonisolated init(\(raw: Self.parameters("ImportDraft")))"
             return try InitializerDeclSyntax(head) {
                 for field in fields { field.assignment }
                 if superclass != nil { "super.init(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax }
@@ -31,7 +34,7 @@ extension Model {
     /// need not be written in an extension that does not see what the type is nested in.
     private var updatingInitializer: InitializerDeclSyntax {
         get throws {
-            let parameters = "\(Self.parameters), updating old: Self"
+            let parameters = "\(Self.parameters("UpdateDraft")), updating old: Self"
             return try InitializerDeclSyntax("\(raw: sharedAccess)nonisolated init(\(raw: parameters))") {
                 for field in fields where field.role != .defaulted { field.renewal }
                 for field in fields where field.role == .defaulted { field.renewal }
@@ -46,7 +49,7 @@ extension Model {
     private var updateMethod: FunctionDeclSyntax {
         get throws {
             let head: SyntaxNodeString =
-                "\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters)) throws"
+                "\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters("UpdateDraft"))) throws"
             return try FunctionDeclSyntax(head) {
                 for field in fields where field.isLet { field.check }
                 if superclass != nil {

@@ -24,8 +24,9 @@ import Testing
         }
     }
 
-    @Test func missingKeyIsSpelledLikeNoKey() {
+    @Test func missingKeyIsSpelledLikeNoKeyButItself() {
         withKey([]) { #expect(!KeyText.none.isSpelled(like: $0)) }
+        #expect(KeyText.none.isSpelled(like: .none))
         #expect(KeyText.none.text == "")
         KeyText.none.copied().free()
     }

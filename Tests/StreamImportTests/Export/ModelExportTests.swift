@@ -184,10 +184,11 @@ import Testing
 
     enum Taken: PairKeys { static let (a, b) = (["b"], [String]()) }
 
-    @Test func aFieldWithoutAKeyIsRefused() {
+    @Test func fieldWhoseNameIsKeyOfAnotherIsInvalidPlan() {
         #expect(
             problem { _ = try Pair<Taken>(a: 1, b: 2).dictionary() } == """
-                $: every key of Pair<Taken>'s property "b" means another property; give it a key of its own with @Key
+                $: the key "b" means both "b" and "a" of Pair<Taken>; give each property a key of its own; set the \
+                other in ImportIntercepting
                 """)
     }
 

@@ -216,7 +216,7 @@ import Testing
 
             static let importPlan = ImportPlan(Swapped.self) { fields in
                 let a = fields.optional("a", Int.self, keys: ["b"])
-                let b = fields.optional("b", Int.self, keys: ["a", "b"])
+                let b = fields.optional("b", Int.self, keys: ["a"])
                 return { draft in Swapped(a: draft[a], b: draft[b]) }
             }
         }

@@ -64,7 +64,8 @@ private struct ListMoves {
     private var address: UInt?
 
     mutating func look(at summary: ImportSummary) {
-        let address = summary.rejectedRecords.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) }
+        // SAFETY: the address is compared, and nothing is read.
+        let address = unsafe summary.rejectedRecords.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) }
         if address != self.address { moves += 1 }
         self.address = address
     }

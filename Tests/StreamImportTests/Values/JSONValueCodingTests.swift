@@ -25,17 +25,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-0", "-0"), ("9223372036854775807", nil), ("-9223372036854775808", nil),
+        ("-0", "0"), ("9223372036854775807", nil), ("-9223372036854775808", nil),
         ("18446744073709551615", nil), ("18446744073709551616", nil), ("0.1", nil), ("-12.5", nil),
         ("12345678901234567890123456789012345678", nil), ("0.12345678901234567890123456789", nil),
         ("1.50", "1.5"), ("1e3", "1000"), ("1E-2", "0.01"), ("1.0", "1"),
     ])
-    func numberKeepsItsValue(text: String, spelling: String?) throws {
+    func numberKeepsItsValueButNotItsSpelling(text: String, spelling: String?) throws {
         let data = try JSONEncoder().encode([JSONValue.number(text)])
         let value = try JSONDecoder().decode([JSONValue].self, from: data)[0]
         guard case .number(let decoded) = value else { throw ImportFailure() }
         #expect(Decimal(string: decoded) == Decimal(string: text))
-        if text != "-0" { #expect(decoded == spelling ?? text) }
+        #expect(decoded == spelling ?? text)
     }
 
     private struct ImportFailure: Error {}

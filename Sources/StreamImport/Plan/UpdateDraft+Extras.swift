@@ -1,11 +1,12 @@
 /// Updates of the members that mean no other field.
-extension ImportDraft {
+extension UpdateDraft {
     /// What becomes of them: the old ones stay, unless one of the same name was read.
     ///
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     public func updated(
         _ old: [String: JSONValue], merging field: RequiredField<[String: JSONValue]>
     ) -> [String: JSONValue] {
+        draft.check(field.place)
         let isWhole = draft[state: field.place.index] & DraftState.whole != 0
         guard let new = draft.take(field.place, as: [String: JSONValue].self) else { return old }
         return isWhole ? new : old.merging(new) { $1 }

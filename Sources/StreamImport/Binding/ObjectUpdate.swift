@@ -1,0 +1,40 @@
+/// An update of an object that others may have, which can be taken back and made again.
+final class ObjectUpdate {
+    private let plan: ObjectPlan
+    private let instances: InstancePlan
+    private let instance: ValueBox
+    /// The values that the updated fields have when the update is toggled.
+    private var others: OwnedDraft
+
+    /// - Parameters:
+    ///   - instance: an instance of the plan's model, before the update.
+    ///   - draft: the values of the update.
+    init(of instance: ValueBox, _ plan: ObjectPlan, _ instances: InstancePlan, with draft: Draft) {
+        (self.plan, self.instances, self.instance) = (plan, instances, instance)
+        others = OwnedDraft(plan)
+        copyValues { DraftState.hasContent(draft[state: $0]) }
+    }
+
+    /// Takes the update back, or makes it again.
+    ///
+    /// - Precondition: the plan's update accepts the values that the instance has had.
+    func toggle() {
+        let values = others
+        others = OwnedDraft(plan)
+        copyValues { DraftState.hasContent(values.state(of: $0)) }
+        do {
+            // SAFETY: the box holds an instance of the plan's model.
+            try unsafe instances.update(values.draft, instance.place)
+        } catch {
+            preconditionFailure("\(plan.model) refuses the values that it had: \(error)")
+        }
+    }
+
+    /// Copies the values that the instance has now.
+    private func copyValues(of isUpdated: (Int) -> Bool) {
+        // SAFETY: as above.
+        unsafe others.copy(instance.place, instances)
+        others.replaceExtras()
+        for index in plan.fields.indices where !isUpdated(index) { others.forget(index) }
+    }
+}

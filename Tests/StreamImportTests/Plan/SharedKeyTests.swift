@@ -1,0 +1,111 @@
+import StreamImport
+import Testing
+
+/// A key that means two properties is refused before anything is imported.
+@Suite struct SharedKeyTests {
+    struct Declared: Importable {
+        static let importPlan = ImportPlan(Declared.self) { fields in
+            _ = fields.optional("a", Int.self, keys: ["k"])
+            _ = fields.optional("b", Int.self, keys: ["j", "k"])
+            return { _ in Declared() }
+        }
+    }
+
+    struct Paths: Importable {
+        static let importPlan = ImportPlan(Paths.self) { fields in
+            _ = fields.optional("a", Int.self, keys: ["p.k"])
+            _ = fields.optional("b", Int.self, keys: ["/p/k"])
+            return { _ in Paths() }
+        }
+    }
+
+    class Base: Importable {
+        class var importPlan: ImportPlan {
+            ImportPlan(Base.self) { fields in
+                Base.declare(&fields)
+                return { _ in Base() }
+            }
+        }
+
+        static func declare(_ fields: inout ImportFields) {
+            _ = fields.optional("id", Int.self)
+            _ = fields.optional("name", String.self, keys: ["label"])
+        }
+    }
+
+    final class Inherited: Base {
+        override class var importPlan: ImportPlan {
+            ImportPlan(Inherited.self) { fields in
+                Base.declare(&fields)
+                _ = fields.optional("title", String.self, keys: ["label"])
+                return { _ in Inherited() }
+            }
+        }
+    }
+
+    final class NameTaken: Base {
+        override class var importPlan: ImportPlan {
+            ImportPlan(NameTaken.self) { fields in
+                Base.declare(&fields)
+                fields.adjust(keys: ["name": ["id"]])
+                return { _ in NameTaken() }
+            }
+        }
+    }
+
+    /// Gives a name away that is not the only key of its property.
+    final class NameGiven: Base {
+        override class var importPlan: ImportPlan {
+            ImportPlan(NameGiven.self) { fields in
+                Base.declare(&fields)
+                fields.adjust(keys: ["name": ["id", "id"], "id": ["_id"]])
+                return { _ in NameGiven() }
+            }
+        }
+    }
+
+    struct Extras: Importable {
+        static let importPlan = ImportPlan(Extras.self) { fields in
+            _ = fields.extras("rest")
+            fields.adjust(keys: ["rest": ["more"]])
+            return { _ in Extras() }
+        }
+    }
+
+    struct OnlyName: Importable {
+        var rest: [String: JSONValue]
+
+        static let importPlan = ImportPlan(OnlyName.self) { fields in
+            let name = fields.optional("name", String.self)
+            let rest = fields.extras("rest")
+            fields.adjust(only: ["name"])
+            return { draft in
+                _ = draft[name]
+                return OnlyName(rest: draft[rest])
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (Declared.self, #"the key "k" means both "a" and "b" of Declared"#),
+            (Paths.self, #"the key "/p/k" means both "a" and "b" of Paths"#),
+            (Inherited.self, #"the key "label" means both "name" and "title" of Inherited"#),
+            (NameTaken.self, #"the key "id" means both "id" and "name" of NameTaken"#),
+            (Extras.self, #"Extras has no property "rest" to adjust"#),
+        ] as [(any Importable.Type, String)])
+    func keyOfTwoPropertiesIsInvalidPlan(model: any Importable.Type, problem: String) {
+        func read<Model: Importable>(_ model: Model.Type) throws { _ = try Model(json: "{}") }
+        let error = #expect(throws: ImportError.self) { try read(model) }
+        #expect(error?.code == .invalidPlan && error?.problem == problem)
+    }
+
+    @Test func nameOfPropertyWithOtherKeyMayBeGivenAway() throws {
+        _ = try NameGiven(json: #"{"id":"a","_id":1}"#)
+    }
+
+    @Test func listOfPropertiesKeepsExtras() throws {
+        let model = try OnlyName(json: #"{"name":"a","rest":1,"x":2}"#)
+        #expect(model.rest == ["rest": .number("1"), "x": .number("2")])
+    }
+}

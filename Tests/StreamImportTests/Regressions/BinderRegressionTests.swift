@@ -1,0 +1,98 @@
+import StreamImport
+import Testing
+
+/// What the binder once did wrong with unusual types and with values that come late.
+@Suite struct BinderRegressionTests {
+    @Importable
+    final class Place {
+        var id = 0
+        var name = ""
+        init(id: Int) { self.id = id }
+    }
+
+    /// A map that is no longer lent ended the process at the end of the update.
+    @Test func updateAfterLoanIsAnError() throws {
+        let (place, places) = (Place(id: 7), IdentityMap(\Place.id))
+        let options = ImportOptions().reusingInstances(in: places) { $0 }
+        let errors = [
+            #expect(throws: ImportError.self) { try place.update(from: #"{"name":"b"}"#, options: options) },
+            #expect(throws: ImportError.self) { try place.update(from: ["name": "b"], options: options) },
+        ]
+        #expect(errors.map(\.?.code) == [.instancesInUse, .instancesInUse])
+        #expect(place.name == "" && places.count == 0)
+    }
+
+    @Importable
+    enum Only: String, ImportableKey {
+        case only
+    }
+
+    @Importable
+    struct Entries: Equatable {
+        var x: [Only: Only] = [:]
+    }
+
+    /// Entries of no size were divided by.
+    @Test(arguments: [#"{"x":{}}"#, #"{"x":{"only":"only"}}"#])
+    func dictionaryOfTypesWithoutSizeIsRead(text: String) throws {
+        #expect(MemoryLayout<Only>.size == 0)
+        let entries = try Entries(json: text)
+        #expect(entries.x == (text.contains("only") ? [.only: .only] : [:]))
+    }
+
+    struct Opaque {}
+
+    final class Sealed: Importable {
+        let token: Opaque
+        var number: Int
+        var next: Sealed?
+
+        init(_ number: Int, _ next: Sealed? = nil) {
+            (token, self.number, self.next) = (Opaque(), number, next)
+        }
+    }
+}
+
+extension BinderRegressionTests.Opaque: ImportableScalar {
+    init(_ token: borrowing ImportToken) throws {
+        guard token.kind == .string else { throw Refused() }
+    }
+
+    struct Refused: Error {}
+}
+
+extension BinderRegressionTests.Sealed {
+    static let importPlan = ImportPlan(BinderRegressionTests.Sealed.self) { fields in
+        let token = fields.optional("token", BinderRegressionTests.Opaque.self)
+        let number = fields.defaulted("number", Int.self)
+        let next = fields.optional("next", BinderRegressionTests.Sealed.self)
+        return ModelOperations(
+            make: { .init($0[number] ?? 0, $0[next]) },
+            update: { draft, old in
+                try draft.requireUnchanged(old.token, token, property: "token")
+                old.number = draft.updated(old.number, number, default: 0)
+                old.next = draft.updated(old.next, next)
+                return old
+            },
+            copy: { model, values in
+                values.add(model.token, token)
+                values.add(model.number, number)
+                values.add(model.next, next)
+            }, properties: { [:] })
+    }
+}
+
+extension BinderRegressionTests {
+    /// The old value of a constant that was left out kept the update from being taken back.
+    @Test func constantLeftOutKeepsNoUpdateFromBeingTakenBack() throws {
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        options.mismatches = .skipValue
+        let model = Sealed(1, Sealed(2))
+        #expect(throws: ImportError.self) {
+            try model.update(
+                from: #"{"next":{"token":5,"number":6},"number":3,"token":"x"}"#, options: options)
+        }
+        #expect(model.number == 1 && model.next?.number == 2)
+    }
+}

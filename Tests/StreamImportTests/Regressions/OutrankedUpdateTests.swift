@@ -1,0 +1,137 @@
+import StreamImport
+import Testing
+
+/// Objects that were updated in their places by a member whose value another member replaces.
+@Suite struct OutrankedUpdateTests {
+    @Importable
+    final class Cell: @unchecked Sendable, CustomStringConvertible {
+        var id: Int?
+        var a = 0
+        var b = 0
+        var inner: Cell?
+
+        var description: String { "a:\(a),b:\(b)" }
+    }
+
+    @Importable
+    final class Holder: @unchecked Sendable {
+        @Key("k1", "p.k", "k2") var cell: Cell?
+        var other: Cell?
+        var wrapped: Wrapper?
+    }
+
+    @Importable
+    struct Wrapper {
+        var cells: [Cell] = []
+    }
+
+    private func holder() throws -> Holder {
+        try Holder(dictionary: ["cell": ["a": 1, "b": 2, "inner": ["a": 3]]])
+    }
+
+    private static let best = #""k1":{"b":8}"#
+
+    /// A member of each kind that binds less than `k1`, or as much.
+    private static let lesser = [
+        #""k2":{"a":9}"#, #""cell":{"a":9}"#, #""p":{"k":{"a":9}}"#,
+        #""p":{"x":[],"k":{"a":9,"inner":{"a":5}}}"#,
+        #""k2":{"a":9},"cell":{"a":7,"b":7}"#, #""cell":{"a":7,"b":7},"k2":{"a":9}"#,
+        #""cell":{"a":7},"p":{"k":{"a":9}},"k2":{"a":6}"#,
+    ]
+
+    @Test(arguments: lesser)
+    func outrankedUpdateIsTakenBackInAnyOrder(lesser: String) throws {
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        for text in ["{\(lesser),\(Self.best)}", "{\(Self.best),\(lesser)}"] {
+            let holder = try holder()
+            let cell = try #require(holder.cell)
+            try holder.update(from: text, options: options)
+            #expect(holder.cell === cell && "\(cell)" == "a:1,b:8", "\(text)")
+            #expect(cell.inner?.a == 3)
+
+            let other = try self.holder()
+            let dictionary = try #require(try dictionaries(in: "[\(text)]"))[0]
+            try other.update(from: dictionary, options: options)
+            #expect(other.cell?.description == "a:1,b:8", "\(text)")
+        }
+    }
+
+    @Test func laterOfTwoEqualKeysIsMerged() throws {
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        let holder = try holder()
+        try holder.update(from: #"{"cell":{"a":9},"cell":{"b":8}}"#, options: options)
+        #expect(holder.cell?.description == "a:1,b:8")
+        options.duplicateKeys = .first
+        try holder.update(from: #"{"cell":{"a":9},"cell":{"b":7}}"#, options: options)
+        #expect(holder.cell?.description == "a:9,b:8")
+    }
+
+    /// A more binding key without a value leaves the update of the other as it is.
+    @Test(arguments: ["null", #"{"a":"x y"}"#, "5"])
+    func updateStaysIfNoValueReplacesIt(json: String) throws {
+        for text in [
+            #"{"k2":{"a":9},"p":{"k":\#(json)}}"#, #"{"cell":{"a":7},"k2":{"a":9},"p":{"k":\#(json)}}"#,
+            #"{"p":{"k":\#(json)},"cell":{"b":7},"k2":{"a":9}}"#,
+        ] {
+            var options = ImportOptions()
+            options.nestedObjects = .merge
+            (options.coercion, options.mismatches) = (.strict, .skipValue)
+            let holder = try holder()
+            try holder.update(from: text, options: options)
+            #expect(holder.cell?.description == (json.hasPrefix("{") ? "a:1,b:2" : "a:9,b:2"), "\(text)")
+        }
+    }
+
+    /// What other members have changed in the same object stays.
+    @Test func updateByOtherMemberStays() throws {
+        let cells = IdentityMap(\Cell.id)
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        options.reuseInstances(in: cells)
+        let known = try Cell(dictionary: ["id": 5, "a": 1, "b": 2])
+        cells.insert(known)
+        let text = #"{"k2":{"id":5,"a":9,"b":9},"other":{"id":5,"a":10},"k1":{"id":6}}"#
+        let holder = try Holder(json: text, options: options)
+        #expect(holder.other === known && holder.cell?.id == 6 && "\(known)" == "a:10,b:2")
+    }
+
+    @Test(arguments: NestedPolicy.allCases)
+    func outrankedObjectIsNotNoted(policy: NestedPolicy) throws {
+        for text in [
+            #"{"k2":{"id":2},"other":{"id":3},"k1":{"id":1}}"#,
+            #"{"k1":{"id":1},"other":{"id":3},"k2":{"id":2}}"#,
+        ] {
+            let cells = IdentityMap(\Cell.id)
+            var options = ImportOptions()
+            options.nestedObjects = policy
+            options.reuseInstances(in: cells)
+            let holder = try Holder(json: text, options: options)
+            #expect(cells.values.compactMap(\.id).sorted() == [1, 3] && cells[1] === holder.cell)
+        }
+    }
+
+    @Test func outrankedUpdateInArrayIsTakenBack() throws {
+        let cells = IdentityMap(\Cell.id)
+        var options = ImportOptions()
+        options.reuseInstances(in: cells)
+        let text = #"{"wrapped":{"cells":[{"id":1},{"id":2}]},"wrapped":{"cells":[{"id":2},{"id":4}]}}"#
+        _ = try Holder(json: text, options: options)
+        #expect(cells.values.compactMap(\.id).sorted() == [2, 4])
+    }
+
+    @Test func rejectedRecordTakesEverythingBack() throws {
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        for text in [
+            #"{"cell":{"a":7},"k2":{"a":9},"k1":{"b":8},"other":[]}"#,
+            #"{"cell":{"a":7},"k1":{"b":8,"inner":[]}}"#,
+        ] {
+            options.coercion = .strict
+            let holder = try holder()
+            #expect(throws: ImportError.self) { try holder.update(from: text, options: options) }
+            #expect(holder.cell?.description == "a:1,b:2")
+        }
+    }
+}

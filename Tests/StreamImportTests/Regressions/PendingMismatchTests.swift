@@ -1,0 +1,66 @@
+import StreamImport
+import Testing
+
+@testable import StreamImport
+
+/// Mismatches that wait for the end of an object while others come and go in it.
+@Suite struct PendingMismatchTests {
+    private func error(_ number: Int) -> ImportError { .invalidKey("\(number)") }
+
+    private func field(_ frame: Int, _ slot: Pinned<Slot>) -> PendingMismatches.Field {
+        .init(frame: frame, slot: slot)
+    }
+
+    /// Each object at its end looked at all that had come since the outermost one that waited.
+    @Test func entriesOfEndedObjectsAreNoMoreThanListed() {
+        let slot = Pinned<Slot>()
+        defer { slot.free() }
+        var pending = PendingMismatches()
+        let limit = 10
+        pending.add(error(0), record: 1, field: field(1, slot), limit: limit)
+        for number in 1...1000 {
+            pending.add(error(number), record: 1, field: field(3, slot), limit: limit)
+            pending.add(error(-number), record: 1, field: nil, limit: limit)
+            #expect(pending.entryCount <= limit + 4)
+            #expect(pending.settle(frame: 2, limit: limit) { _ in .isFatal }.count == 0)
+            #expect(pending.settle(frame: 3, limit: limit) { _ in .counts }.count == 1)
+        }
+        var summary = ImportSummary()
+        pending.note(in: &summary, limit: limit)
+        #expect(summary.mismatchCount == 0)
+        #expect(pending.settle(frame: 1, limit: limit) { _ in .counts }.count == 1)
+        pending.note(in: &summary, limit: limit)
+        #expect(summary.mismatchCount == 2001 && pending.entryCount == 0)
+        let listed = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5].map { error($0).problem }
+        #expect(summary.mismatches.map(\.error.problem) == listed)
+    }
+
+    @Test func outrankedMismatchLeavesRoomForLaterOnes() {
+        let slot = Pinned<Slot>()
+        defer { slot.free() }
+        var pending = PendingMismatches()
+        pending.add(error(0), record: 1, field: field(1, slot), limit: 2)
+        for number in 1...3 { pending.add(error(number), record: 1, field: nil, limit: 2) }
+        _ = pending.settle(frame: 1, limit: 2) { _ in .isOutranked }
+        var summary = ImportSummary()
+        pending.note(in: &summary, limit: 2)
+        #expect(summary.mismatchCount == 3)
+        #expect(summary.mismatches.map(\.error.problem) == [1, 2].map { error($0).problem })
+    }
+
+    @Test func fatalMismatchForgetsWhatComesAfterIt() {
+        let slot = Pinned<Slot>()
+        defer { slot.free() }
+        var pending = PendingMismatches()
+        pending.add(error(0), record: 1, field: field(1, slot), limit: 1)
+        pending.add(error(1), record: 1, field: nil, limit: 1)
+        pending.add(error(2), record: 1, field: field(2, slot), limit: 1)
+        for number in 3...9 { pending.add(error(number), record: 1, field: nil, limit: 1) }
+        #expect(pending.settle(frame: 2, limit: 1) { _ in .isFatal }.fatal?.problem == error(2).problem)
+        _ = pending.settle(frame: 1, limit: 1) { _ in .counts }
+        var summary = ImportSummary()
+        pending.note(in: &summary, limit: 1)
+        #expect(summary.mismatchCount == 2)
+        #expect(summary.mismatches.map(\.error.problem) == [error(0).problem])
+    }
+}

@@ -1,0 +1,190 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// Updates of instances of subclasses, whose plans are compiled when such an instance is met.
+@Suite struct SubclassRegressionTests {
+    @Importable
+    class Shape: @unchecked Sendable {
+        var id = 0
+        var name: String?
+    }
+
+    @Importable
+    class Circle: Shape, @unchecked Sendable {
+        var radius = 0
+    }
+
+    @Importable
+    struct Size: ImportValidating, Equatable {
+        var width = 0
+
+        func validate() throws {}
+    }
+
+    @Importable
+    final class Drawing: @unchecked Sendable {
+        var main: Shape?
+        var size: Size?
+    }
+
+    private func circle() throws -> Circle { try Circle(dictionary: ["id": 1, "name": "r"]) }
+
+    /// The object was made anew, and the next validated object at the depth was taken for an update of it.
+    @Test(arguments: NestedPolicy.allCases, [true, false])
+    func subclassWithoutHooksIsUpdated(policy: NestedPolicy, isText: Bool) throws {
+        let circle = try circle()
+        let shapes = IdentityMap(\Shape.id, [circle])
+        var options = ImportOptions()
+        options.nestedObjects = policy
+        options.reuseInstances(in: shapes)
+        let text = #"[{"main":{"id":1,"radius":5},"size":{"width":2}},{"size":{"width":3},"main":{"id":1}}]"#
+        let drawings =
+            isText
+            ? try [Drawing](json: text, options: options)
+            : try [Drawing](
+                dictionaries: try #require(try dictionaries(in: text)), options: options)
+        #expect(drawings.map(\.size) == [Size(width: 2), Size(width: 3)])
+        #expect(drawings[0].main === circle && drawings[1].main === circle && shapes[1] === circle)
+        #expect(circle.radius == 5 && circle.name == "r")
+    }
+
+    /// The names of inherited properties were looked up without a lock.
+    @Test func inheritedPropertiesAreFoundByManyThreads() {
+        let options = {
+            var options = ImportOptions()
+            options.reuseInstances(of: Circle.self) { values in
+                _ = try (values[\Shape.id], values[\Circle.radius], values[\Shape.name])
+                return nil
+            }
+            return options
+        }()
+        let records = StreamImporter.objects(
+            of: Circle.self, from: #"[{"id":1,"radius":2},{"id":2}]"#, options: options)
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in
+            #expect((try? records.collect())?.map(\.id) == [1, 2])
+        }
+    }
+
+    class Square: Shape, @unchecked Sendable {
+        var side = 0
+
+        override class var importPlan: ImportPlan {
+            ImportPlan(Square.self) { fields in
+                let side = fields.defaulted("side", Int.self)
+                return ModelOperations(
+                    make: { _ in fatalError("not made") },
+                    update: { draft, old in
+                        old.side = draft.updated(old.side, side, default: 0)
+                        return old
+                    }, copy: { $1.add($0.side, side) }, properties: { [\.side: "side"] })
+            }
+        }
+    }
+
+    /// Has the plan of a class that it does not inherit from.
+    final class Oval: Shape, @unchecked Sendable {
+        override class var importPlan: ImportPlan { Square.importPlan }
+    }
+
+    /// Has a plan that declares a property twice.
+    final class Broken: Shape, @unchecked Sendable {
+        override class var importPlan: ImportPlan {
+            ImportPlan(Broken.self) { fields in
+                _ = fields.optional("a", Int.self)
+                _ = fields.optional("a", Int.self)
+                return ModelOperations(
+                    make: { _ in fatalError("not made") }, update: { $1 }, copy: { _, _ in },
+                    properties: { [:] })
+            }
+        }
+    }
+
+    /// The functions of one class were called with an instance of another.
+    @Test func planOfUnrelatedClassIsRefusedInUpdate() throws {
+        let oval: Shape = Oval()
+        for update in [
+            { try oval.update(from: #"{"side":5}"#) }, { try oval.update(from: ["side": 5]) },
+        ] as [() throws -> ImportSummary] {
+            let error = #expect(throws: ImportError.self) { try update() }
+            #expect(error?.code == .invalidPlan)
+            #expect(error?.problem == "Oval has no plan of its own, only one that makes Square")
+        }
+    }
+
+    /// The object was read as one of the superclass, and its members were lost.
+    @Test(arguments: [true, false])
+    func errorInPlanOfSubclassRejectsRecord(isText: Bool) throws {
+        for (shape, problem) in [
+            (Oval() as Shape, "Oval has no plan of its own, only one that makes Square"),
+            (Broken(), #"Broken has two properties "a""#),
+        ] {
+            let drawing = try Drawing(dictionary: [:])
+            drawing.main = shape
+            var options = ImportOptions()
+            options.nestedObjects = .merge
+            let error = #expect(throws: ImportError.self) {
+                isText
+                    ? try drawing.update(from: #"{"main":{"name":"x"}}"#, options: options)
+                    : try drawing.update(from: ["main": ["name": "x"]], options: options)
+            }
+            #expect(error?.code == .invalidPlan && error?.problem == problem)
+            #expect(error?.path?.components == [.key("main")] && shape.name == nil)
+
+            options.nestedObjects = .replace
+            options.reuseInstances(of: Shape.self) { _ in shape }
+            let found = #expect(throws: ImportError.self) {
+                try Shape(json: #"{"name":"x"}"#, options: options)
+            }
+            #expect(found?.code == .invalidPlan && found?.problem == problem && shape.name == nil)
+        }
+    }
+
+    @Importable
+    final class Frame {
+        var main: Shape?
+    }
+
+    @Importable
+    struct Point { var x = 0 }
+
+    @Importable
+    final class Watched: Shape, ImportIntercepting, @unchecked Sendable {
+        var point: Point?
+
+        static func intercept(_ member: ImportedMember) throws -> MemberDecision {
+            seen.withLock { $0.append(member.key) }
+            return .pass
+        }
+
+        static let seen = Seen()
+    }
+
+    final class Seen: @unchecked Sendable {
+        private let lock = NSLock()
+        private var keys: [String] = []
+
+        func withLock<Result>(_ body: (inout [String]) -> Result) -> Result {
+            lock.lock()
+            defer { lock.unlock() }
+            return body(&keys)
+        }
+    }
+
+    /// The hook of the subclass saw the members twice if a dictionary was sent once more in the order of its keys.
+    @Test func hookOfSubclassSeesEachMemberOnce() throws {
+        for _ in 0..<4 {
+            Watched.seen.withLock { $0 = [] }
+            let (drawing, watched) = (try Frame(dictionary: [:]), try Watched(dictionary: [:]))
+            drawing.main = watched
+            var options = ImportOptions()
+            options.nestedObjects = .merge
+            #expect(throws: ImportError.self) {
+                try drawing.update(
+                    from: ["main": ["id": 1, "name": "n", "point": ["x": "x y"]] as [String: Any]],
+                    options: options)
+            }
+            #expect(Watched.seen.withLock { $0 } == ["id", "name", "point"])
+        }
+    }
+}
