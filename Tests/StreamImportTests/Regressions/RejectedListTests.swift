@@ -65,7 +65,7 @@ private struct ListMoves {
 
     mutating func look(at summary: ImportSummary) {
         // SAFETY: the address is compared, and nothing is read.
-        let address = unsafe summary.rejectedRecords.withUnsafeBytes { unsafe UInt(bitPattern: $0.baseAddress) }
+        let address = unsafe summary.rejectedRecords.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
         if address != self.address { moves += 1 }
         self.address = address
     }
