@@ -36,7 +36,7 @@ public struct ModelOperations<Model>: Sendable {
     ///     as the cause.
     ///   - update: gives an instance the values that were read, and returns it: another one, if it is a value. An
     ///     object must not be changed if this throws. An update of an object that is taken back, as its record is rejected, is
-    ///     an update with values that ``copy`` has given, which must not throw.
+    ///     an update with values that `copy` has given, which must not throw.
     ///   - copy: adds the values of an instance's fields.
     ///   - properties: the names of the fields' properties. A property of the superclass has a key path of `Model`.
     @inlinable
