@@ -46,7 +46,7 @@ package struct EventContext {
     /// Forgets who has sent the events, and its parser.
     package mutating func leaveSource() {
         cursor.parser = nil
-        // SAFETY: nobody is asked.
+        // SAFETY: both are forgotten, and not used.
         unsafe unmanagedReader = nil
         source = nil
     }

@@ -19,7 +19,7 @@ final class TextWindow {
     }
 
     deinit {
-        // SAFETY: allocated by this window, and lent to nobody.
+        // SAFETY: allocated by this window, and not lent at this time.
         unsafe buffer.deallocate()
     }
 

@@ -2,7 +2,7 @@
 extension ModelBinder {
     /// Rejects the object in the innermost frame if a mismatch in it counts, or if required fields have no value.
     ///
-    /// - Returns: `nil` if nothing is wrong with it, else whether the import goes on.
+    /// - Returns: `nil` if nothing is wrong with it, else whether the import continues.
     @inline(never)
     mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> Bool? {
         if let error = settleMismatches() { return rejectObject(atItsValue: error) }

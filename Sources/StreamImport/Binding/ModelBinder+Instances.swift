@@ -4,7 +4,7 @@ internal import Foundation
 extension ModelBinder {
     /// Stores a scalar as it is.
     ///
-    /// - Returns: `nil` if the next value is not of this type, else whether the import goes on.
+    /// - Returns: `nil` if the next value is not of this type, else whether the import continues.
     @inline(__always)
     mutating func storeAsIs<Value: ImportableScalar>(_ value: Value) -> Bool? {
         guard let node, node.value.scalar == Value.self else { return nil }

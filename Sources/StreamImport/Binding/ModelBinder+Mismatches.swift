@@ -1,10 +1,10 @@
-/// Values that do not fit and are left out, while the record goes on.
+/// Values that do not fit and are left out, while the record continues.
 extension ModelBinder {
     /// Leaves out the value with this error if something around it can do without: a property with
     /// ``MismatchPolicy/skipValue``, or a lenient array.
     ///
     /// - Parameter last: the index of the frame that the value is directly in.
-    /// - Returns: `nil` if nothing can do without the value, else whether the import goes on.
+    /// - Returns: `nil` if nothing can do without the value, else whether the import continues.
     mutating func leaveOut(_ error: ImportError, inside last: Int) -> Bool? {
         let identifying = identifyingFrame
         guard let index = toleratingFrame(upTo: last, identifying: identifying),

@@ -2,7 +2,7 @@
 extension ModelBinder {
     /// Prepares the innermost frame for the fields of a model.
     ///
-    /// - Returns: whether the import goes on.
+    /// - Returns: whether the import continues.
     @inline(__always)
     mutating func startDraft(_ object: Pinned<ObjectNode>) -> Bool {
         makeDraft(object)

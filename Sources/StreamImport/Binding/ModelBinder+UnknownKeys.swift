@@ -52,7 +52,7 @@ extension ModelBinder {
         return index
     }
 
-    /// Passes over what is wrong with a key while it is to be found out which instance an object means.
+    /// Ignores an error of a key while the object is read to find the instance that it means.
     mutating func passesOverKey() -> Bool {
         guard identifyingFrame != nil else { return false }
         targets.passOver()

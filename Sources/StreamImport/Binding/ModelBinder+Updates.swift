@@ -23,7 +23,7 @@ extension ModelBinder {
 
     /// Finds out which instance the object in the innermost frame updates, if that can be known before it is read.
     ///
-    /// - Returns: whether the import goes on.
+    /// - Returns: whether the import continues.
     mutating func startUpdate(_ object: Pinned<ObjectNode>) -> Bool {
         guard let node = frames.top.value.node else { preconditionFailure("an object becomes nothing") }
         switch targets.takePrepared() {
@@ -42,7 +42,7 @@ extension ModelBinder {
 
     /// Has the object in the innermost frame update an instance, as what that is.
     ///
-    /// - Returns: whether the import goes on.
+    /// - Returns: whether the import continues.
     private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Bool {
         do throws(ImportError) {
             let subclass = try subclassPlan(of: instance, node)

@@ -28,7 +28,7 @@ package final class OutputBuffer {
     }
 
     deinit {
-        // SAFETY: allocated by this buffer, and lent to nobody.
+        // SAFETY: allocated by this buffer, and not lent at this time.
         unsafe memory.deallocate()
     }
 
