@@ -44,6 +44,7 @@ import Testing
     func anObjectWhoseKeyComesAgainLeavesNoCells(count: Int) {
         var reader = RowReader(
             columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true)
+        defer { reader.free() }
         let key = Array("a".utf8)
         let open = { (reader: inout RowReader) in
             _ = unsafe key.withUnsafeBufferPointer { unsafe reader.key($0) }
