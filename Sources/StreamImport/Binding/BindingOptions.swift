@@ -8,6 +8,7 @@ struct BindingOptions {
     let nestedObjects: NestedPolicy
     let duplicateKeys: DuplicateKeyPolicy
     let unknownKeys: UnknownKeyPolicy
+    let maximumReplacedUpdates: Int
     let maximumListedMismatches: Int
     let maximumListedUnknownKeys: Int
 
@@ -18,6 +19,7 @@ struct BindingOptions {
         nestedObjects = options.nestedObjects
         duplicateKeys = options.duplicateKeys
         unknownKeys = options.unknownKeys
+        maximumReplacedUpdates = options.maximumReplacedUpdates
         maximumListedMismatches = options.maximumListedMismatches
         maximumListedUnknownKeys = options.maximumListedUnknownKeys
     }

@@ -129,7 +129,7 @@ extension ModelBinder {
             return true
         case .denied: return true
         case .needsKeyOrder: return end(.restarted)
-        case .duplicate: return passesOverKey() || rejectToken(.duplicateKey(key.text))
+        case .duplicate: return passesOverKey() || rejectToken(duplicateKey(key.text))
         }
     }
 

@@ -71,7 +71,7 @@ extension ModelBinder {
         case .denied: return .passed
         case .needsKeyOrder: return .rejected(goesOn: end(.restarted))
         case .duplicate:
-            return .rejected(goesOn: rejectToken(.duplicateKey("[\(frame.value.count)]")))
+            return .rejected(goesOn: rejectToken(duplicateKey("[\(frame.value.count)]")))
         }
     }
 

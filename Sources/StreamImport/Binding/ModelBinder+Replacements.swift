@@ -27,11 +27,17 @@ extension ModelBinder {
         // What paths lead to has states of its own.
         guard !slot.value.isPath, state & DraftState.kind == DraftState.present else { return .granted(slot) }
         if slot.value.rank < rank || slot.value.rank == rank && options.duplicateKeys != .first {
-            return .replaces(slot)
+            return updates.replacementCount < options.maximumReplacedUpdates ? .replaces(slot) : .duplicate
         }
         // The field keeps its value, but what paths lead to may have none.
         return (slot.value.secondary ?? slot.value.value.value.through).map { resolve($0, in: frame) }
             ?? .denied
+    }
+
+    /// What is wrong with a key that resolves to `duplicate`.
+    func duplicateKey(_ key: String) -> ImportError {
+        options.duplicateKeys == .rejectRecord
+            ? .duplicateKey(key) : .replacedTooOften(key, limit: options.maximumReplacedUpdates)
     }
 
     /// Opens a frame for a value that replaces the one of a field.

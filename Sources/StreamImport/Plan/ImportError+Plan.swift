@@ -74,6 +74,15 @@ extension ImportError {
             advice: "leave it to its superclass")
     }
 
+    static func replacedTooOften(_ key: String, limit: Int) -> ImportError {
+        ImportError(
+            .duplicateKey,
+            """
+            the key \(key.debugDescription) comes again, and more than \(limit) values of this record have updated \
+            objects and were replaced; set a higher maximumReplacedUpdates
+            """)
+    }
+
     static func duplicateKey(_ key: String) -> ImportError {
         ImportError(.duplicateKey, "the key \(key.debugDescription) comes twice")
     }

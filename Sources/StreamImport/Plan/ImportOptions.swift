@@ -95,6 +95,11 @@ public struct ImportOptions: Sendable {
     /// take longer each time, and no memory.
     public var maximumLearnedSpellings = 1_000
 
+    /// How many values of one record that have updated objects may be replaced by other values for the same properties.
+    /// 100 by default; a record with more is rejected with ``ImportError/Code/duplicateKey``, as each takes time in
+    /// proportion to the record's updates.
+    public var maximumReplacedUpdates = 100
+
     /// The shortest time between two calls of ``onProgress`` but the last. 100 milliseconds by default.
     public var progressInterval: Duration {
         get { reading.progressInterval }

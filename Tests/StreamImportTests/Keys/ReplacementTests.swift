@@ -5,16 +5,7 @@ import Testing
 @Suite(.serialized) struct ReplacementTests: Census {
     static let population = Population()
     typealias Tag = StreamImportTests.Tag<ReplacementTests>
-
-    struct Owner: Importable, Equatable {
-        var login: Tag, id: Int?
-
-        static let importPlan = ImportPlan(Owner.self) { fields in
-            let login = fields.required("login", Tag.self)
-            let id = fields.optional("id", Int.self)
-            return { draft in Owner(login: draft[login], id: draft[id]) }
-        }
-    }
+    typealias Owner = TaggedOwner<ReplacementTests>
 
     /// The more binding key of the owner is at the beginning of a path, too.
     struct Repo: Importable, Equatable {

@@ -5,16 +5,7 @@ import Testing
 @Suite(.serialized) struct SharedPathTests: Census {
     static let population = Population()
     typealias Tag = StreamImportTests.Tag<SharedPathTests>
-
-    struct Owner: Importable, Equatable {
-        var login: Tag, id: Int?
-
-        static let importPlan = ImportPlan(Owner.self) { fields in
-            let login = fields.required("login", Tag.self)
-            let id = fields.optional("id", Int.self)
-            return { draft in Owner(login: draft[login], id: draft[id]) }
-        }
-    }
+    typealias Owner = TaggedOwner<SharedPathTests>
 
     /// Every kind of parent.
     struct Repo: Importable, Equatable {
@@ -140,7 +131,7 @@ import Testing
             #expect(
                 outcome.mismatches == [
                     "#1 typeMismatch at 1:11 (10), record 1, $[0].count: expected a value for Int, found '{'",
-                    #"#1 missingKeys at 1:40 (39), record 1, $[0].owner: Owner needs the key "login""#,
+                    #"#1 missingKeys at 1:40 (39), record 1, $[0].owner: \#(Owner.self) needs the key "login""#,
                     "#1 typeMismatch at 1:73 (72), record 1, $[0].owners[1]: expected an object, found 5",
                     "#2 typeMismatch at 1:100 (99), record 2, $[1].count: expected a value for Int, found '['",
                 ])

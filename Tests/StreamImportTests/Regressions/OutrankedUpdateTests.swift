@@ -84,6 +84,35 @@ import Testing
         }
     }
 
+    /// Each replacement takes time in proportion to the updates of the record.
+    @Test func replacementsOfOneRecordAreLimited() throws {
+        var options = ImportOptions()
+        (options.nestedObjects, options.maximumReplacedUpdates) = (.merge, 3)
+        let text = { (count: Int) in
+            "{" + [String](repeating: #""cell":{"a":9}"#, count: count).joined(separator: ",") + "}"
+        }
+        let holder = try holder()
+        try holder.update(from: text(4), options: options)
+        #expect(holder.cell?.description == "a:9,b:2")
+
+        let other = try self.holder()
+        let error = #expect(throws: ImportError.self) { try other.update(from: text(5), options: options) }
+        #expect(error?.code == .duplicateKey && error?.problem.contains("maximumReplacedUpdates") == true)
+        #expect(other.cell?.description == "a:1,b:2")
+    }
+
+    /// The limit is one of each record.
+    @Test func replacementsAreCountedAgainForEachRecord() throws {
+        let cells = IdentityMap(\Cell.id)
+        var options = ImportOptions()
+        options.maximumReplacedUpdates = 1
+        options.reuseInstances(in: cells)
+        let record = #"{"cell":{"id":1,"a":1},"cell":{"id":2,"a":2}}"#
+        let text = [String](repeating: record, count: 10).joined(separator: "\n")
+        let holders = try StreamImporter.objects(of: Holder.self, from: text, options: options).collect()
+        #expect(holders.count == 10 && holders.allSatisfy { $0.cell?.a == 2 })
+    }
+
     /// What other members have changed in the same object stays.
     @Test func updateByOtherMemberStays() throws {
         let cells = IdentityMap(\Cell.id)

@@ -33,3 +33,16 @@ final class Tag<Owner: Census>: ImportableScalar, Hashable, CustomStringConverti
     static func == (left: Tag, right: Tag) -> Bool { left.text == right.text }
     func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
+
+/// A model that requires a tag.
+struct TaggedOwner<Suite: Census>: Importable, Equatable {
+    var login: Tag<Suite>, id: Int?
+
+    static var importPlan: ImportPlan {
+        ImportPlan(Self.self) { fields in
+            let login = fields.required("login", Tag<Suite>.self)
+            let id = fields.optional("id", Int.self)
+            return { draft in Self(login: draft[login], id: draft[id]) }
+        }
+    }
+}
