@@ -21,9 +21,9 @@
 ///
 /// An instance of a subclass is updated as what it is.
 ///
-/// With ``NestedPolicy/merge``, or once an instance of a subclass was added, the events of an object that contains objects or arrays are recorded and replayed, in memory
-/// proportional to the object: the first reading finds the instance that the object means. A nested object without a key
-/// updates the instance that the property has.
+/// With ``NestedPolicy/merge``, or once an instance of a subclass was added, the events of an object that contains objects or
+/// arrays are recorded and replayed, in memory proportional to the object: the first reading finds the instance that the object
+/// means. A nested object without a key updates the instance that the property has.
 ///
 /// The map holds all instances: with it an import takes memory for each different one.
 public final class IdentityMap<Model: Importable, ID: Hashable> {
@@ -124,16 +124,24 @@ extension IdentityMap {
     /// - Returns: what takes that back, or does it again once it was taken back.
     func note(_ instance: Model) -> () -> Void {
         guard let id = identity(of: instance) else { return {} }
-        let (added, before) = set(instance, for: id)
-        var (number, other) = (Optional(added), before)
-        return { [state] in
-            state.withLock { state in
-                let current = state.entries[id]
-                // An entry that another import has added since stays.
-                guard current?.number == number else { return }
-                state.entries[id] = other
-                (number, other) = (other?.number, current)
+        var change = Optional(set(instance, for: id))
+        return { [self] in
+            if let made = change {
+                takeBack(made, for: id)
+                change = nil
+            } else {
+                change = set(instance, for: id)
             }
+        }
+    }
+
+    /// Puts the entry back that an added one has replaced, unless another import has replaced that since.
+    private func takeBack(_ change: (number: Int, before: Entry?), for id: ID) {
+        // Released without the lock, as the caller of `set` does.
+        _ = state.withLock { state -> Entry? in
+            let current = state.entries[id]
+            if current?.number == change.number { state.entries[id] = change.before }
+            return current
         }
     }
 

@@ -28,7 +28,9 @@ final class Loan<Value> {
 }
 
 // SAFETY: `lent` is read and written by the lender's thread only: `value` compares the threads first, and the lender ends the
-// loan before the synchronous call that made it returns, so that no later thread can have the same identity.
+// loan before the synchronous call that made it returns, so that no later thread can have the same identity. The values that
+// an import takes from what is lent are aliases of it: keeping them on the thread is the caller's part, as
+// `reusingInstances(in:_:)` says.
 extension Loan: @unchecked Sendable {}
 
 extension ImportError {

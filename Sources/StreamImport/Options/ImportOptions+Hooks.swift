@@ -49,7 +49,9 @@ extension ImportOptions {
     ///     }
     ///
     /// The instances are the caller's thread's alone. An import with these options that runs on another thread, as
-    /// asynchronous iteration does, or after the call, fails with ``ImportError/Code/instancesInUse``.
+    /// asynchronous iteration does, or after the call, fails with ``ImportError/Code/instancesInUse``. The imported records
+    /// and the iterators of such an import must stay on the thread, too, as the map has the same objects; the compiler does
+    /// not check that.
     ///
     /// - Parameters:
     ///   - instances: the instances of a type, wherever it occurs; new ones are added.
