@@ -7,8 +7,9 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
 
     /// What the import has come to so far, at most a few batches of records ahead of those that were handed out.
     ///
-    /// ``ImportSummary/rejectedRecords`` of a sequence that is read by a thread of its own, as
-    /// ``ImportSequence/makeAsyncIterator()`` says, is empty until the import has ended or failed.
+    /// The lists of a sequence that is read by a thread of its own, as ``ImportSequence/makeAsyncIterator()`` says, are
+    /// empty until the import has ended or failed: ``ImportSummary/rejectedRecords``, ``ImportSummary/mismatches`` and
+    /// ``ImportSummary/unknownKeys``.
     public var summary: ImportSummary { reader.summary }
 
     init(reader: any AsyncRecordReader<Model>) {
@@ -19,6 +20,7 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     ///
     /// - Parameter actor: the actor to stay on.
     /// - Throws: ``ImportError`` or what the input throws, after all records that precede the failure; then `nil` follows.
+    ///   ``ImportError/Code/iteratorInUse`` while another call waits for a record; that call is not disturbed.
     ///   If the task is cancelled, `CancellationError`, which each further call throws as well. Records that were read
     ///   ahead may be lost then.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {

@@ -5,7 +5,7 @@ internal import Synchronization
 /// tasks share.
 ///
 /// The thread works at most a few batches ahead; it is started by the first request, and stopped when nobody
-/// holds the reader any more. Its stack has the size of a main thread's, as a deep value that is not handed out is
+/// holds the reader any more. Its stack has the size of a main thread's, as a deep value of a rejected record is
 /// deinitialized recursively.
 final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     /// How much is parsed for a batch, in bytes.
@@ -20,6 +20,7 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     private let received = Locked(ImportSummary())
     private let records: ImportSequence<Model>
     private let isStarted = Atomic(false)
+    private let isReceiving = Atomic(false)
 
     init(records: ImportSequence<Model>) {
         self.records = records
@@ -29,11 +30,13 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
         channel.close()
     }
 
-    /// What the import had come to with the latest batch; without the list of rejected records until it has ended, as the
-    /// thread would copy the list each time it adds one.
+    /// What the import had come to with the latest batch; without the lists until it has ended, as the thread would copy
+    /// a list each time it adds to it.
     var summary: ImportSummary { received.withLock { $0 } }
 
     func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
+        guard !isReceiving.exchange(true, ordering: .acquiring) else { throw ImportError.iteratorInUse() }
+        defer { isReceiving.store(false, ordering: .releasing) }
         if Task.isCancelled {
             channel.close()
         } else if !isStarted.exchange(true, ordering: .relaxed) {

@@ -74,7 +74,7 @@ final class BatchChannel<Batch>: Sendable {
     private func wait(_ continuation: CheckedContinuation<Void, Never>) {
         let hasSomething = state.withLock { state in
             if state.hasSomething { return true }
-            precondition(state.receiver == nil, "an iterator is used by one task at a time")
+            precondition(state.receiver == nil, "a channel has two receivers")
             state.receiver = continuation
             return false
         }
@@ -87,10 +87,11 @@ final class BatchChannel<Batch>: Sendable {
     /// Ends both sides: the receiver gets `CancellationError`, now and later, and the sender is told at its next
     /// batch.
     func close() {
-        let receiver = state.withLock { state in
+        // The batches are released without the lock, as the deinitializer of a record may do anything.
+        let (receiver, _) = state.withLock { state in
             state.isClosed = true
-            state.batches = []
-            return state.takeReceiver()
+            defer { state.batches = [] }
+            return (state.takeReceiver(), state.batches)
         }
         receiver?.resume()
         room.signal()

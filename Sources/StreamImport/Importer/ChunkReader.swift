@@ -18,6 +18,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
         willSet { finalSummary = summary }
     }
     private var finalSummary = ImportSummary()
+    private var isReading = false
 
     /// What the import has come to so far. It is not kept while the import runs, as the next rejected record would copy
     /// the list of those before.
@@ -32,6 +33,9 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     }
 
     func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
+        guard !isReading else { throw ImportError.iteratorInUse() }
+        isReading = true
+        defer { isReading = false }
         while true {
             if Task.isCancelled { state = .cancelled }
             switch state {

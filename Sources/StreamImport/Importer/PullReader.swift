@@ -18,6 +18,7 @@ final class PullReader<Model: Importable> {
         willSet { finalSummary = summary }
     }
     private var finalSummary = ImportSummary()
+    private var isReading = false
 
     /// What the import has come to so far. It is not kept while the import runs, as the next rejected record would copy
     /// the list of those before.
@@ -32,7 +33,11 @@ final class PullReader<Model: Importable> {
     /// The next record, `nil` after the last one.
     ///
     /// - Throws: ``ImportError``, after all records that precede the failure; then `nil` follows.
+    ///   ``ImportError/Code/iteratorInUse`` if a hook of the import asks.
     func next() throws -> Model? {
+        guard !isReading else { throw ImportError.iteratorInUse() }
+        isReading = true
+        defer { isReading = false }
         while true {
             if let record = queue.next() { return record }
             switch state {

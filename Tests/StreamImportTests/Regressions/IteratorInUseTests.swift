@@ -1,0 +1,65 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// An iterator that is asked for a record while another call reads one throws, and ends no process.
+@Suite struct IteratorInUseTests {
+    /// Two calls of one iterator, the second of which comes while the first waits.
+    @MainActor
+    private final class Feed {
+        var iterator: AsyncImportIterator<Int>
+
+        init(_ iterator: AsyncImportIterator<Int>) { self.iterator = iterator }
+
+        func next() async throws -> Int? {
+            var iterator = iterator
+            return try await iterator.next(isolation: #isolation)
+        }
+    }
+
+    @MainActor
+    @Test func secondCallOfAsyncSequenceThrows() async throws {
+        let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
+        let records = StreamImporter.objects(of: Int.self, from: chunks)
+        let feed = Feed(records.makeAsyncIterator())
+        let first = Task { try await feed.next() }
+        for _ in 0..<10 { await Task.yield() }
+        let error = await #expect(throws: ImportError.self) { try await feed.next() }
+        #expect(error?.code == .iteratorInUse)
+        continuation.yield(Array("[1]".utf8))
+        continuation.finish()
+        #expect(try await first.value == 1)
+    }
+
+    @MainActor
+    @Test func secondCallOfThreadedSequenceThrows() async throws {
+        let pipe = Pipe()
+        let records = StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading)
+        let feed = Feed(records.makeAsyncIterator())
+        let first = Task { try await feed.next() }
+        for _ in 0..<10 { await Task.yield() }
+        let error = await #expect(throws: ImportError.self) { try await feed.next() }
+        #expect(error?.code == .iteratorInUse)
+        try pipe.fileHandleForWriting.write(contentsOf: Array("[1]".utf8))
+        try pipe.fileHandleForWriting.close()
+        #expect(try await first.value == 1)
+    }
+
+    /// A hook asks the iterator of its own import.
+    @Test func hookThatAsksForRecordGetsError() throws {
+        nonisolated(unsafe) var iterator: ImportIterator<Int>?
+        nonisolated(unsafe) var codes: [ImportError.Code] = []
+        var options = ImportOptions()
+        options.errorPolicy = .skip()
+        options.onRejected = { _ in
+            var copy = unsafe iterator
+            do { _ = try copy?.next() } catch let error as ImportError { unsafe codes.append(error.code) }
+        }
+        let records = StreamImporter.objects(of: Int.self, from: #"["x",1,"y",2]"#, options: options)
+        unsafe iterator = records.makeIterator()
+        var copy = unsafe iterator
+        #expect(try copy?.next() == 1)
+        #expect(try copy?.next() == 2)
+        #expect(unsafe codes == [.iteratorInUse, .iteratorInUse])
+    }
+}
