@@ -21,8 +21,8 @@
     /// type, parameters that are part of imported properties conform to ``StreamImport/Importable``.
     ///
     /// A struct keeps its initializers. A class gets one more, and so inherits none, required ones included; an implicit
-    /// `init()` stays if the class names no superclass, and no protocols but those of the standard library and of this
-    /// one's hooks. With two properties of one name in a hierarchy, or two with ``Extras()``, an import fails with
+    /// `init()` stays if the class names no superclass, and no protocols but the common ones of the standard library and
+    /// Foundation, and this library's hooks. With two properties of one name in a hierarchy, or two with ``Extras()``, an import fails with
     /// ``ImportError/Code/invalidPlan``.
     ///
     /// In a subclass of a class that is `Codable` the macro writes what the compiler does not: `init(from:)` and

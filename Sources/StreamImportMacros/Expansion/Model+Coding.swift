@@ -28,7 +28,8 @@ extension Model {
             }
     }
 
-    /// Whether a class has a conformance from its superclass, for certain: a protocol that is not known may refine it.
+    /// Whether a class has a conformance from its superclass, as far as its declaration shows: a protocol that is not known
+    /// may refine it, and an extension may declare it.
     private func inherits(_ conformance: String) -> Bool {
         superclass != nil && !lacks(conformance)
             && inheritedTypes.dropFirst().allSatisfy {

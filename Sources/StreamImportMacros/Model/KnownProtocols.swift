@@ -17,8 +17,10 @@ extension TypeSyntax {
     private static let hooks: Set = ["ImportIntercepting", "ImportUniquing", "ImportValidating"]
 
     private static let knownProtocols: Set = [
-        "CaseIterable", "Codable", "CodingKey", "Comparable", "CustomDebugStringConvertible",
-        "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
-        "LocalizedError", "Sendable",
+        "AnyObject", "CaseIterable", "Codable", "CodingKey", "Comparable", "CustomDebugStringConvertible",
+        "CustomNSError", "CustomPlaygroundDisplayConvertible", "CustomReflectable", "CustomStringConvertible",
+        "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "LocalizedError",
+        "LosslessStringConvertible", "NSCopying", "NSMutableCopying", "Observable", "ObservableObject",
+        "Sendable", "SendableMetatype", "TextOutputStreamable",
     ]
 }

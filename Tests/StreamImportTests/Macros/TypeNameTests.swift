@@ -1,0 +1,22 @@
+import StreamImport
+import Testing
+
+/// Models whose names are those of types that no property can have.
+@Suite struct TypeNameTests {
+    @Importable
+    struct Character: Equatable { var name: String }
+
+    @Importable
+    struct Substring: Equatable { var start: Int }
+
+    @Importable
+    struct Scene: Equatable {
+        var speaker: Character
+        var parts: [Substring]
+    }
+
+    @Test func modelNamedLikeStandardTypeIsImported() throws {
+        let scene = try Scene(json: #"{"speaker":{"name":"Anna"},"parts":[{"start":3}]}"#)
+        #expect(scene == Scene(speaker: Character(name: "Anna"), parts: [Substring(start: 3)]))
+    }
+}
