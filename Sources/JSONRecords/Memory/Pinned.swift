@@ -9,7 +9,7 @@
 /// `package`, and an import would need half as many instructions again.
 @safe
 @usableFromInline
-package struct Pinned<Value>: Equatable {
+package struct Pinned<Value>: Hashable {
     @usableFromInline package let pointer: UnsafeMutablePointer<Value>
 
     @inlinable
@@ -58,5 +58,11 @@ package struct Pinned<Value>: Equatable {
     package static func == (left: Pinned, right: Pinned) -> Bool {
         // SAFETY: addresses are compared, and nothing is read.
         unsafe left.pointer == right.pointer
+    }
+
+    @inlinable
+    package func hash(into hasher: inout Hasher) {
+        // SAFETY: as above.
+        unsafe hasher.combine(pointer)
     }
 }

@@ -25,6 +25,8 @@ struct PendingMismatches {
         let start: Int
         /// How many of the entries before that may be listed.
         let listedBefore: Int
+        /// How many mismatches of each field wait. No more of them have an entry than a summary lists.
+        var waiting: [Pinned<Slot>: Int] = [:]
     }
 
     /// What becomes of a mismatch at the end of its object.
@@ -49,8 +51,13 @@ struct PendingMismatches {
         if objects.last?.frame != field.frame {
             objects.append(Object(frame: field.frame, start: entries.count, listedBefore: listedCount))
         }
+        objects[objects.count - 1].waiting[field.slot, default: 0] += 1
+        guard objects[objects.count - 1].waiting[field.slot]! <= Self.mostEntries(limit) else { return }
         append(.waits(error, record: record, field), limit: limit)
     }
+
+    /// How many mismatches of a field have entries: at least one, as it may be fatal.
+    private static func mostEntries(_ limit: Int) -> Int { max(limit, 1) }
 
     /// Adds an entry after all others.
     private mutating func append(_ entry: Entry, limit: Int) {
@@ -97,6 +104,11 @@ struct PendingMismatches {
             case .isOutranked: break
             case .isFatal: return (count, error)
             }
+        }
+        for (slot, waiting) in object.waiting where waiting > Self.mostEntries(limit) {
+            let others = waiting - Self.mostEntries(limit)
+            count += others
+            if decide(slot) == .counts { appendUnlisted(others) }
         }
         return (count, nil)
     }

@@ -35,6 +35,25 @@ import Testing
         #expect(summary.mismatches.map(\.error.problem) == listed)
     }
 
+    /// One key that came again and again kept an error each time.
+    @Test(arguments: [0, 1, 10]) func entriesOfOneFieldAreNoMoreThanListed(limit: Int) {
+        let slots = [Pinned<Slot>(), Pinned<Slot>()]
+        defer { for slot in slots { slot.free() } }
+        var pending = PendingMismatches()
+        for number in 0..<1000 {
+            pending.add(error(number), record: 1, field: field(1, slots[number % 2]), limit: limit)
+            #expect(pending.entryCount <= 2 * max(limit, 1))
+        }
+        let settled = pending.settle(frame: 1, limit: limit) { $0 == slots[0] ? .counts : .isOutranked }
+        #expect(settled.count == 1000 && settled.fatal == nil)
+        var summary = ImportSummary()
+        pending.note(in: &summary, limit: limit)
+        #expect(summary.mismatchCount == 500)
+        #expect(
+            summary.mismatches.map(\.error.problem)
+                == stride(from: 0, to: 2 * limit, by: 2).map { error($0).problem })
+    }
+
     @Test func outrankedMismatchLeavesRoomForLaterOnes() {
         let slot = Pinned<Slot>()
         defer { slot.free() }
