@@ -60,7 +60,9 @@ extension ImportOptions {
         var properties: [[JSONPath.Component]: String] = [:]
         for mapping in mappings(of: plan.model) {
             guard let property = mapping.property, plan.hasProperty(property) else { continue }
-            if let other = properties.updateValue(property, forKey: mapping.steps), other != property {
+            if let other = properties.updateValue(property, forKey: KeyMapping.arraySteps(of: mapping.key)),
+                other != property
+            {
                 return .ambiguousMapping(mapping.key, to: [other, property], type: "\(plan.model)")
             }
         }

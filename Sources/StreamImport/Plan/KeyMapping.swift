@@ -28,4 +28,10 @@ struct KeyMapping: Sendable, Hashable {
         let path = (try? JSONPath(key).components) ?? []
         return path.isEmpty ? [.key(key)] : path
     }
+
+    /// The steps of a key as they are in arrays, where a key that is spelled as an index is one.
+    static func arraySteps(of key: String) -> [JSONPath.Component] {
+        let steps = steps(of: key)
+        return steps.prefix(1) + steps.dropFirst().map { step in step.index.map { .index($0) } ?? step }
+    }
 }

@@ -19,6 +19,15 @@ import Testing
         }
     }
 
+    /// Of one element of an array.
+    struct Elements: Importable {
+        static let importPlan = ImportPlan(Elements.self) { fields in
+            _ = fields.optional("a", Int.self, keys: ["p[0]"])
+            _ = fields.optional("b", Int.self, keys: ["/p/0"])
+            return { _ in Elements() }
+        }
+    }
+
     class Base: Importable {
         class var importPlan: ImportPlan {
             ImportPlan(Base.self) { fields in
@@ -90,6 +99,7 @@ import Testing
         arguments: [
             (Declared.self, #"the key "k" means both "a" and "b" of Declared"#),
             (Paths.self, #"the key "/p/k" means both "a" and "b" of Paths"#),
+            (Elements.self, #"the key "/p/0" means both "a" and "b" of Elements"#),
             (Inherited.self, #"the key "label" means both "name" and "title" of Inherited"#),
             (NameTaken.self, #"the key "id" means both "id" and "name" of NameTaken"#),
             (Extras.self, #"Extras has no property "rest" to adjust"#),
