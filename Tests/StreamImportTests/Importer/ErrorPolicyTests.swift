@@ -223,14 +223,6 @@ import Testing
         let outcome = try await everyWay(to: Point.self, from: text)
         #expect(outcome.problem == "missingKeys at 3:3 (14), record 2, $[1]: Point needs the key \"x\"")
     }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while isSuffix: (Character) -> Bool) -> Substring {
-        var rest = self[...]
-        while let last = rest.last, isSuffix(last) { rest.removeLast() }
-        return rest
-    }
 
     @Test func batchBeforeAnErrorOfTheCallerIsHandedOn() async throws {
         struct Stop: Error {}
@@ -242,5 +234,13 @@ extension String {
         var records: [Int] = []
         #expect(throws: Stop.self) { try batches.forEach { records += $0 } }
         #expect(records == [1, 2])
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while isSuffix: (Character) -> Bool) -> Substring {
+        var rest = self[...]
+        while let last = rest.last, isSuffix(last) { rest.removeLast() }
+        return rest
     }
 }
