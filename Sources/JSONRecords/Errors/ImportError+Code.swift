@@ -51,6 +51,9 @@ extension ImportError {
         /// The instances of an ``IdentityMap`` that is not Sendable were needed by another thread, or too late.
         public static let instancesInUse = Code(name: "instancesInUse", category: .data)
 
+        /// An iterator was asked for a record while another call reads one.
+        public static let iteratorInUse = Code(name: "iteratorInUse", category: .data)
+
         /// A token stands where another was expected.
         public static let unexpectedToken = Code(name: "unexpectedToken", category: .syntax)
         /// A token is not spelled as JSON has it.
@@ -76,6 +79,8 @@ extension ImportError {
         public static let unknownKey = Code(name: "unknownKey", category: .data)
         /// A key that comes twice in one object, where that is rejected.
         public static let duplicateKey = Code(name: "duplicateKey", category: .data)
+        /// More updates would be undone than ``ImportOptions/maximumUndoneUpdates`` allows.
+        public static let tooManyUndoneUpdates = Code(name: "tooManyUndoneUpdates", category: .data)
         /// A `\u` escape is half of a surrogate pair.
         public static let unpairedSurrogate = Code(name: "unpairedSurrogate", category: .data)
         /// The model itself refused the record; see ``ImportError/cause``.

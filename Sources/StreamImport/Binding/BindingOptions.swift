@@ -8,7 +8,7 @@ struct BindingOptions {
     let nestedObjects: NestedPolicy
     let duplicateKeys: DuplicateKeyPolicy
     let unknownKeys: UnknownKeyPolicy
-    let maximumReplacedUpdates: Int
+    let maximumUndoneUpdates: Int
     let maximumListedMismatches: Int
     let maximumListedUnknownKeys: Int
 
@@ -19,7 +19,7 @@ struct BindingOptions {
         nestedObjects = options.nestedObjects
         duplicateKeys = options.duplicateKeys
         unknownKeys = options.unknownKeys
-        maximumReplacedUpdates = options.maximumReplacedUpdates
+        maximumUndoneUpdates = options.maximumUndoneUpdates
         maximumListedMismatches = options.maximumListedMismatches
         maximumListedUnknownKeys = options.maximumListedUnknownKeys
     }

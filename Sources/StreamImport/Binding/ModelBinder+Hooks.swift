@@ -113,7 +113,8 @@ extension ModelBinder {
             case .replaces(let slot): openReplacement(slot)
             case .denied: continue
             case .needsKeyOrder: return end(.restarted)
-            case .duplicate: return rejectToken(duplicateKey(hookedKey))
+            case .duplicate: return rejectToken(.duplicateKey(hookedKey))
+            case .exceedsLimit: return rejectToken(tooManyUndoneUpdates)
             }
             return readInstead(
                 property.value, at: offset, then: .set(Array(values[(index + 1)...]), at: offset))
@@ -140,7 +141,8 @@ extension ModelBinder {
             case .replaces(let slot): openReplacement(slot)
             case .denied: return passMember()
             case .needsKeyOrder: return end(.restarted)
-            case .duplicate: return rejectToken(duplicateKey(hookedKey))
+            case .duplicate: return rejectToken(.duplicateKey(hookedKey))
+            case .exceedsLimit: return rejectToken(tooManyUndoneUpdates)
             }
         }
         guard let node else { preconditionFailure("a member that passes has no slot") }

@@ -129,7 +129,8 @@ extension ModelBinder {
             return true
         case .denied: return true
         case .needsKeyOrder: return end(.restarted)
-        case .duplicate: return passesOverKey() || rejectToken(duplicateKey(key.text))
+        case .duplicate: return passesOverKey() || rejectToken(.duplicateKey(key.text))
+        case .exceedsLimit: return passesOverKey() || rejectToken(tooManyUndoneUpdates)
         }
     }
 

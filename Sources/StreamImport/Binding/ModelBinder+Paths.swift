@@ -71,7 +71,8 @@ extension ModelBinder {
         case .denied: return .passed
         case .needsKeyOrder: return .rejected(goesOn: end(.restarted))
         case .duplicate:
-            return .rejected(goesOn: rejectToken(duplicateKey("[\(frame.value.count)]")))
+            return .rejected(goesOn: rejectToken(.duplicateKey("[\(frame.value.count)]")))
+        case .exceedsLimit: return .rejected(goesOn: rejectToken(tooManyUndoneUpdates))
         }
     }
 

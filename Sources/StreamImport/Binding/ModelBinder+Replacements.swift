@@ -13,8 +13,10 @@ extension ModelBinder {
         case denied
         /// That depends on which of the two comes first, so they have to come in the order of their keys.
         case needsKeyOrder
-        /// The record is wrong.
+        /// The record is wrong: a key comes twice.
         case duplicate
+        /// The record is wrong: too many updates would be undone.
+        case exceedsLimit
     }
 
     func resolve(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Resolution {
@@ -27,25 +29,21 @@ extension ModelBinder {
         // What paths lead to has states of its own.
         guard !slot.value.isPath, state & DraftState.kind == DraftState.present else { return .granted(slot) }
         if slot.value.rank < rank || slot.value.rank == rank && options.duplicateKeys != .first {
-            return updates.replacementCount < options.maximumReplacedUpdates ? .replaces(slot) : .duplicate
+            return mayUndoUpdates(by: slot) ? .replaces(slot) : .exceedsLimit
         }
         // The field keeps its value, but what paths lead to may have none.
         return (slot.value.secondary ?? slot.value.value.value.through).map { resolve($0, in: frame) }
             ?? .denied
     }
 
-    /// What is wrong with a key that resolves to `duplicate`.
-    func duplicateKey(_ key: String) -> ImportError {
-        options.duplicateKeys == .rejectRecord
-            ? .duplicateKey(key) : .replacedTooOften(key, limit: options.maximumReplacedUpdates)
-    }
+    var tooManyUndoneUpdates: ImportError { .tooManyUndoneUpdates(limit: options.maximumUndoneUpdates) }
 
     /// Opens a frame for a value that replaces the one of a field.
     mutating func openReplacement(_ slot: Pinned<Slot>) {
         let around = frames.top.value
         frames.top.value.slot = slot
         if let (member, start) = replacedMember(inFrame: frames.last) {
-            updates.takeBack(by: member, after: start)
+            updates.suspend(by: member, after: start)
         }
         open(.replacement, slot.value.value, offset: around.offset, depth: around.depth)
         let frame = frames.top
@@ -86,7 +84,15 @@ extension ModelBinder {
         return updatedMember(inFrame: index).map { ($0, start) }
     }
 
-    /// Forgets what the value of a member in a frame has changed that was replaced, or does it again.
+    /// Whether updates by the value that a slot of the innermost frame has, if there are any, may be undone.
+    private func mayUndoUpdates(by slot: Pinned<Slot>) -> Bool {
+        guard updates.revisedCount >= options.maximumUndoneUpdates else { return true }
+        let frame = modelFrame(around: frames.last)
+        return !updates.mayHaveChanges(
+            by: .init(frame: frame, field: slot.value.index), after: frames[frame].value.changes)
+    }
+
+    /// Forgets what the value of a member in a frame has changed that was replaced, or makes it again.
     mutating func endReplacement(inFrame index: Int, hasValue: Bool) {
         guard let (member, start) = replacedMember(inFrame: index) else { return }
         updates.endReplacement(of: member, after: start, hasValue: hasValue)

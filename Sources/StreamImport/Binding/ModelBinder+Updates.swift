@@ -11,9 +11,9 @@ extension ModelBinder {
     }
 
     /// Keeps what was updated.
-    mutating func endUpdate() {
-        updates.commit()
+    mutating func endUpdate() throws {
         targets.clear()
+        try updates.commit()
     }
 
     /// Whether an object has to be read first to find out which instance it means.
@@ -78,7 +78,9 @@ extension ModelBinder {
     private func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
         guard options.nestedObjects != .replace, let base = enclosingBase else { return nil }
         let around = frames[frames.last - 1]
-        if around.value.kind == .array { return base.element(at: around.value.count, node) }
+        if around.value.kind == .array {
+            return base.element(at: around.value.count + around.value.leftOut, node)
+        }
         return around.value.slot.flatMap { base.member($0, node) }
     }
 
@@ -190,7 +192,7 @@ extension ModelBinder {
     /// Notes what the value of the innermost frame has changed.
     ///
     /// - Parameter toggle: takes that back, or makes it again.
-    private mutating func noteChange(_ toggle: @escaping () -> Void) {
+    private mutating func noteChange(_ toggle: @escaping () throws -> Void) {
         updates.add(by: (0..<frames.last).compactMap(updatedMember), toggle)
     }
 

@@ -39,7 +39,8 @@ final class ModelBinding {
     /// Ends an import, of which nothing is kept.
     func reset() {
         binder.value.dropRecord()
-        binder.value.endUpdate()
+        binder.value.updates.reset()
+        binder.value.targets.clear()
         binder.value.notes = ImportSummary()
     }
 
@@ -54,7 +55,7 @@ final class ModelBinding {
 
     @inline(__always)
     private static func handOn(from binder: Pinned<ModelBinder>, to deliver: RecordTaker) throws {
-        binder.value.updates.commit()
+        try binder.value.updates.commit()
         try deliver(binder.value.takeRecord())
     }
 

@@ -1,4 +1,4 @@
-/// An update of an object that others may have, which can be taken back and made again.
+/// An update of an object that others may have, which can be undone and made again.
 final class ObjectUpdate {
     private let plan: ObjectPlan
     private let instances: InstancePlan
@@ -15,10 +15,10 @@ final class ObjectUpdate {
         copyValues { DraftState.hasContent(draft[state: $0]) }
     }
 
-    /// Takes the update back, or makes it again.
+    /// Undoes the update, or makes it again.
     ///
-    /// - Precondition: the plan's update accepts the values that the instance has had.
-    func toggle() {
+    /// - Throws: what the plan's update throws, which should accept the values that the instance has had.
+    func toggle() throws {
         let values = others
         others = OwnedDraft(plan)
         copyValues { DraftState.hasContent(values.state(of: $0)) }
@@ -26,7 +26,7 @@ final class ObjectUpdate {
             // SAFETY: the box holds an instance of the plan's model.
             try unsafe instances.update(values.draft, instance.place)
         } catch {
-            preconditionFailure("\(plan.model) refuses the values that it had: \(error)")
+            throw ImportError.updateNotUndone(error, type: "\(plan.model)")
         }
     }
 

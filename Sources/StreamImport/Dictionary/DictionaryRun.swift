@@ -69,7 +69,7 @@ final class DictionaryRun {
     func read(_ dictionary: [String: Any]) throws -> RecordPlace? {
         try send(dictionary)
         guard try acceptRecord() else { return nil }
-        binding.binder.value.updates.commit()
+        try binding.binder.value.updates.commit()
         return binding.takeRecord()
     }
 
@@ -85,10 +85,10 @@ final class DictionaryRun {
             guard try acceptRecord() else {
                 preconditionFailure("the only record was rejected without an error")
             }
+            try binding.binder.value.endUpdate()
         } catch {
             throw .rejectedByModel(error)
         }
-        binding.binder.value.endUpdate()
         return binding.takeRecord()
     }
 

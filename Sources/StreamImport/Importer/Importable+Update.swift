@@ -73,7 +73,7 @@ extension Importable {
             return try pool.withBinding(options) { binding in
                 try binding.binder.value.startUpdate(of: ValueBox(copying: old))
                 let records = try text.read(into: binding, options.readingOneValue)
-                binding.binder.value.endUpdate()
+                try binding.binder.value.endUpdate()
                 instance = binding.takeRecord().take(as: Self.self)
                 return binding.summary(records)
             }

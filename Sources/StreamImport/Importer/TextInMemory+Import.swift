@@ -18,7 +18,7 @@ extension TextInMemory {
             }
             return try pool.withBinding(options) { binding in
                 _ = try read(into: binding, options.readingOneValue)
-                binding.binder.value.updates.commit()
+                try binding.binder.value.updates.commit()
                 return take(binding.takeRecord())
             }
         } catch {

@@ -74,13 +74,23 @@ extension ImportError {
             advice: "leave it to its superclass")
     }
 
-    static func replacedTooOften(_ key: String, limit: Int) -> ImportError {
+    static func tooManyUndoneUpdates(limit: Int) -> ImportError {
         ImportError(
-            .duplicateKey,
-            """
-            the key \(key.debugDescription) comes again, and more than \(limit) values of this record have updated \
-            objects and were replaced; set a higher maximumReplacedUpdates
-            """)
+            .tooManyUndoneUpdates,
+            "values replace others that have updated objects, and more than \(limit) updates would be undone",
+            advice: "set a higher maximumUndoneUpdates, if the record is right")
+    }
+
+    static func updateNotUndone(_ cause: any Error, type: String) -> ImportError {
+        ImportError(
+            .invalidPlan, "\(type) has rejected values that an instance had, which were to be put back",
+            advice: "have the update of the plan accept what its copy has given", cause: cause)
+    }
+
+    static func iteratorInUse() -> ImportError {
+        ImportError(
+            .iteratorInUse, "an iterator was asked for a record while another call reads one",
+            advice: "await each record before the next one is asked for, by one task")
     }
 
     static func duplicateKey(_ key: String) -> ImportError {

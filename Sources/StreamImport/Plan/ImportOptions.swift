@@ -65,8 +65,8 @@ public struct ImportOptions: Sendable {
     ///
     /// The import itself takes no stack for nested values. A value that holds itself, such as ``JSONValue``, is deinitialized,
     /// compared and printed recursively, by the thread that does so: allow 1 KiB of its stack for each level. On Apple's
-    /// systems the threads of tasks have 512 KiB; the thread of an asynchronous iteration, which deinitializes what it does
-    /// not hand out, has 8 MiB.
+    /// systems the threads of tasks have 512 KiB; the thread of an asynchronous iteration, which deinitializes rejected
+    /// records, has 8 MiB.
     public var maximumDepth: Int {
         get { reading.maximumDepth }
         set { reading.maximumDepth = newValue }
@@ -95,10 +95,10 @@ public struct ImportOptions: Sendable {
     /// take longer each time, and no memory.
     public var maximumLearnedSpellings = 1_000
 
-    /// How many values of one record that have updated objects may be replaced by other values for the same properties.
-    /// 100 by default; a record with more is rejected with ``ImportError/Code/duplicateKey``, as each takes time in
-    /// proportion to the record's updates.
-    public var maximumReplacedUpdates = 100
+    /// How many updates of objects one record may have undone because another value for the same property replaces the one
+    /// that has updated them. 1,000,000 by default; all updates of the object that has the property count. A record with more
+    /// is rejected with ``ImportError/Code/tooManyUndoneUpdates``.
+    public var maximumUndoneUpdates = 1_000_000
 
     /// The shortest time between two calls of ``onProgress`` but the last. 100 milliseconds by default.
     public var progressInterval: Duration {

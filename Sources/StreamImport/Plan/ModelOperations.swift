@@ -35,8 +35,10 @@ public struct ModelOperations<Model>: Sendable {
     ///   - make: makes an instance of what was read. Whatever it throws rejects the record, with the thrown error
     ///     as the cause.
     ///   - update: gives an instance the values that were read, and returns it: another one, if it is a value. An
-    ///     object must not be changed if this throws. An update of an object that is taken back, as its record is rejected, is
-    ///     an update with values that `copy` has given, which must not throw.
+    ///     object must not be changed if this throws. An update of an object is undone by an
+    ///     update with values that `copy` has given before, if its record is rejected or another value replaces the one that
+    ///     has updated it. If that throws, the import ends with ``ImportError/Code/invalidPlan`` at the next record that is
+    ///     complete.
     ///   - copy: adds the values of an instance's fields.
     ///   - properties: the names of the fields' properties. A property of the superclass has a key path of `Model`.
     @inlinable

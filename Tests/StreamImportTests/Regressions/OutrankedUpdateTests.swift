@@ -84,34 +84,123 @@ import Testing
         }
     }
 
-    /// Each replacement takes time in proportion to the updates of the record.
-    @Test func replacementsOfOneRecordAreLimited() throws {
+    /// Each replacement takes time in proportion to the updates of the object.
+    @Test func updatesThatOneRecordUndoesAreLimited() throws {
         var options = ImportOptions()
-        (options.nestedObjects, options.maximumReplacedUpdates) = (.merge, 3)
-        let text = { (count: Int) in
-            "{" + [String](repeating: #""cell":{"a":9}"#, count: count).joined(separator: ",") + "}"
+        (options.nestedObjects, options.maximumUndoneUpdates) = (.merge, 3)
+        let repeated = { (count: Int) in
+            [String](repeating: #""cell":{"a":9}"#, count: count).joined(separator: ",")
         }
         let holder = try holder()
-        try holder.update(from: text(4), options: options)
+        try holder.update(from: "{\(repeated(2)),\"other\":null,\"other\":null}", options: options)
         #expect(holder.cell?.description == "a:9,b:2")
 
         let other = try self.holder()
-        let error = #expect(throws: ImportError.self) { try other.update(from: text(5), options: options) }
-        #expect(error?.code == .duplicateKey && error?.problem.contains("maximumReplacedUpdates") == true)
-        #expect(other.cell?.description == "a:1,b:2")
+        let error = #expect(throws: ImportError.self) {
+            try other.update(from: "{\(repeated(9))}", options: options)
+        }
+        #expect(error?.code == .tooManyUndoneUpdates && other.cell?.description == "a:1,b:2")
     }
 
     /// The limit is one of each record.
-    @Test func replacementsAreCountedAgainForEachRecord() throws {
+    @Test func undoneUpdatesAreCountedAgainForEachRecord() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
-        options.maximumReplacedUpdates = 1
+        options.maximumUndoneUpdates = 1
         options.reuseInstances(in: cells)
         let record = #"{"cell":{"id":1,"a":1},"cell":{"id":2,"a":2}}"#
         let text = [String](repeating: record, count: 10).joined(separator: "\n")
         let holders = try StreamImporter.objects(of: Holder.self, from: text, options: options).collect()
         #expect(holders.count == 10 && holders.allSatisfy { $0.cell?.a == 2 })
     }
+
+    /// A record without updates has nothing to undo.
+    @Test(arguments: [Int.min, 0]) func replacedScalarsNeedNoLimit(limit: Int) throws {
+        var options = ImportOptions()
+        options.maximumUndoneUpdates = limit
+        #expect(try Cell(json: #"{"a":1,"a":2,"a":3}"#, options: options).a == 3)
+    }
+
+    /// The map has an object again that a second member has used when the first one was replaced.
+    @Test(arguments: [
+        #"{"k2":{"id":5},"other":{"id":5,"a":10},"k1":{"id":6}}"#,
+        #"{"k2":{"id":5},"other":{"id":5,"a":10},"k1":{"id":5}}"#,
+    ])
+    func objectOfOtherMemberStaysInMap(text: String) throws {
+        let cells = IdentityMap(\Cell.id)
+        var options = ImportOptions()
+        options.reuseInstances(in: cells)
+        let holder = try Holder(json: text, options: options)
+        let other = try #require(holder.other)
+        #expect(cells[5] === other && other.a == 10)
+        #expect(holder.cell?.id == 5 ? holder.cell === other : holder.cell === cells[6])
+    }
+
+    /// A value that is rejected after it has replaced one inside leaves the update of the outer one.
+    @Test func rejectedValueLeavesUpdatesOfTheOneItWouldReplace() throws {
+        var options = ImportOptions()
+        (options.nestedObjects, options.mismatches) = (.merge, .skipValue)
+        let holder = try CheckedHolder(dictionary: ["cell": ["a": 1, "inner": ["a": 3]]])
+        let text = #"{"p":{"k":{"inner":{"a":5}}},"k1":{"inner":{"a":6},"inner":{"a":7},"a":-1}}"#
+        try holder.update(from: text, options: options)
+        #expect(holder.cell?.a == 1 && holder.cell?.inner?.a == 5)
+    }
+
+    @Importable
+    final class CheckedCell: ImportValidating, @unchecked Sendable {
+        var a = 0
+        var inner: CheckedCell?
+
+        struct Negative: Error {}
+
+        func validate() throws { if a < 0 { throw Negative() } }
+    }
+
+    @Importable
+    final class CheckedHolder: @unchecked Sendable {
+        @Key("k1", "p.k") var cell: CheckedCell?
+    }
+
+    /// Its update accepts higher versions only.
+    final class Document: Importable, @unchecked Sendable {
+        var version: Int
+        init(version: Int) { self.version = version }
+        struct Older: Error {}
+
+        static let importPlan = ImportPlan(Document.self) { fields in
+            let version = fields.required("version", Int.self)
+            return ModelOperations(
+                make: { Document(version: $0[version]) },
+                update: { draft, old in
+                    let new = draft.updated(old.version, version)
+                    guard new > old.version else { throw Older() }
+                    old.version = new
+                    return old
+                }, copy: { $1.add($0.version, version) }, properties: { [:] })
+        }
+    }
+
+    @Importable
+    final class Folder: @unchecked Sendable {
+        var document: Document?
+        var name = 0
+    }
+
+    /// An update that cannot be undone ends the import, and not the process.
+    @Test func updateThatCannotBeUndoneIsAnError() throws {
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        let folder = try Folder(dictionary: ["document": ["version": 1]])
+        let error = #expect(throws: ImportError.self) {
+            try folder.update(
+                from: #"{"document":{"version":2},"document":{"version":3}}"#, options: options)
+        }
+        #expect(error?.code == .invalidPlan && error?.cause is Older)
+        #expect(throws: ImportError.self) {
+            try folder.update(from: #"{"document":{"version":9},"name":[]}"#, options: options)
+        }
+    }
+    private typealias Older = Document.Older
 
     /// What other members have changed in the same object stays.
     @Test func updateByOtherMemberStays() throws {

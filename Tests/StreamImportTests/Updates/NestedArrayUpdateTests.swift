@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    @Importable
+    struct Row: Equatable {
+        @Lenient var cells: [Cell] = []
+    }
+
+    /// An element that is left out has a place in the array that is updated.
+    @Test func elementAfterOneThatIsLeftOutIsUpdatedAtItsPlace() throws {
+        var options = ImportOptions()
+        options.nestedObjects = .mergeElements
+        var row = Row(cells: [Cell(a: 1, b: 1), Cell(a: 2, b: 2), Cell(a: 3, b: 3)])
+        try row.update(from: #"{"cells":[{"a":7},5,{"a":9}]}"#, options: options)
+        #expect(row.cells == [Cell(a: 7, b: 1), Cell(a: 9, b: 3)])
+    }
+
     @Test func nestedArrayIsReplacedWithMerge() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
