@@ -21,7 +21,7 @@ import Testing
 
 extension Array {
     /// The elements in every order.
-    fileprivate var permutations: [[Element]] {
+    var permutations: [[Element]] {
         guard count > 1 else { return [self] }
         return indices.flatMap { index in
             var rest = self
