@@ -99,9 +99,9 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<100) func replacedValuesLeaveNoTrace(seed: Int) throws {
+    @Test(arguments: 0..<40) func replacedValuesLeaveNoTrace(seed: Int) throws {
         var generator = Random(seed: UInt64(seed))
-        for _ in 0..<3 {
+        for _ in 0..<2 {
             let members = Self.someMembers(using: &generator)
             let options = options(using: &generator)
             let hasMap = Bool.random(using: &generator)
