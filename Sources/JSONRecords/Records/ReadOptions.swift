@@ -25,6 +25,20 @@ package struct ReadOptions: Sendable {
         }
     }
 
+    /// Calls ``onRejected`` with a rejected record.
+    ///
+    /// Called while nothing is changed that the summary of the import reads, as the function may ask for that.
+    ///
+    /// - Throws: what it throws, as a ``ForeignError``.
+    package func report(_ record: RejectedRecord?) throws(ForeignError) {
+        guard let record else { return }
+        do {
+            try onRejected?(record)
+        } catch {
+            throw ForeignError(error: error)
+        }
+    }
+
     private static let chunkByteRange = 1...(1 << 30)
 }
 

@@ -32,7 +32,9 @@ package protocol RecordConsumer: AnyObject {
     func recordPassedOver(number: Int) throws
 
     /// What came since the last complete record is void: the record was rejected, or the input ended in it.
-    func recordDropped()
+    ///
+    /// - Throws: what ends the import, and is rethrown as it is.
+    func recordDropped() throws
 
     /// Text is about to be forgotten that was read: the last chance to ask for locations in it.
     func windowWillSlide()

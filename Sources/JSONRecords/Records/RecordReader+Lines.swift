@@ -43,9 +43,8 @@ extension RecordReader {
         let error = takeRejection()
         // A line whose value was rejected already is not rejected once more for what follows the value.
         if !path.components.isEmpty || !line.isRejected {
-            try total.reject(error, range: line.start..<tokenizer.lineEnd, under: options) {
-                retainedText(line.start..<tokenizer.lineEnd)
-            }
+            let range = line.start..<tokenizer.lineEnd
+            try options.report(total.reject(error, range: range, under: options) { retainedText(range) })
         }
         if needsParser { try tokenizer.restartParser() }
         context.value.reset(Self.events)

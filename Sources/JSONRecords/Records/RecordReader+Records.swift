@@ -109,7 +109,12 @@ extension RecordReader: RecordSource {
             return 0
         }
         let offset = start ?? tokenStart
-        consumer.recordDropped()
+        do {
+            try consumer.recordDropped()
+        } catch {
+            failure = error
+            return 0
+        }
         context.value.cursor.retainedValue = nil
         state = .rejecting(start: offset)
         rejection = error
@@ -125,7 +130,8 @@ extension RecordReader: RecordSource {
     private func rejectionEnds(start: Int) -> Bool {
         let range = start..<max(context.value.cursor.tokenEnd, start)
         do {
-            try total.reject(takeRejection(), range: range, under: options) { retainedText(range) }
+            let error = takeRejection()
+            try options.report(total.reject(error, range: range, under: options) { retainedText(range) })
         } catch {
             failure = error
             return false

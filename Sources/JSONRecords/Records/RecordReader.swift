@@ -106,7 +106,7 @@ package final class RecordReader {
     deinit {
         // No event comes any more; what was read of an unfinished record is dropped. Between records, the consumer may hold
         // one that it has been told of.
-        if case .outside = state {} else { consumer.recordDropped() }
+        if case .outside = state {} else { try? consumer.recordDropped() }
         leaveContext()
     }
 
@@ -150,7 +150,7 @@ package final class RecordReader {
             return step
         } catch {
             // The caller may keep the reader for a while, but nothing of a broken record.
-            consumer.recordDropped()
+            try consumer.recordDropped()
             if let foreign = error as? ForeignError { throw foreign.error }
             throw (error as? ImportError)?.with(input: inputName) ?? error
         }
@@ -242,7 +242,7 @@ extension RecordReader {
         }
         let error = error.with(path: currentPath, record: currentRecord)
         guard spoilsLine else { throw error }
-        consumer.recordDropped()
+        try consumer.recordDropped()
         envelope.leave()
         context.value.reset(Self.events)
         state = .skippingLine

@@ -19,16 +19,16 @@ package struct RecordSummary: Sendable {
     /// Empties the list of rejected records, which still count.
     package mutating func dropRejectedRecords() { rejectedRecords = [] }
 
-    /// Counts a rejected record, and lists it or hands it out as the options say.
+    /// Counts a rejected record, and lists it as the options say.
     ///
     /// - Parameters:
     ///   - range: where the record is in the text.
     ///   - text: gives the record's own text.
-    /// - Throws: the error itself where wrong records are not left out, ``ImportError/Code/tooManyRejected``, or what
-    ///   ``ReadOptions/onRejected`` throws, as a ``ForeignError``.
+    /// - Returns: the record, if it is to be reported; see ``ReadOptions/report(_:)``.
+    /// - Throws: the error itself where wrong records are not left out, or ``ImportError/Code/tooManyRejected``.
     package mutating func reject(
         _ error: ImportError, range: Range<Int>, under options: ReadOptions, text: () -> String? = { nil }
-    ) throws {
+    ) throws(ImportError) -> RejectedRecord? {
         let limit: Int
         switch options.errorPolicy {
         case .fail: throw error
@@ -39,14 +39,10 @@ package struct RecordSummary: Sendable {
         let isListed = if case .collect = options.errorPolicy { true } else { false }
         let number = nextNumber
         rejectedCount += 1
-        guard isListed || options.onRejected != nil else { return }
+        guard isListed || options.onRejected != nil else { return nil }
         let record = RejectedRecord(number: number, byteRange: range, error: error, text: text())
         if isListed { rejectedRecords.append(record) }
-        do {
-            try options.onRejected?(record)
-        } catch {
-            throw ForeignError(error: error)
-        }
+        return record
     }
 }
 

@@ -84,12 +84,13 @@ extension ModelBinder {
         return updatedMember(inFrame: index).map { ($0, start) }
     }
 
-    /// Whether updates by the value that a slot of the innermost frame has, if there are any, may be undone.
+    /// Whether the updates by the value that a slot of the innermost frame has, if there are any, may be undone.
     private func mayUndoUpdates(by slot: Pinned<Slot>) -> Bool {
-        guard updates.revisedCount >= options.maximumUndoneUpdates else { return true }
+        guard updates.count > 0 else { return true }
         let frame = modelFrame(around: frames.last)
-        return !updates.mayHaveChanges(
-            by: .init(frame: frame, field: slot.value.index), after: frames[frame].value.changes)
+        let count = updates.undoCount(
+            for: .init(frame: frame, field: slot.value.index), after: frames[frame].value.changes)
+        return count == 0 || updates.undoneCount + count <= options.maximumUndoneUpdates
     }
 
     /// Forgets what the value of a member in a frame has changed that was replaced, or makes it again.

@@ -191,9 +191,13 @@ extension ModelBinder {
 
     /// Notes what the value of the innermost frame has changed.
     ///
-    /// - Parameter toggle: takes that back, or makes it again.
+    /// - Parameter toggle: undoes that, or makes it again.
     private mutating func noteChange(_ toggle: @escaping () throws -> Void) {
-        updates.add(by: (0..<frames.last).compactMap(updatedMember), toggle)
+        let members = (0..<frames.last).compactMap { index in
+            // The frame above a member's opens with its value.
+            updatedMember(inFrame: index).map { (member: $0, start: frames[index + 1].value.changes) }
+        }
+        updates.add(by: members, toggle)
     }
 
     /// What takes note of the instances of the type of the object in the innermost frame, also of those of subclasses.

@@ -27,7 +27,7 @@ struct ModelBinder {
 
     /// The instances that objects being read update, innermost last.
     var targets = UpdateTargets()
-    /// What updates have changed in objects of this record, to be taken back if it is rejected.
+    /// What updates have changed in objects of this record, to be undone if it is rejected.
     var updates = UpdateLog()
     /// What was noted that keeps no record from being complete.
     var notes = ImportSummary()

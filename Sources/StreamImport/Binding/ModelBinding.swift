@@ -39,7 +39,7 @@ final class ModelBinding {
     /// Ends an import, of which nothing is kept.
     func reset() {
         binder.value.dropRecord()
-        binder.value.updates.reset()
+        try? binder.value.updates.throwError()
         binder.value.targets.clear()
         binder.value.notes = ImportSummary()
     }

@@ -26,7 +26,10 @@ final class ModelConsumer: RecordConsumer {
         try completed(binder)
     }
 
-    func recordDropped() { binder.value.dropRecord() }
+    func recordDropped() throws {
+        binder.value.dropRecord()
+        try binder.value.updates.throwError()
+    }
 
     func windowWillSlide() { binder.value.locateFrames() }
 }

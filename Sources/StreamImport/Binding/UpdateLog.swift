@@ -8,13 +8,6 @@ struct UpdateLog {
         let field: Int
     }
 
-    /// A member in the value of another one.
-    private struct NestedMember {
-        let member: Member
-        /// The index of the member around it, if there is one.
-        let parent: Int?
-    }
-
     private struct Change {
         enum State {
             case made
@@ -24,63 +17,57 @@ struct UpdateLog {
             case replaced
         }
 
-        /// The index of the innermost member whose value has made the change.
-        let member: Int?
+        /// Higher than that of each change before, also of those that were rolled back.
+        let serial: Int
         /// Undoes the change, or makes it again once it was undone.
         let toggle: () throws -> Void
         var state = State.made
     }
 
+    /// The changes that the value of a member has made. They follow one another, as they were made while it was read.
+    private struct MemberChanges {
+        /// The index of the first one.
+        let start: Int
+        /// The serial number of the last one, which may have been rolled back since.
+        var lastSerial: Int
+    }
+
     private var changes: [Change] = []
-    /// The members that have made changes, each after the one around it.
-    private var members: [NestedMember] = []
-    /// The indices of the members of a change, the outermost first. Those of the next change often begin with them.
-    private var path: [Int] = []
-    /// For each member that has made a change, the index that the last one has, or had before it was undone.
-    private var lastChanges: [Member: Int] = [:]
+    /// The changes by the current value of each member.
+    private var changesByMember: [Member: MemberChanges] = [:]
+    /// The changes that are undone while a value is being read that may replace the one of a member.
+    private var suspended: [Member: Range<Int>] = [:]
+    private var lastSerial = 0
     /// The first error of a change that could not be undone or made again.
     private var error: (any Error)?
 
     /// How many changes there are. Asked at every bracket.
     var count: Int { changes.count }
 
-    /// How many changes were looked at because another value may replace the one that has made them.
-    private(set) var revisedCount = 0
+    /// How many changes were undone because another value may replace the one that has made them, or one before them.
+    private(set) var undoneCount = 0
 
     /// Adds a change that was made.
     ///
     /// - Parameters:
-    ///   - members: the members whose value has made it, the outermost first.
-    ///   - toggle: undoes it, or makes it again once it was undone.
-    mutating func add(by members: [Member], _ toggle: @escaping () throws -> Void) {
-        for member in members { lastChanges[member] = changes.count }
-        changes.append(Change(member: index(of: members), toggle: toggle))
-    }
-
-    /// The index of the innermost of some members.
-    private mutating func index(of members: [Member]) -> Int? {
-        var parent: Int?
-        for (depth, member) in members.enumerated() {
-            if depth == path.count || self.members[path[depth]].member != member {
-                path.removeSubrange(depth...)
-                path.append(self.members.count)
-                self.members.append(NestedMember(member: member, parent: parent))
-            }
-            parent = path[depth]
+    ///   - members: the members whose values are being read, and how many changes there were when each value began.
+    ///   - toggle: undoes the change, or makes it again once it was undone.
+    mutating func add(by members: [(member: Member, start: Int)], _ toggle: @escaping () throws -> Void) {
+        lastSerial += 1
+        for (member, start) in members {
+            changesByMember[member] = MemberChanges(start: start, lastSerial: lastSerial)
         }
-        return parent
+        changes.append(Change(serial: lastSerial, toggle: toggle))
     }
 
     /// Keeps what was changed.
     ///
-    /// - Throws: the error of a change of this record, or of a rejected one before it, that could not be undone or made
-    ///   again.
+    /// - Throws: the error of a change that could not be undone or made again; all others are undone then.
     mutating func commit() throws {
         guard count > 0 || error != nil else { return }
-        changes.removeAll(keepingCapacity: true)
-        forgetMembers()
-        defer { error = nil }
-        if let error { throw error }
+        if error != nil { rollBack() }
+        try throwError()
+        forgetChanges()
     }
 
     /// Undoes all changes but the first `count`, the last one first.
@@ -90,20 +77,23 @@ struct UpdateLog {
             let change = changes.removeLast()
             if change.state == .made { toggle(change) }
         }
-        if count == 0 { forgetMembers() }
+        if count == 0 { forgetChanges() }
     }
 
-    /// Starts a new import.
-    mutating func reset() {
-        rollBack()
-        error = nil
+    /// Throws the error of a change that could not be undone or made again, once.
+    mutating func throwError() throws {
+        guard let error else { return }
+        self.error = nil
+        throw error
     }
 
-    private mutating func forgetMembers() {
-        members.removeAll(keepingCapacity: true)
-        path.removeAll(keepingCapacity: true)
-        lastChanges.removeAll(keepingCapacity: true)
-        revisedCount = 0
+    private mutating func forgetChanges() {
+        // A record with many changes leaves no memory to the next one.
+        let keepsMemory = changes.capacity <= 1000
+        changes.removeAll(keepingCapacity: keepsMemory)
+        changesByMember.removeAll(keepingCapacity: keepsMemory)
+        suspended.removeAll(keepingCapacity: keepsMemory)
+        undoneCount = 0
     }
 
     private mutating func toggle(_ change: Change) {
@@ -116,68 +106,56 @@ struct UpdateLog {
 
     // MARK: - Values that are replaced
 
-    /// Whether the value of a member, or of a member in it, may have made changes that are not undone.
+    /// How many changes are to be undone before another value of a member is read: those that its value has made, and those
+    /// after them, which are made again. They are undone and made again in their order, as several may be of one object.
     ///
     /// - Parameter start: how many changes there were when the object began.
-    func mayHaveChanges(by member: Member, after start: Int) -> Bool {
-        guard count > start, let last = lastChanges[member] else { return false }
-        return last >= start
+    func undoCount(for member: Member, after start: Int) -> Int {
+        changes(by: member, after: start).map { count - $0.lowerBound } ?? 0
     }
 
     /// Undoes what the value of a member has changed while another value is read that may replace it. Changes by other
     /// members stay, in the same objects too.
     ///
     /// - Parameter start: how many changes there were when the object began.
-    /// - Complexity: as many steps as there are changes since the object began.
     mutating func suspend(by member: Member, after start: Int) {
-        revise(by: member, after: start, from: .made, to: .suspended)
+        guard let range = changes(by: member, after: start) else { return }
+        undoneCount += count - range.lowerBound
+        revise(range, from: .made, to: .suspended)
+        suspended[member] = range
+        changesByMember[member] = nil
     }
 
     /// Forgets the changes by a value that was replaced, or makes them again if it was not.
     mutating func endReplacement(of member: Member, after start: Int, hasValue: Bool) {
-        guard hasValue else { return revise(by: member, after: start, from: .suspended, to: .made) }
-        for index in indices(by: member, after: start) where changes[index].state == .suspended {
-            changes[index].state = .replaced
+        guard let range = suspended.removeValue(forKey: member), range.lowerBound >= start,
+            range.upperBound <= count
+        else { return }
+        if hasValue {
+            for index in range where changes[index].state == .suspended { changes[index].state = .replaced }
+        } else {
+            revise(range, from: .suspended, to: .made)
+            changesByMember[member] = MemberChanges(
+                start: range.lowerBound, lastSerial: changes[range.upperBound - 1].serial)
         }
     }
 
-    /// Changes the state of the changes by a member. Those after them are undone and made again in their order, as several
-    /// may be of one object.
-    private mutating func revise(
-        by member: Member, after start: Int, from old: Change.State, to new: Change.State
-    ) {
-        guard mayHaveChanges(by: member, after: start) else { return }
-        let revised = indices(by: member, after: start).filter { changes[$0].state == old }
-        guard let first = revised.first else { return }
-        for index in changes.indices[first...].reversed() where changes[index].state == .made {
-            toggle(changes[index])
-        }
-        for index in revised { changes[index].state = new }
-        for index in changes.indices[first...] where changes[index].state == .made { toggle(changes[index]) }
+    private mutating func revise(_ range: Range<Int>, from old: Change.State, to new: Change.State) {
+        let indices = range.lowerBound..<count
+        for index in indices.reversed() where changes[index].state == .made { toggle(changes[index]) }
+        for index in range where changes[index].state == old { changes[index].state = new }
+        for index in indices where changes[index].state == .made { toggle(changes[index]) }
     }
 
-    /// The indices of the changes that the value of a member has made, or a member in it.
-    private mutating func indices(by member: Member, after start: Int) -> [Int] {
-        revisedCount += count - start
-        var areNested: [Int: Bool] = [:]
-        return changes.indices[start...].filter { isNested(changes[$0].member, in: member, &areNested) }
-    }
-
-    private func isNested(_ index: Int?, in member: Member, _ known: inout [Int: Bool]) -> Bool {
-        var (index, passed, isNested) = (index, [Int](), false)
-        while let inner = index {
-            if let isKnown = known[inner] {
-                isNested = isKnown
-                break
-            }
-            passed.append(inner)
-            guard members[inner].member != member else {
-                isNested = true
-                break
-            }
-            index = members[inner].parent
+    /// The changes that the value of a member has made.
+    private func changes(by member: Member, after start: Int) -> Range<Int>? {
+        guard count > start, let known = changesByMember[member], known.start >= start else { return nil }
+        // Others may have taken the indices of those that were rolled back.
+        var (lower, upper) = (known.start, count)
+        while lower < upper {
+            let middle = (lower + upper) / 2
+            if changes[middle].serial <= known.lastSerial { lower = middle + 1 } else { upper = middle }
         }
-        for inner in passed { known[inner] = isNested }
-        return isNested
+        return known.start < upper ? known.start..<upper : nil
     }
 }

@@ -33,7 +33,7 @@ final class DictionaryRun {
         isSorted = binding.binder.value.plan.hasHooks
         binding.context.value.source = self
         binding.context.value.maximumDepth = reading.maximumDepth
-        reset()
+        prepareForRecord()
         if let fault = binding.binder.value.plan.fault { throw fault }
     }
 
@@ -103,7 +103,7 @@ final class DictionaryRun {
         let wasSorted = isSorted
         defer { isSorted = wasSorted }
         isSorted = true
-        reset()
+        try dropRecord()
         try prepare()
         walk.send(dictionary, isSorted: true)
     }
@@ -118,10 +118,11 @@ final class DictionaryRun {
             return true
         case .rejected:
             let error = binding.binder.value.takeError()
-            reset()
+            try dropRecord()
+            let rejected = try total.reject(error, range: 0..<0, under: options)
             do {
-                try total.reject(error, range: 0..<0, under: options)
-            } catch let error as ForeignError {
+                try options.report(rejected)
+            } catch {
                 throw error.error
             }
             return false
@@ -133,8 +134,13 @@ final class DictionaryRun {
     }
 
     /// Forgets what was read of a record.
-    private func reset() {
+    private func dropRecord() throws {
         binding.binder.value.dropRecord()
+        try binding.binder.value.updates.throwError()
+        prepareForRecord()
+    }
+
+    private func prepareForRecord() {
         binding.context.value.reset(ModelBinder.events)
         binding.context.value.depth = isArray ? 1 : 0
     }

@@ -121,13 +121,13 @@ extension IdentityMap {
 
     /// Adds an instance that was imported.
     ///
-    /// - Returns: what takes that back, or does it again once it was taken back.
+    /// - Returns: a function that undoes that, or makes it again once it was undone.
     func note(_ instance: Model) -> () -> Void {
         guard let id = identity(of: instance) else { return {} }
         var change = Optional(set(instance, for: id))
         return { [self] in
             if let made = change {
-                takeBack(made, for: id)
+                undo(made, for: id)
                 change = nil
             } else {
                 change = set(instance, for: id)
@@ -136,7 +136,7 @@ extension IdentityMap {
     }
 
     /// Puts the entry back that an added one has replaced, unless another import has replaced that since.
-    private func takeBack(_ change: (number: Int, before: Entry?), for id: ID) {
+    private func undo(_ change: (number: Int, before: Entry?), for id: ID) {
         // Released without the lock, as the caller of `set` does.
         _ = state.withLock { state -> Entry? in
             let current = state.entries[id]

@@ -33,7 +33,7 @@ extension AsyncImportBatches: Sendable where Input: Sendable {}
 
 /// Hands out the records of an import in arrays of a fixed length, in asynchronous code.
 ///
-/// Not to be used by two tasks at once.
+/// Not to be used by two tasks at once: copies share the records, so that their batches would be of parts of them.
 public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol {
     private var records: AsyncImportIterator<Model>
     private let count: Int

@@ -1,6 +1,6 @@
 /// Hands out the records of an import one by one in asynchronous code.
 ///
-/// Not to be used by two tasks at once.
+/// Not to be used by two tasks at once. Copies share the records: each is handed out once.
 public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     private let reader: any AsyncRecordReader<Model>
     private var records = RecordQueue<Model>()

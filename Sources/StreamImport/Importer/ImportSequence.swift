@@ -5,7 +5,7 @@
 ///     try repos.forEach { print($0.fullName) }                // the fastest
 ///     let all = try repos.collect()
 ///     try repos.batches(of: 500).forEach { try store($0) }
-///     var iterator = repos.makeIterator(); while let repo = try iterator.next() { … }
+///     let iterator = repos.makeIterator(); while let repo = try iterator.next() { … }
 ///     for try await repo in repos { … }                       // in asynchronous code
 ///
 /// Each iteration reads the input from its beginning. What can be read only once, such as a pipe, throws

@@ -11,8 +11,8 @@ struct ExistingInstances: Sendable {
 
     /// Puts the instance that an object means at a place that has room for it, if it exists.
     let find: @Sendable (borrowing ImportedValues, UnsafeMutableRawPointer) throws -> Identity
-    /// Takes note of the instance at a place, which was made or updated, and returns what takes that back, or does it
-    /// again once it was taken back.
+    /// Takes note of the instance at a place, which was made or updated, and returns a function that undoes that, or makes
+    /// it again once it was undone.
     let note: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?
     /// Whether an instance may be of a subclass. Once it may, it always may.
     let mayBeOfSubclass: @Sendable () -> Bool

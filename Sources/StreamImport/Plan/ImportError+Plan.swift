@@ -77,13 +77,13 @@ extension ImportError {
     static func tooManyUndoneUpdates(limit: Int) -> ImportError {
         ImportError(
             .tooManyUndoneUpdates,
-            "values replace others that have updated objects, and more than \(limit) updates would be undone",
+            "values replace others that have updated objects, and more than \(limit) updates had to be undone",
             advice: "set a higher maximumUndoneUpdates, if the record is right")
     }
 
     static func updateNotUndone(_ cause: any Error, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "\(type) has rejected values that an instance had, which were to be put back",
+            .invalidPlan, "the update of \(type) rejected the values that undo an earlier update",
             advice: "have the update of the plan accept what its copy has given", cause: cause)
     }
 

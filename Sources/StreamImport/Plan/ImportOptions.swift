@@ -95,9 +95,9 @@ public struct ImportOptions: Sendable {
     /// take longer each time, and no memory.
     public var maximumLearnedSpellings = 1_000
 
-    /// How many updates of objects one record may have undone because another value for the same property replaces the one
-    /// that has updated them. 1,000,000 by default; all updates of the object that has the property count. A record with more
-    /// is rejected with ``ImportError/Code/tooManyUndoneUpdates``.
+    /// How many updates of objects and of maps one record may have undone because another value for the same property
+    /// replaces the one that has made them. Updates that came after them count, too, as they are undone and made again.
+    /// 1,000,000 by default; a record with more is rejected with ``ImportError/Code/tooManyUndoneUpdates``.
     public var maximumUndoneUpdates = 1_000_000
 
     /// The shortest time between two calls of ``onProgress`` but the last. 100 milliseconds by default.

@@ -29,7 +29,7 @@ struct KeyMapping: Sendable, Hashable {
         return path.isEmpty ? [.key(key)] : path
     }
 
-    /// The steps of a key as they are in arrays, where a key that is spelled as an index is one.
+    /// The steps of a key, with whole numbers after the first step as indices.
     static func arraySteps(of key: String) -> [JSONPath.Component] {
         let steps = steps(of: key)
         return steps.prefix(1) + steps.dropFirst().map { step in step.index.map { .index($0) } ?? step }

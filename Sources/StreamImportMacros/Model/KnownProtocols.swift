@@ -17,10 +17,10 @@ extension TypeSyntax {
     private static let hooks: Set = ["ImportIntercepting", "ImportUniquing", "ImportValidating"]
 
     private static let knownProtocols: Set = [
-        "AnyObject", "CaseIterable", "Codable", "CodingKey", "Comparable", "CustomDebugStringConvertible",
+        "CaseIterable", "Codable", "CodingKey", "Comparable", "CustomDebugStringConvertible",
         "CustomNSError", "CustomPlaygroundDisplayConvertible", "CustomReflectable", "CustomStringConvertible",
         "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable", "LocalizedError",
-        "LosslessStringConvertible", "NSCopying", "NSMutableCopying", "Observable", "ObservableObject",
+        "LosslessStringConvertible", "NSCopying", "NSMutableCopying",
         "Sendable", "SendableMetatype", "TextOutputStreamable",
     ]
 }

@@ -63,7 +63,7 @@ struct ModelLaw {
             case .forEach:
                 try records.forEach(into: &summary) { lines.append(instances.description(of: $0)) }
             case .iterator:
-                var iterator = records.makeIterator()
+                let iterator = records.makeIterator()
                 defer { summary = iterator.summary }
                 while let record = try iterator.next() { lines.append(instances.description(of: record)) }
             }

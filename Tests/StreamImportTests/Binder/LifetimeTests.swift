@@ -149,7 +149,7 @@ import Testing
                 options.chunkBytes = chunkBytes
                 let records = StreamImporter.objects(of: Tree.self, from: text, options: options)
                 do {
-                    var iterator = records.makeIterator()
+                    let iterator = records.makeIterator()
                     for _ in 0..<taken { _ = try iterator.next() }
                 }
                 #expect(Self.alive.load(ordering: .relaxed) == 0)

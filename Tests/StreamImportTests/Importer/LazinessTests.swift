@@ -86,7 +86,7 @@ import Testing
     @Test func theFirstRecordOfAPipeIsHandedOutBeforeMoreIsWritten() throws {
         let pipe = Pipe()
         let records = StreamImporter.objects(of: Point.self, from: pipe.fileHandleForReading)
-        var iterator = records.makeIterator()
+        let iterator = records.makeIterator()
         // Had something been read already, it would have waited for ever.
         try pipe.fileHandleForWriting.write(contentsOf: Data("{\"x\":1}\n{\"x\":2}\n{\"x".utf8))
         #expect(try iterator.next() == Point(x: 1))
@@ -104,7 +104,7 @@ import Testing
         let records = StreamImporter.objects(
             of: Point.self, from: pipe.fileHandleForReading, options: options)
         try pipe.fileHandleForWriting.write(contentsOf: Data("{\"x\":1}\n{\"x\":nope}\n".utf8))
-        var iterator = records.makeIterator()
+        let iterator = records.makeIterator()
         #expect(try iterator.next() == Point(x: 1))
         #expect(throws: ImportError.self) { try iterator.next() }
         #expect(try iterator.next() == nil)
@@ -118,7 +118,7 @@ import Testing
         #expect(try records.collect() == [1, 2])
         for _ in 0..<2 {
             #expect { try records.collect() } throws: { ($0 as? ImportError)?.code == .alreadyRead }
-            var iterator = records.makeIterator()
+            let iterator = records.makeIterator()
             #expect { try iterator.next() } throws: { ($0 as? ImportError)?.code == .alreadyRead }
             #expect(try iterator.next() == nil)
         }
@@ -135,7 +135,7 @@ import Testing
             StreamImporter.objects(of: Int.self, from: handle),
             StreamImporter.objects(of: Int.self, from: "[1,2,3]"),
         ] {
-            var early = records.makeIterator()
+            let early = records.makeIterator()
             #expect(try early.next() == 1)
             #expect(try records.collect() == [1, 2, 3])
             #expect(try early.next() == 2)
@@ -148,7 +148,7 @@ import Testing
     @Test func aFileIsOpenedWhenTheFirstRecordIsAskedFor() throws {
         let directory = try TemporaryDirectory()
         let records = StreamImporter.objects(of: Int.self, from: directory.place("later.json"))
-        var iterator = records.makeIterator()
+        let iterator = records.makeIterator()
         _ = try directory.file(Array("[7]".utf8), named: "later.json")
         #expect(try iterator.next() == 7)
         let missing = StreamImporter.objects(of: Int.self, from: directory.place("never.json"))
@@ -181,7 +181,7 @@ import Testing
                 #expect(try !isOpen())
                 #expect(throws: Stop()) { try records.forEach { _ in throw Stop() } }
                 #expect(try !isOpen())
-                var failing = records.makeIterator()
+                let failing = records.makeIterator()
                 #expect(throws: ImportError.self) { while try failing.next() != nil {} }
                 #expect(try !isOpen())
                 #expect(throws: ImportError.self) { try records.collect() }

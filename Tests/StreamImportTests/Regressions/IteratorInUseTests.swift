@@ -49,17 +49,20 @@ import Testing
     @Test func hookThatAsksForRecordGetsError() throws {
         nonisolated(unsafe) var iterator: ImportIterator<Int>?
         nonisolated(unsafe) var codes: [ImportError.Code] = []
+        nonisolated(unsafe) var counts: [Int] = []
         var options = ImportOptions()
-        options.errorPolicy = .skip()
+        options.errorPolicy = .collect()
         options.onRejected = { _ in
-            var copy = unsafe iterator
-            do { _ = try copy?.next() } catch let error as ImportError { unsafe codes.append(error.code) }
+            do { _ = try unsafe iterator?.next() } catch let error as ImportError {
+                unsafe codes.append(error.code)
+            }
+            unsafe counts.append(iterator?.summary.rejectedRecords.count ?? 0)
         }
         let records = StreamImporter.objects(of: Int.self, from: #"["x",1,"y",2]"#, options: options)
         unsafe iterator = records.makeIterator()
-        var copy = unsafe iterator
-        #expect(try copy?.next() == 1)
-        #expect(try copy?.next() == 2)
+        #expect(try unsafe iterator?.next() == 1)
+        #expect(try unsafe iterator?.next() == 2)
         #expect(unsafe codes == [.iteratorInUse, .iteratorInUse])
+        #expect(unsafe counts == [1, 2])
     }
 }

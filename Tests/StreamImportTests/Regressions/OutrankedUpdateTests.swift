@@ -84,22 +84,30 @@ import Testing
         }
     }
 
-    /// Each replacement takes time in proportion to the updates of the object.
     @Test func updatesThatOneRecordUndoesAreLimited() throws {
         var options = ImportOptions()
         (options.nestedObjects, options.maximumUndoneUpdates) = (.merge, 3)
-        let repeated = { (count: Int) in
-            [String](repeating: #""cell":{"a":9}"#, count: count).joined(separator: ",")
+        let text = { (count: Int) in
+            "{" + [String](repeating: #""cell":{"a":9}"#, count: count).joined(separator: ",") + "}"
         }
         let holder = try holder()
-        try holder.update(from: "{\(repeated(2)),\"other\":null,\"other\":null}", options: options)
+        try holder.update(from: text(4), options: options)
         #expect(holder.cell?.description == "a:9,b:2")
 
         let other = try self.holder()
-        let error = #expect(throws: ImportError.self) {
-            try other.update(from: "{\(repeated(9))}", options: options)
-        }
+        let error = #expect(throws: ImportError.self) { try other.update(from: text(5), options: options) }
         #expect(error?.code == .tooManyUndoneUpdates && other.cell?.description == "a:1,b:2")
+    }
+
+    /// A replaced value that has updated nothing has nothing to undo, however many updates the record makes.
+    @Test func replacedScalarsUndoNothing() throws {
+        let cells = IdentityMap(\Cell.id)
+        var options = ImportOptions()
+        options.maximumUndoneUpdates = 0
+        options.reuseInstances(in: cells)
+        let names = [String](repeating: #""a":1"#, count: 1000).joined(separator: ",")
+        let cell = try Cell(json: #"{"id":1,"inner":{"id":2},\#(names)}"#, options: options)
+        #expect(cell.a == 1 && cells.count == 2)
     }
 
     /// The limit is one of each record.
@@ -193,12 +201,32 @@ import Testing
         let folder = try Folder(dictionary: ["document": ["version": 1]])
         let error = #expect(throws: ImportError.self) {
             try folder.update(
-                from: #"{"document":{"version":2},"document":{"version":3}}"#, options: options)
+                from: #"{"name":7,"document":{"version":2},"document":{"version":3}}"#, options: options)
         }
         #expect(error?.code == .invalidPlan && error?.cause is Older)
-        #expect(throws: ImportError.self) {
-            try folder.update(from: #"{"document":{"version":9},"name":[]}"#, options: options)
+        #expect(folder.name == 0)
+    }
+
+    /// The error of the update is the error of the import, also where a rejected record is left out.
+    @Test func updateThatCannotBeUndoneEndsImport() throws {
+        var options = ImportOptions()
+        options.nestedObjects = .merge
+        let text = #"{"document":{"version":9},"name":[]}"#
+        let folder = try Folder(dictionary: ["document": ["version": 1]])
+        for update in [
+            { try folder.update(from: text, options: options) },
+            { try folder.update(from: ["document": ["version": 19], "name": [0]], options: options) },
+        ] as [() throws -> ImportSummary] {
+            let error = #expect(throws: ImportError.self) { try update() }
+            #expect(error?.code == .invalidPlan)
         }
+        options.errorPolicy = .skip()
+        options.reuseInstances(of: Folder.self) { _ in folder }
+        let later = text.replacing("9", with: "99")
+        let error = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Folder.self, from: later, options: options).collect()
+        }
+        #expect(error?.code == .invalidPlan)
     }
     private typealias Older = Document.Older
 

@@ -17,7 +17,7 @@ import Testing
 
     @Test func iterationDoesNotCopyTheList() throws {
         let text = "[" + Array(repeating: pair, count: count).joined(separator: ",") + "]"
-        var iterator = StreamImporter.objects(of: Int.self, from: text, options: options).makeIterator()
+        let iterator = StreamImporter.objects(of: Int.self, from: text, options: options).makeIterator()
         var list = ListMoves()
         while try iterator.next() != nil { list.look(at: iterator.summary) }
         #expect(iterator.summary.rejectedRecords.count == count)

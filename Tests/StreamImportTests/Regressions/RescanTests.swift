@@ -63,7 +63,7 @@ struct RescanTests {
 
     @Test func anIteratorDoesNotCutALongStringIntoPieces() throws {
         let text = "[\"" + String(repeating: "x", count: 16 << 20) + "\"]"
-        var iterator = StreamImporter.objects(of: String.self, from: text).makeIterator()
+        let iterator = StreamImporter.objects(of: String.self, from: text).makeIterator()
         #expect(try iterator.next()?.utf8.count == 16 << 20)
         #expect(try iterator.next() == nil)
     }

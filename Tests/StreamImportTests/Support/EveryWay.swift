@@ -154,7 +154,7 @@ private struct Trial<Model: Importable & Equatable> {
         case .collect:
             outcome.summary = try records.collect(into: &outcome.records!)
         case .iterator:
-            var iterator = records.makeIterator()
+            let iterator = records.makeIterator()
             defer { outcome.summary = iterator.summary }
             while let record = try iterator.next() { outcome.records?.append(record) }
             #expect(try iterator.next() == nil)

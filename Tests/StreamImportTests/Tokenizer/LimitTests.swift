@@ -117,7 +117,7 @@ import Testing
         var options = ImportOptions()
         options.chunkBytes = 100
         options.maximumTokenBytes = 1000
-        var records = StreamImporter.objects(of: JSONValue.self, from: text, options: options).makeIterator()
+        let records = StreamImporter.objects(of: JSONValue.self, from: text, options: options).makeIterator()
         #expect { while try records.next() != nil {} } throws: {
             let error = $0 as? ImportError
             return error?.code == .tokenTooLong && error?.location?.offset == 3

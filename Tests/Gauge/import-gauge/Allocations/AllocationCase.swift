@@ -98,7 +98,7 @@ private func drain<Model: Importable>(
     switch way {
     case .forEach: return try sequence.forEach { _ in }
     case .iterator:
-        var iterator = sequence.makeIterator()
+        let iterator = sequence.makeIterator()
         while try iterator.next() != nil {}
         return iterator.summary
     case .batches(let count): return try sequence.batches(of: count).forEach { _ in batches += 1 }
