@@ -33,7 +33,7 @@ package protocol RecordConsumer: AnyObject {
 
     /// What came since the last complete record is void: the record was rejected, or the input ended in it.
     ///
-    /// - Throws: what ends the import, and is rethrown as it is.
+    /// - Throws: what ends the import.
     func recordDropped() throws
 
     /// Text is about to be forgotten that was read: the last chance to ask for locations in it.

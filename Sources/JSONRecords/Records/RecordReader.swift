@@ -149,8 +149,9 @@ package final class RecordReader {
             progress.report(source, records: total.recordCount, isLast: step == .finished)
             return step
         } catch {
+            var error = error
             // The caller may keep the reader for a while, but nothing of a broken record.
-            try consumer.recordDropped()
+            do { try consumer.recordDropped() } catch let consumerError { error = consumerError }
             if let foreign = error as? ForeignError { throw foreign.error }
             throw (error as? ImportError)?.with(input: inputName) ?? error
         }

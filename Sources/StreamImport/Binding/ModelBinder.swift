@@ -137,7 +137,7 @@ struct ModelBinder {
 
     /// Forgets what was read of a record that is not handed on, and what it has changed.
     mutating func dropRecord() {
-        updates.rollBack()
+        updates.rollBackRecord()
         if holdsRecord {
             holdsRecord = false
             // SAFETY: a record is in the memory, and nothing else deinitializes it.

@@ -36,7 +36,8 @@ struct UpdateLog {
     /// The changes by the current value of each member.
     private var changesByMember: [Member: MemberChanges] = [:]
     /// The changes that are undone while a value is being read that may replace the one of a member.
-    private var suspended: [Member: Range<Int>] = [:]
+    private var suspended: [Member: MemberChanges] = [:]
+    /// The serial number of the last change of the record; 0 if it has made none.
     private var lastSerial = 0
     /// The first error of a change that could not be undone or made again.
     private var error: (any Error)?
@@ -64,20 +65,24 @@ struct UpdateLog {
     ///
     /// - Throws: the error of a change that could not be undone or made again; all others are undone then.
     mutating func commit() throws {
-        guard count > 0 || error != nil else { return }
-        if error != nil { rollBack() }
+        guard lastSerial > 0 || error != nil else { return }
+        if error != nil { rollBackRecord() } else { forgetRecord() }
         try throwError()
-        forgetChanges()
+    }
+
+    /// Undoes all changes of the record.
+    mutating func rollBackRecord() {
+        guard lastSerial > 0 else { return }
+        rollBack(to: 0)
+        forgetRecord()
     }
 
     /// Undoes all changes but the first `count`, the last one first.
-    mutating func rollBack(to count: Int = 0) {
-        guard self.count > count else { return }
+    mutating func rollBack(to count: Int) {
         while self.count > count {
             let change = changes.removeLast()
             if change.state == .made { toggle(change) }
         }
-        if count == 0 { forgetChanges() }
     }
 
     /// Throws the error of a change that could not be undone or made again, once.
@@ -87,13 +92,13 @@ struct UpdateLog {
         throw error
     }
 
-    private mutating func forgetChanges() {
+    private mutating func forgetRecord() {
         // A record with many changes leaves no memory to the next one.
         let keepsMemory = changes.capacity <= 1000
         changes.removeAll(keepingCapacity: keepsMemory)
         changesByMember.removeAll(keepingCapacity: keepsMemory)
         suspended.removeAll(keepingCapacity: keepsMemory)
-        undoneCount = 0
+        (lastSerial, undoneCount) = (0, 0)
     }
 
     private mutating func toggle(_ change: Change) {
@@ -122,21 +127,18 @@ struct UpdateLog {
         guard let range = changes(by: member, after: start) else { return }
         undoneCount += count - range.lowerBound
         revise(range, from: .made, to: .suspended)
-        suspended[member] = range
-        changesByMember[member] = nil
+        suspended[member] = changesByMember.removeValue(forKey: member)
     }
 
     /// Forgets the changes by a value that was replaced, or makes them again if it was not.
     mutating func endReplacement(of member: Member, after start: Int, hasValue: Bool) {
-        guard let range = suspended.removeValue(forKey: member), range.lowerBound >= start,
-            range.upperBound <= count
+        guard let known = suspended.removeValue(forKey: member), let range = range(of: known, after: start)
         else { return }
         if hasValue {
             for index in range where changes[index].state == .suspended { changes[index].state = .replaced }
         } else {
             revise(range, from: .suspended, to: .made)
-            changesByMember[member] = MemberChanges(
-                start: range.lowerBound, lastSerial: changes[range.upperBound - 1].serial)
+            changesByMember[member] = known
         }
     }
 
@@ -149,7 +151,12 @@ struct UpdateLog {
 
     /// The changes that the value of a member has made.
     private func changes(by member: Member, after start: Int) -> Range<Int>? {
-        guard count > start, let known = changesByMember[member], known.start >= start else { return nil }
+        changesByMember[member].flatMap { range(of: $0, after: start) }
+    }
+
+    /// The indices of changes; `nil` if they were rolled back, or are of an object before.
+    private func range(of known: MemberChanges, after start: Int) -> Range<Int>? {
+        guard count > known.start, known.start >= start else { return nil }
         // Others may have taken the indices of those that were rolled back.
         var (lower, upper) = (known.start, count)
         while lower < upper {

@@ -128,7 +128,9 @@ final class DictionaryRun {
             return false
         case .stopped:
             let path = JSONPath(recordPath + binding.binder.value.pathInRecord)
-            throw binding.binder.value.takeError().with(path: path, record: recordNumber)
+            let error = binding.binder.value.takeError().with(path: path, record: recordNumber)
+            try dropRecord()
+            throw error
         case .restarted: preconditionFailure("a record in the order of its keys needs no other order")
         }
     }

@@ -110,6 +110,43 @@ import Testing
         #expect(cell.a == 1 && cells.count == 2)
     }
 
+    @Importable
+    struct Row {
+        var cells: [Cell]?
+        var last: Cell?
+    }
+
+    @Importable
+    struct Sheet {
+        var first: Cell?
+        @Lenient var rows: [Row] = []
+    }
+
+    /// A replacement that a lenient array has dropped means nothing to the element after it.
+    @Test func droppedReplacementLeavesUpdatesOfNextElement() throws {
+        let cells = IdentityMap(\Cell.id)
+        var options = ImportOptions()
+        options.reuseInstances(in: cells)
+        let dropped = #"{"cells":[{"id":2}],"cells":7}"#
+        let next = #"{"cells":[],"last":{"id":3},"cells":null,"cells":[]}"#
+        let sheet = try Sheet(json: #"{"first":{"id":1},"rows":[\#(dropped),\#(next)]}"#, options: options)
+        #expect(sheet.rows.count == 1 && cells.count == 2 && cells[3] === sheet.rows[0].last)
+    }
+
+    /// Elements that are left out count, too.
+    @Test func undoneUpdatesOfDroppedElementsCount() throws {
+        let cells = IdentityMap(\Cell.id)
+        var options = ImportOptions()
+        options.maximumUndoneUpdates = 5
+        options.reuseInstances(in: cells)
+        let row = #"{"cells":[{"id":2}],"cells":null,"cells":null,"last":[]}"#
+        #expect(try Sheet(json: #"{"rows":[\#(row),\#(row)]}"#, options: options).rows.isEmpty)
+        let error = #expect(throws: ImportError.self) {
+            try Sheet(json: #"{"rows":[\#(row),\#(row),\#(row)]}"#, options: options)
+        }
+        #expect(error?.code == .tooManyUndoneUpdates && cells.count == 0)
+    }
+
     /// The limit is one of each record.
     @Test func undoneUpdatesAreCountedAgainForEachRecord() throws {
         let cells = IdentityMap(\Cell.id)
@@ -216,6 +253,12 @@ import Testing
         for update in [
             { try folder.update(from: text, options: options) },
             { try folder.update(from: ["document": ["version": 19], "name": [0]], options: options) },
+            {
+                options.maximumDepth = 3
+                defer { options.maximumDepth = 512 }
+                let deep: [String: Any] = ["document": ["version": 29], "name": [[[[0]]]]]
+                return try folder.update(from: deep, options: options)
+            },
         ] as [() throws -> ImportSummary] {
             let error = #expect(throws: ImportError.self) { try update() }
             #expect(error?.code == .invalidPlan)
