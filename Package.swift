@@ -114,14 +114,14 @@ let package = Package(
         .testTarget(
             name: "JSONRecordsTests",
             dependencies: [
-                "JSONRecords", "RecordLaws", "TestSupport",
+                "JSONRecords", "RecordInvariants", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
         .testTarget(
             name: "StreamImportTests",
             dependencies: [
-                "JSONRecords", "StreamImport", "ModelLaws", "TestSupport",
+                "JSONRecords", "StreamImport", "ModelInvariants", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
@@ -175,17 +175,17 @@ let package = Package(
             name: "FuzzSupport", dependencies: ["CFuzzer"], path: "Tests/Fuzz/FuzzSupport",
             swiftSettings: settings),
         .target(
-            name: "RecordLaws", dependencies: ["JSONRecords", "TestSupport"], path: "Tests/Fuzz/RecordLaws",
+            name: "RecordInvariants", dependencies: ["JSONRecords", "TestSupport"], path: "Tests/Fuzz/RecordInvariants",
             swiftSettings: settings),
         .target(
-            name: "ModelLaws", dependencies: ["StreamImport", "TestSupport"], path: "Tests/Fuzz/ModelLaws",
+            name: "ModelInvariants", dependencies: ["StreamImport", "TestSupport"], path: "Tests/Fuzz/ModelInvariants",
             swiftSettings: settings),
         .executableTarget(
-            name: "fuzz-records", dependencies: ["FuzzSupport", "RecordLaws"],
+            name: "fuzz-records", dependencies: ["FuzzSupport", "RecordInvariants"],
             path: "Tests/Fuzz/fuzz-records",
             swiftSettings: settings),
         .executableTarget(
-            name: "fuzz-models", dependencies: ["FuzzSupport", "ModelLaws"], path: "Tests/Fuzz/fuzz-models",
+            name: "fuzz-models", dependencies: ["FuzzSupport", "ModelInvariants"], path: "Tests/Fuzz/fuzz-models",
             swiftSettings: settings),
     ]
 )

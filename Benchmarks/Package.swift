@@ -33,12 +33,12 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CYajlFloor", pkgConfig: "yajl",
+            name: "CYajlBaseline", pkgConfig: "yajl",
             providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]),
         .target(
             name: "BenchmarkSupport",
             dependencies: [
-                "CYajlFloor", "FixtureGenerator",
+                "CYajlBaseline", "FixtureGenerator",
                 .product(name: "Benchmark", package: "benchmark"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

@@ -31,7 +31,7 @@ static void check(int code, sqlite3 *db) {
     exit(1);
 }
 
-static void *grown(void *memory, size_t size) {
+static void *checked_realloc(void *memory, size_t size) {
     void *larger = realloc(memory, size);
     if (larger) return larger;
     fprintf(stderr, "insert: out of memory\n");
@@ -45,7 +45,7 @@ static Value value(sqlite3_stmt *row, int column) {
     case SQLITE_FLOAT: value.real = sqlite3_column_double(row, column); break;
     case SQLITE_TEXT:
         value.count = sqlite3_column_bytes(row, column);
-        value.text = grown(NULL, value.count + 1);
+        value.text = checked_realloc(NULL, value.count + 1);
         memcpy(value.text, sqlite3_column_text(row, column), value.count);
     }
     return value;
@@ -68,7 +68,7 @@ static Rows read_rows(const char *path, const char *table, char **definition) {
     while (sqlite3_step(row) == SQLITE_ROW) {
         if (rows.count == capacity) {
             capacity = capacity ? capacity * 2 : 1024;
-            rows.values = grown(rows.values, capacity * rows.columns * sizeof(Value));
+            rows.values = checked_realloc(rows.values, capacity * rows.columns * sizeof(Value));
         }
         for (int column = 0; column < rows.columns; column++)
             rows.values[rows.count * rows.columns + column] = value(row, column);
@@ -95,11 +95,11 @@ static double now(void) {
     return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-static char *insertion_of(const char *table, long columns) {
-    char *places = grown(NULL, columns * 2);
-    for (long column = 0; column < columns; column++) memcpy(places + column * 2, "?,", 2);
-    places[columns * 2 - 1] = 0;
-    return sqlite3_mprintf("INSERT INTO \"%w\" VALUES (%s)", table, places);
+static char *insert_statement(const char *table, long columns) {
+    char *parameters = checked_realloc(NULL, columns * 2);
+    for (long column = 0; column < columns; column++) memcpy(parameters + column * 2, "?,", 2);
+    parameters[columns * 2 - 1] = 0;
+    return sqlite3_mprintf("INSERT INTO \"%w\" VALUES (%s)", table, parameters);
 }
 
 int main(int count, char **arguments) {
@@ -114,7 +114,7 @@ int main(int count, char **arguments) {
     sqlite3_stmt *insertion;
     check(sqlite3_open(arguments[3], &db), db);
     check(sqlite3_exec(db, definition, NULL, NULL, NULL), db);
-    check(sqlite3_prepare_v2(db, insertion_of(arguments[2], rows.columns), -1, &insertion, NULL), db);
+    check(sqlite3_prepare_v2(db, insert_statement(arguments[2], rows.columns), -1, &insertion, NULL), db);
 
     double start = now();
     for (long row = 0; row < rows.count; row++) {

@@ -26,7 +26,7 @@ package final class DumpProfiler: RecordConsumer {
     package var context: Pinned<EventContext> { memory.context }
     package var path: [JSONPath.Component] { tree.value.path }
     package func recordCompleted(_ record: borrowing CompletedRecord) { records += 1 }
-    package func recordDropped() { tree.value.drop() }
+    package func recordDiscarded() { tree.value.reset() }
 }
 
 // MARK: - Events
@@ -53,7 +53,7 @@ extension DumpProfiler {
             key: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { key in
                     let isKept = unsafe tree(address).value.key(key.baseAddress!, key.count)
-                    unsafe EventContext.context(address).value.mute(!isKept)
+                    unsafe EventContext.context(address).value.suppressScalars(!isKept)
                     return 1
                 }
             },
@@ -71,7 +71,7 @@ extension DumpProfiler {
         _ address: UnsafeMutableRawPointer?, _ insert: (inout ValueProfile) -> Void
     ) -> Int32 {
         let tree = unsafe tree(address)
-        let node = tree.value.arrival()
+        let node = tree.value.beginValue()
         insert(&tree.value.nodes[node].values)
         return unsafe valueEnds(address, isScalar: true)
     }
@@ -84,7 +84,7 @@ extension DumpProfiler {
         let (context, tree) = unsafe (EventContext.context(address), tree(address))
         guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
         let isRecord = tree.value.depth == 0
-        if context.value.isMuted || !begin(&tree.value) {
+        if context.value.suppressesScalars || !begin(&tree.value) {
             context.value.skip(isRecord ? .record : .value, to: context.value.depth - 1)
         }
         return 1
@@ -93,7 +93,7 @@ extension DumpProfiler {
     @inline(__always)
     private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
         unsafe EventContext.context(address).value.depth -= 1
-        unsafe EventContext.context(address).value.mute(false)
+        unsafe EventContext.context(address).value.suppressScalars(false)
         unsafe tree(address).value.end()
         return unsafe valueEnds(address, isScalar: false)
     }

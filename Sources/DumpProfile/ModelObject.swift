@@ -9,7 +9,7 @@ struct ModelObject {
     /// The properties for all keys that a property can have, in the order of the keys.
     private(set) var properties: [ModelProperty] = []
     /// The keys for which there can be no property, in their order.
-    private(set) var impossibleKeys: [String] = []
+    private(set) var keysWithoutProperty: [String] = []
 
     init(of object: PathProfile) {
         var names = PropertyNames(of: object.members.compactMap(\.path.key))
@@ -20,7 +20,7 @@ struct ModelObject {
             if done.insert(key).inserted, let (name, attribute) = names.name(of: key) {
                 properties.append(ModelProperty(name: name, key: attribute, profile: member))
             } else {
-                impossibleKeys.append(key)
+                keysWithoutProperty.append(key)
             }
         }
     }
@@ -33,7 +33,7 @@ private struct PropertyNames {
     private var takenNames: Set<String> = []
     private var takenPaths: Set<JSONPath> = []
     private let keys: Set<String>
-    private var numbers = NameNumbers()
+    private var suffixes = NameSuffixes()
 
     init(of keys: [String]) {
         self.keys = Set(keys)
@@ -45,18 +45,18 @@ private struct PropertyNames {
         let isAlone = foldedKeys[folded] == 1 && !folded.isEmpty
         if isAlone, let name = SwiftName.property(key),
             let fitting = [name, "_" + name].first(where: {
-                NameFolding.fold($0) == folded && !SwiftName.takenProperties.contains($0)
+                NameFolding.fold($0) == folded && !SwiftName.reservedPropertyNames.contains($0)
             }), takenNames.insert(folded).inserted
         {
             return (fitting, nil)
         }
-        if mayBeAttribute(key) { return (freeName(for: key), key) }
+        if reserveKeyPath(key) { return (unusedName(for: key), key) }
         if isAlone, SwiftName.isRawIdentifier(key), takenNames.insert(folded).inserted { return (key, nil) }
         return nil
     }
 
     /// Whether a key can be given to `@Key`, where dots and brackets make a path, and means no other key.
-    private mutating func mayBeAttribute(_ key: String) -> Bool {
+    private mutating func reserveKeyPath(_ key: String) -> Bool {
         guard !key.isEmpty, !key.hasPrefix("/"), let path = try? JSONPath(key),
             let first = path.components.first, !takenPaths.contains(path)
         else { return false }
@@ -68,12 +68,12 @@ private struct PropertyNames {
     }
 
     /// A name for a key that `@Key` gives, which is about the same as no other key.
-    private mutating func freeName(for key: String) -> String {
+    private mutating func unusedName(for key: String) -> String {
         let name = SwiftName.property(key) ?? "key"
-        let start = SwiftName.takenProperties.contains(name) ? "_" + name : name
+        let start = SwiftName.reservedPropertyNames.contains(name) ? "_" + name : name
         let (foldedStart, foldedKey) = (NameFolding.fold(start), NameFolding.fold(key))
         while true {
-            let number = numbers.next(for: foldedStart)
+            let number = suffixes.next(for: foldedStart)
             let folded = foldedStart + number
             if folded == foldedKey || foldedKeys[folded] == nil, takenNames.insert(folded).inserted {
                 return start + number

@@ -17,7 +17,7 @@ struct ModelProperty {
 
     /// `@Key("a-b") let aB: Int?`, in two lines if one would be too long.
     func declaration(object: String, indent: String) -> String {
-        let isMissing = profile.occurrences < profile.opportunities
+        let isMissing = profile.occurrences < profile.possibleOccurrences
         let text = type.text(object: object)
         let isOptional = isMissing && !text.hasSuffix("?")
         let property = "let \(SwiftName.escaped(name)): \(text)\(isOptional ? "?" : "")"

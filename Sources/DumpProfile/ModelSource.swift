@@ -28,7 +28,7 @@ package struct ModelSource {
     package static func isTypeName(_ text: String) -> Bool {
         // Properties begin with other letters, so that none hides the type.
         text.first?.isUppercase == true && SwiftName.isName(text) && SwiftName.escaped(text) == text
-            && !SwiftName.takenTypes.contains(text)
+            && !SwiftName.reservedTypeNames.contains(text)
     }
 
     /// A null where an object is expected is no record of a type of its own.
@@ -56,7 +56,7 @@ package struct ModelSource {
             }
             lines.append(property.declaration(object: type, indent: indent + "    ") + "\n")
         }
-        lines += object.impossibleKeys.map {
+        lines += object.keysWithoutProperty.map {
             "\(indent)    // No property can have the key \(SwiftName.literal($0)).\n"
         }
         let body = ([lines.joined()] + nested).joined(separator: "\n")
@@ -67,7 +67,7 @@ package struct ModelSource {
 /// Finds names for the types in a type.
 private struct TypeNames {
     private var taken: Set<String>
-    private var numbers = NameNumbers()
+    private var suffixes = NameSuffixes()
 
     init(taken: [String]) {
         self.taken = Set(taken)
@@ -78,7 +78,7 @@ private struct TypeNames {
         let inside = Set(object.properties.map(\.name))
         let start = Self.start(for: property)
         while true {
-            let name = start + numbers.next(for: start)
+            let name = start + suffixes.next(for: start)
             if !inside.contains(name), taken.insert(name).inserted { return name }
         }
     }
@@ -87,6 +87,6 @@ private struct TypeNames {
         let key = property.profile.path.key ?? property.name
         let plural = SwiftName.type(key) ?? "Value"
         let start = property.type.isCollection ? SwiftName.singular(plural) : plural
-        return SwiftName.takenTypes.contains(start) ? start + "Value" : start
+        return SwiftName.reservedTypeNames.contains(start) ? start + "Value" : start
     }
 }

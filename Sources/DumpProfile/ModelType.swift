@@ -26,7 +26,7 @@ indirect enum ModelType {
 
     private init(notNull profile: PathProfile, collections: Int) {
         let kinds = profile.values.counts.kinds
-        guard kinds.isOne, !profile.isCut else {
+        guard kinds.isSingleKind, !profile.isIncomplete else {
             self = .json
             return
         }
@@ -63,7 +63,7 @@ indirect enum ModelType {
 
     private init(objects profile: PathProfile) {
         // A key that is not known could mean a property that is named after another.
-        guard !profile.lacksKeys else {
+        guard !profile.hasOmittedKeys else {
             self = .dictionary(.json)
             return
         }

@@ -29,7 +29,7 @@ package struct NumberProfile: Hashable, Sendable {
 
     /// The least and the greatest number, in JSON; integers with every digit they have, as far as 128 bits hold them.
     ///
-    /// What is beyond the range of `Double` has no text here. `nil` if there was no number.
+    /// What is unrepresentable the range of `Double` has no text here. `nil` if there was no number.
     package var bounds: (least: String?, greatest: String?)? {
         guard hasInteger || leastDouble <= greatestDouble else { return nil }
         let isLeastInteger = hasInteger && !(leastDouble < Double(leastInteger))
@@ -45,7 +45,7 @@ package struct NumberProfile: Hashable, Sendable {
     /// Takes note of a number.
     @inline(__always)
     mutating func insert(_ number: NumericValue, spelled text: Span<UInt8>) {
-        if case .integer(let integer) = number { insert(integer) } else { insertRare(number, spelled: text) }
+        if case .integer(let integer) = number { insert(integer) } else { insertSlowPath(number, spelled: text) }
     }
 
     @inline(__always)
@@ -57,20 +57,20 @@ package struct NumberProfile: Hashable, Sendable {
     }
 
     /// Takes note of a number that `Int64` does not hold.
-    private mutating func insertRare(_ number: NumericValue, spelled text: Span<UInt8>) {
+    private mutating func insertSlowPath(_ number: NumericValue, spelled text: Span<UInt8>) {
         switch number {
         case .integer(let integer): insert(integer)
         case .unsigned(let integer): insert(wide: Int128(integer))
         case .decimal(let number):
             if let integer = Int128(number) { insert(wide: integer) } else { insertLongInteger(text) }
         case .double(let double):
-            noteFit(text)
+            updateFitDecimal(text)
             insert(double)
-        case .beyond(isInteger: true):
+        case .unrepresentable(isInteger: true):
             fitDecimal = false
             insertLongInteger(text)
-        case .beyond(isInteger: false):
-            noteFit(text)
+        case .unrepresentable(isInteger: false):
+            updateFitDecimal(text)
             let double = Double(reading: text)
             if double.isInfinite { fitDouble = false }
             insert(double)
@@ -95,7 +95,7 @@ package struct NumberProfile: Hashable, Sendable {
         greatestDouble = max(greatestDouble, number)
     }
 
-    private mutating func noteFit(_ text: Span<UInt8>) {
+    private mutating func updateFitDecimal(_ text: Span<UInt8>) {
         // What is as short as this needs no trial.
         guard fitDecimal, text.count > 30 || text.hasExponent else { return }
         fitDecimal = JSONNumber(exactly: text)?.fitsDecimal == true
@@ -128,7 +128,7 @@ extension Double {
 extension Int128 {
     /// The number; `nil` if it is none of 128 bits.
     fileprivate init?(_ number: JSONNumber<AllDigits>) {
-        guard let whole = WholeNumber(number) else { return nil }
+        guard let whole = ExactInteger(number) else { return nil }
         // The low bits of the two's complement are the value, also that of `min`. Another sign is that of a greater number.
         self.init(truncatingIfNeeded: whole.isNegative ? 0 &- whole.magnitude : whole.magnitude)
         guard (self < 0) == whole.isNegative else { return nil }

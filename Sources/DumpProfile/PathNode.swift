@@ -16,9 +16,9 @@ struct PathNode {
     /// The last object that had the key.
     var lastObject = 0
     /// Whether some of the values were passed over, or some of what is in them.
-    var isCut = false
+    var isIncomplete = false
     /// Whether there were keys for which there was no room.
-    var lacksKeys = false
+    var hasOmittedKeys = false
 
     /// What is known of the elements, if the values are arrays.
     var element: Number = -1
@@ -30,7 +30,7 @@ struct PathNode {
     var lastChild: Number = -1
     var childCount = 0
     /// How many keys there were when they were found to be no data.
-    var keptKeys = 0
+    var checkedKeyCount = 0
 
     /// The key after this one in the list of the parent's.
     var sibling: Number = -1

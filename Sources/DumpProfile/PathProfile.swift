@@ -6,11 +6,11 @@ package struct PathProfile: Sendable {
     /// In how many objects the key is; how many values there are, if it is none.
     package let occurrences: Int
     /// How many objects there are in which it might be.
-    package let opportunities: Int
+    package let possibleOccurrences: Int
     /// Whether some of the values were passed over, or some of what is in them.
-    package let isCut: Bool
+    package let isIncomplete: Bool
     /// Whether there were keys of the objects for which there was no room.
-    package let lacksKeys: Bool
+    package let hasOmittedKeys: Bool
     /// Whether the keys of the objects are data.
     package let isDictionary: Bool
     /// What is under the keys of the objects; under all of them, if they are data.

@@ -17,7 +17,7 @@ package struct ProfileLimits: Sendable {
     package var maximumDepth = 24
 
     /// How many keys make an object worth asking where there is no room for more paths.
-    var fewKeys: Int { min(20, maximumKeys) }
+    var minimumDictionaryKeys: Int { min(20, maximumKeys) }
 
     /// How many bytes all paths may have.
     var maximumPathBytes: Int {

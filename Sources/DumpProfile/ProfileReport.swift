@@ -16,13 +16,13 @@ package struct ProfileReport {
         let values = profile.values
         return [
             "path": .string("\(profile.path)"), "present": .count(profile.occurrences),
-            "of": .count(profile.opportunities), "types": types(values.counts), "numbers": numbers(values),
+            "of": .count(profile.possibleOccurrences), "types": types(values.counts), "numbers": numbers(values),
             "strings": strings(values),
             "arrays": values.elements.bounds.map { bounds in
                 ["leastCount": .count(bounds.lowerBound), "greatestCount": .count(bounds.upperBound)]
             },
             "keysAreData": profile.isDictionary ? .bool(true) : nil,
-            "isIncomplete": profile.isCut ? .bool(true) : nil,
+            "isIncomplete": profile.isIncomplete ? .bool(true) : nil,
             "example": (values.example?.text).map(ReportValue.string),
         ]
     }

@@ -11,7 +11,7 @@ package struct ProfileTable {
     package init(_ profile: Profile) {
         rows = profile.paths.map { path in
             [
-                "\(path.path)", Share(path.occurrences, of: path.opportunities).text,
+                "\(path.path)", Share(path.occurrences, of: path.possibleOccurrences).text,
                 path.values.counts.nulls == 0
                     ? "" : Share(path.values.counts.nulls, of: path.values.counts.all).text,
                 path.typeText, path.rangeText, path.values.example?.text ?? "",
@@ -95,7 +95,7 @@ extension PathProfile {
             let (least, greatest) = (bounds.least ?? "beyond Double", bounds.greatest ?? "beyond Double")
             parts.append(least == greatest ? least : "\(least)…\(greatest)")
         }
-        if isCut { parts.append("not all seen") }
+        if isIncomplete { parts.append("not all seen") }
         return parts.joined(separator: ", ")
     }
 }

@@ -5,7 +5,7 @@ extension ProfileTree {
     /// Makes one path of all keys of an object, if their values are alike; else remembers that they are not.
     mutating func makeDictionaryIfAlike(_ object: Number) {
         guard areAlike(object) else {
-            nodes[object].keptKeys = nodes[object].childCount
+            nodes[object].checkedKeyCount = nodes[object].childCount
             return
         }
         makeDictionary(object)
@@ -22,7 +22,7 @@ extension ProfileTree {
             mostKeys = max(mostKeys, nodes[child].childCount)
             for key in children(of: child) { keys.insert(nodes[key].key) }
         }
-        return kinds.isOne && (hasDictionary || keys.count <= 2 * mostKeys)
+        return kinds.isSingleKind && (hasDictionary || keys.count <= 2 * mostKeys)
     }
 
     private mutating func makeDictionary(_ object: Number) {
@@ -35,7 +35,7 @@ extension ProfileTree {
         nodes[object].childCount = 1
         nodes[first].sibling = -1
         nodes[first].next = -1
-        if nodes[object].lacksKeys { nodes[first].isCut = true }
+        if nodes[object].hasOmittedKeys { nodes[first].isIncomplete = true }
     }
 
     func children(of node: Number) -> [Number] {
@@ -52,7 +52,7 @@ extension ProfileTree {
     private mutating func merge(_ other: Number, into node: Number) {
         nodes[node].values.merge(nodes[other].values)
         nodes[node].occurrences += nodes[other].occurrences
-        nodes[node].isCut = nodes[node].isCut || nodes[other].isCut
+        nodes[node].isIncomplete = nodes[node].isIncomplete || nodes[other].isIncomplete
         nodes[node].lastObject = max(nodes[node].lastObject, nodes[other].lastObject)
         mergeElements(of: other, into: node)
         mergeKeys(of: other, into: node)
@@ -86,10 +86,10 @@ extension ProfileTree {
                 link(child, to: node)
             }
         }
-        guard nodes[node].lacksKeys || nodes[other].lacksKeys else { return }
-        nodes[node].lacksKeys = true
+        guard nodes[node].hasOmittedKeys || nodes[other].hasOmittedKeys else { return }
+        nodes[node].hasOmittedKeys = true
         // What was passed over may have been a value of any of them.
-        for child in children(of: node) { nodes[child].isCut = true }
+        for child in children(of: node) { nodes[child].isIncomplete = true }
     }
 
     /// The node of the same key in another object, or -1.

@@ -35,13 +35,13 @@ struct ProfileTree {
 
     /// The node of the value that has come.
     @inline(__always)
-    func arrival() -> Number {
+    func beginValue() -> Number {
         if depth > 0, frames[depth - 1].isArray { frames[depth - 1].count += 1 }
-        return here
+        return currentNode
     }
 
     /// The node of the value at hand.
-    private var here: Number {
+    private var currentNode: Number {
         guard depth > 0 else { return Self.root }
         guard frames[depth - 1].isArray else { return frames[depth - 1].last }
         return nodes[frames[depth - 1].node].element
@@ -49,7 +49,7 @@ struct ProfileTree {
 
     /// - Returns: whether the members are kept.
     mutating func startObject() -> Bool {
-        let node = arrival()
+        let node = beginValue()
         nodes[node].values.counts.objects += 1
         objectCount += 1
         return start(ProfileFrame(node: node, isArray: false, count: objectCount))
@@ -57,12 +57,12 @@ struct ProfileTree {
 
     /// - Returns: whether the elements are kept.
     mutating func startArray() -> Bool {
-        let array = arrival()
+        let array = beginValue()
         nodes[array].values.counts.arrays += 1
         if nodes[array].element < 0 { makeElement() }
-        let node = here
+        let node = currentNode
         guard nodes[node].element >= 0 else {
-            nodes[node].isCut = true
+            nodes[node].isIncomplete = true
             return false
         }
         return start(ProfileFrame(node: node, isArray: true, count: 0))
@@ -70,16 +70,16 @@ struct ProfileTree {
 
     /// Makes the path of the elements of the array at hand, which may become another node with that.
     private mutating func makeElement() {
-        guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: here), nodes[here].element < 0 else {
+        guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: currentNode), nodes[currentNode].element < 0 else {
             return
         }
-        let element = nodes.add(.none, in: here)
-        nodes[here].element = element
+        let element = nodes.add(.none, in: currentNode)
+        nodes[currentNode].element = element
     }
 
     private mutating func start(_ frame: ProfileFrame) -> Bool {
         guard depth < limits.maximumDepth else {
-            nodes[frame.node].isCut = true
+            nodes[frame.node].isIncomplete = true
             return false
         }
         frames.pinned(depth).initialize(to: frame)
@@ -94,7 +94,7 @@ struct ProfileTree {
     }
 
     /// Forgets what has begun.
-    mutating func drop() {
+    mutating func reset() {
         depth = 0
     }
 
@@ -116,25 +116,25 @@ struct ProfileTree {
         let object = frames[depth - 1].node
         let last = frames[depth - 1].last
         if nodes[object].isDictionary {
-            comes(nodes[object].firstChild)
+            recordKey(nodes[object].firstChild)
             return true
         }
         let guess = last < 0 ? nodes[object].firstChild : nodes[last].next
         // SAFETY: the caller lends `count` bytes, which are copied if they are kept.
         if guess >= 0, unsafe nodes[guess].key.isSpelled(key, count) {
-            comes(guess)
+            recordKey(guess)
             return true
         }
         guard let found = unsafe find(KeyText(key, count: count)) else { return false }
         let before = frames[depth - 1].last
         if before >= 0 { nodes[before].next = found }
-        comes(found)
+        recordKey(found)
         return true
     }
 
     /// Takes note of a key whose value is next.
     @inline(__always)
-    private func comes(_ node: Number) {
+    private func recordKey(_ node: Number) {
         frames[depth - 1].last = node
         let object = frames[depth - 1].count
         guard nodes[node].lastObject != object else { return }
@@ -154,19 +154,19 @@ struct ProfileTree {
         if let known = nodes.find(key, in: parent) { return known }
         guard hasRoom else {
             omittedKeys += 1
-            nodes[parent].lacksKeys = true
+            nodes[parent].hasOmittedKeys = true
             return nil
         }
         let node = nodes.add(key, in: parent)
         // What came under the key before is not known.
-        nodes[node].isCut = nodes[parent].lacksKeys
+        nodes[node].isIncomplete = nodes[parent].hasOmittedKeys
         link(node, to: parent)
         return node
     }
 
     private func mayBeDictionary(_ object: Number) -> Bool {
         let keys = nodes[object].childCount
-        return keys >= limits.maximumKeys && keys >= 2 * nodes[object].keptKeys
+        return keys >= limits.maximumKeys && keys >= 2 * nodes[object].checkedKeyCount
     }
 
     /// Sees to it that one more path can be kept, if need be by looking for keys that are data in what has begun.
@@ -177,8 +177,8 @@ struct ProfileTree {
         for index in (0..<depth).reversed() {
             let object = frames[index].node
             let keys = nodes[object].childCount
-            guard !frames[index].isArray, !nodes[object].isDictionary, keys >= limits.fewKeys,
-                keys != nodes[object].keptKeys
+            guard !frames[index].isArray, !nodes[object].isDictionary, keys >= limits.minimumDictionaryKeys,
+                keys != nodes[object].checkedKeyCount
             else { continue }
             makeDictionaryIfAlike(object)
             if hasRoom(for: bytes) { return true }
@@ -202,26 +202,26 @@ struct ProfileTree {
 
 extension ProfileTree {
     /// What is known so far.
-    var snapshot: PathProfile { snapshot(of: Self.root, at: ProfiledPath(), opportunities: nil) }
+    var snapshot: PathProfile { snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) }
 
-    /// - Parameter opportunities: `nil` if there were as many as values.
+    /// - Parameter possibleOccurrences: `nil` if there were as many as values.
     private func snapshot(
-        of number: Number, at path: ProfiledPath, opportunities: Int?
+        of number: Number, at path: ProfiledPath, possibleOccurrences: Int?
     ) -> PathProfile {
         let (values, element) = (nodes[number].values, nodes[number].element)
         let (isDictionary, objects) = (nodes[number].isDictionary, nodes[number].values.counts.objects)
         let members = children(of: number).map { child in
             let step = isDictionary ? ProfiledPath.Step.anyKey : .key(nodes[child].key.text)
             return snapshot(
-                of: child, at: path.appending(step), opportunities: isDictionary ? nil : objects)
+                of: child, at: path.appending(step), possibleOccurrences: isDictionary ? nil : objects)
         }
         let elements =
-            element < 0 ? [] : [snapshot(of: element, at: path.appending(.element), opportunities: nil)]
+            element < 0 ? [] : [snapshot(of: element, at: path.appending(.element), possibleOccurrences: nil)]
         return PathProfile(
             path: path, values: values,
-            occurrences: opportunities == nil ? values.counts.all : nodes[number].occurrences,
-            opportunities: opportunities ?? values.counts.all, isCut: nodes[number].isCut,
-            lacksKeys: nodes[number].lacksKeys, isDictionary: isDictionary, members: members,
+            occurrences: possibleOccurrences == nil ? values.counts.all : nodes[number].occurrences,
+            possibleOccurrences: possibleOccurrences ?? values.counts.all, isIncomplete: nodes[number].isIncomplete,
+            hasOmittedKeys: nodes[number].hasOmittedKeys, isDictionary: isDictionary, members: members,
             elements: elements)
     }
 }

@@ -65,7 +65,7 @@ enum SwiftName {
     }
 
     /// The names that types have in what is printed, or in what the macro makes of it.
-    static let takenTypes: Set = [
+    static let reservedTypeNames: Set = [
         "Any", "AnyObject", "Bool", "Copyable", "Date", "DateFormat", "Decimal", "Double", "Escapable",
         "Extras",
         "Foundation", "Ignored", "Importable", "ImportedFields", "Int", "JSONValue", "Key", "Lenient",
@@ -84,7 +84,7 @@ enum SwiftName {
     ]
 
     /// The names of properties that mean something else after a dot, or that the macro needs.
-    static let takenProperties: Set = ["importPlan", "init", "self"]
+    static let reservedPropertyNames: Set = ["importPlan", "init", "self"]
 
     /// The parts of a key that are separated by what is no part of a name.
     private static func words(of key: String) -> [String] {

@@ -47,6 +47,6 @@ package struct TypeCounts: Hashable, Sendable {
         static let object = Kinds(rawValue: 16)
 
         /// Whether values of at most one kind occur.
-        var isOne: Bool { rawValue & (rawValue &- 1) == 0 }
+        var isSingleKind: Bool { rawValue & (rawValue &- 1) == 0 }
     }
 }

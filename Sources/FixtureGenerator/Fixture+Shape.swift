@@ -19,8 +19,8 @@ extension Fixture {
             case .envelope:
                 json.beginObject()
                 json.object("meta") { json in
-                    json.field("version", "2.1")
-                    json.field("generator", "make-fixture")
+                    json.member("version", "2.1")
+                    json.member("generator", "make-fixture")
                     json.array("warnings") { _ in }
                 }
                 json.beginObject("data")
@@ -37,10 +37,10 @@ extension Fixture {
                 break
             case .envelope:
                 json.endArray()
-                json.field("count", records)
+                json.member("count", records)
                 json.endObject()
                 json.object("links") { json in
-                    json.field("self", "https://api.example.com/items?page=1")
+                    json.member("self", "https://api.example.com/items?page=1")
                     json.null("next")
                 }
                 json.endObject()

@@ -1,23 +1,23 @@
 extension JSONWriter {
     // MARK: Members of an object; elements of an array have no key
 
-    mutating func field(_ key: String?, _ value: Int) {
+    mutating func member(_ key: String?, _ value: Int) {
         separate(key)
         digits(value)
     }
 
-    mutating func field(_ key: String, _ value: Bool) {
+    mutating func member(_ key: String, _ value: Bool) {
         separate(key)
         text(value ? "true" : "false")
     }
 
-    mutating func field(_ key: String?, _ value: String) {
+    mutating func member(_ key: String?, _ value: String) {
         separate(key)
         quote { $0.text(value) }
     }
 
     /// A string of two parts, such as the address of a resource and the name of what lies below it.
-    mutating func field(_ key: String, _ value: String, _ rest: String) {
+    mutating func member(_ key: String, _ value: String, _ rest: String) {
         separate(key)
         quote { json in
             json.text(value)
@@ -26,7 +26,7 @@ extension JSONWriter {
     }
 
     /// A string that is put together in place.
-    mutating func field(_ key: String, content: (inout JSONWriter) -> Void) {
+    mutating func member(_ key: String, content: (inout JSONWriter) -> Void) {
         separate(key)
         quote(content)
     }
@@ -36,7 +36,7 @@ extension JSONWriter {
         text("null")
     }
 
-    mutating func field(_ key: String?, _ value: Decimal) {
+    mutating func member(_ key: String?, _ value: Decimal) {
         separate(key)
         if value.units < 0 { byte(UInt8(ascii: "-")) }
         var scale = 1

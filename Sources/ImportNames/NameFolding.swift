@@ -8,12 +8,12 @@ package enum NameFolding {
     /// Lowercases twice, with uppercasing in between, so that letters that are equal in either case become one: `ς`,
     /// `σ` and `Σ`; `ẞ`, `ß` and `ss`.
     package static func fold(_ scalar: Unicode.Scalar) -> String {
-        if scalar.isASCII, isDropped(UInt8(scalar.value)) { return "" }
+        if scalar.isASCII, isSeparator(UInt8(scalar.value)) { return "" }
         return String(scalar).lowercased().uppercased().lowercased()
     }
 
     /// Whether a byte is one of the separators.
-    package static func isDropped(_ byte: UInt8) -> Bool {
+    package static func isSeparator(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ")
     }
 }

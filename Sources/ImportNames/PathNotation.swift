@@ -12,24 +12,24 @@ package enum PathNotation {
 
     /// Reads a path in this notation.
     ///
-    /// - Returns: the steps, outermost first, and none for the root; `nil` if the text is malformed. All steps of a
+    /// - Returns: the components, outermost first, and none for the root; `nil` if the text is malformed. All components of a
     ///   pointer are keys.
-    package func steps(of text: String) -> [PathStep]? {
+    package func components(of text: String) -> [PathComponent]? {
         switch self {
-        case .dotted: Self.dottedSteps(of: text)
-        case .pointer: Self.pointerSteps(of: text)
+        case .dotted: Self.dottedComponents(of: text)
+        case .pointer: Self.pointerComponents(of: text)
         }
     }
 
     // MARK: - JSON Pointer
 
-    private static func pointerSteps(of text: String) -> [PathStep]? {
-        var steps: [PathStep] = []
+    private static func pointerComponents(of text: String) -> [PathComponent]? {
+        var components: [PathComponent] = []
         for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
             guard let key = unescape(part) else { return nil }
-            steps.append(.key(key))
+            components.append(.key(key))
         }
-        return steps
+        return components
     }
 
     private static func unescape(_ part: Substring) -> String? {
@@ -40,15 +40,15 @@ package enum PathNotation {
 
     // MARK: - Dotted
 
-    private static func dottedSteps(of text: String) -> [PathStep]? {
+    private static func dottedComponents(of text: String) -> [PathComponent]? {
         let rest = removingRoot(text)
         guard !rest.isEmpty else { return [] }
-        var steps: [PathStep] = []
+        var components: [PathComponent] = []
         for part in rest.split(separator: ".", omittingEmptySubsequences: false) {
             guard let more = keyAndIndices(part) else { return nil }
-            steps += more
+            components += more
         }
-        return steps
+        return components
     }
 
     /// Removes `$`, if it is all of the first step.
@@ -58,18 +58,18 @@ package enum PathNotation {
     }
 
     /// Splits `photos[0][1]` into a key and its indices. The key may be missing.
-    private static func keyAndIndices(_ part: Substring) -> [PathStep]? {
+    private static func keyAndIndices(_ part: Substring) -> [PathComponent]? {
         guard !part.isEmpty else { return nil }
         var rest = part.drop { $0 != "[" }
         let key = part[..<rest.startIndex]
-        var steps: [PathStep] = key.isEmpty ? [] : [.key(String(key))]
+        var components: [PathComponent] = key.isEmpty ? [] : [.key(String(key))]
         while !rest.isEmpty {
             guard rest.first == "[", let end = rest.firstIndex(of: "]"),
                 let index = Int(rest[..<end].dropFirst()), index >= 0
             else { return nil }
-            steps.append(.index(index))
+            components.append(.index(index))
             rest = rest[end...].dropFirst()
         }
-        return steps
+        return components
     }
 }

@@ -4,9 +4,9 @@ extension [String] {
     package var sqlIdentifiers: String { map(\.sqlIdentifier).joined(separator: ", ") }
 
     /// The end of a statement that inserts these columns: the row that has the same keys gets their values.
-    package func conflictClause(keys: [String]) -> String {
-        let isKey = Set(keys.map(\.folded))
-        let updates = filter { !isKey.contains($0.folded) }
+    package func upsertClause(keys: [String]) -> String {
+        let isKey = Set(keys.map(\.lowercasedASCII))
+        let updates = filter { !isKey.contains($0.lowercasedASCII) }
             .map(\.sqlIdentifier).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         let action = updates.isEmpty ? "NOTHING" : "UPDATE SET \(updates)"
         return "ON CONFLICT (\(keys.sqlIdentifiers)) DO \(action)"

@@ -10,7 +10,7 @@ package final class RowStatement {
     private let database: Database
     private let handle: OpaquePointer
     /// Why a value could not be bound: it is too long, or memory could not be had.
-    private var refusal: Int32?
+    private var bindErrorCode: Int32?
     private static let empty: StaticString = ""
 
     /// - Parameters:
@@ -58,7 +58,7 @@ package final class RowStatement {
         let code = unsafe sqlite3_bind_text64(
             handle, index, start.assumingMemoryBound(to: CChar.self), sqlite3_uint64(count), nil,
             UInt8(SQLITE_UTF8))
-        if code != SQLITE_OK { refusal = code }
+        if code != SQLITE_OK { bindErrorCode = code }
     }
 
     /// Binds bytes, which are borrowed as text is.
@@ -68,7 +68,7 @@ package final class RowStatement {
         let code = unsafe sqlite3_bind_blob64(
             handle, index, bytes.baseAddress ?? UnsafeRawPointer(Self.empty.utf8Start),
             sqlite3_uint64(bytes.count), nil)
-        if code != SQLITE_OK { refusal = code }
+        if code != SQLITE_OK { bindErrorCode = code }
     }
 
     /// Makes a parameter null.
@@ -81,10 +81,10 @@ package final class RowStatement {
     /// Runs the statement with what is bound, which stays bound.
     package func run() throws {
         // The parameter is null now, which is not what was meant.
-        if let refusal {
-            self.refusal = nil
+        if let bindErrorCode {
+            self.bindErrorCode = nil
             throw DatabaseError(
-                resultCode: ResultCode(rawValue: refusal), message: "string or blob too big",
+                resultCode: ResultCode(rawValue: bindErrorCode), message: "string or blob too big",
                 sql: statement.sql)
         }
         // SAFETY: the statement that the handle belongs to is kept.

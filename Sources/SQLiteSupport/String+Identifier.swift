@@ -13,7 +13,7 @@ extension String {
     }
 
     /// The bytes of the name as SQLite compares it: it tells no case apart, of ASCII letters.
-    package var folded: [UInt8] {
+    package var lowercasedASCII: [UInt8] {
         utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     }
 }

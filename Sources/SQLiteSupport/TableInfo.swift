@@ -24,7 +24,7 @@ package struct TableInfo {
         /// type holds in others.
         package let declaredType: String
         /// Whether the table computes the values, and takes none.
-        package let isComputed: Bool
+        package let isGenerated: Bool
     }
 
     /// Finds the table or view that SQLite takes a name for; `nil` if there is none.
@@ -46,10 +46,10 @@ package struct TableInfo {
             let type: String = row[1]
             return Column(
                 name: row[0], declaredType: isStrict && type.uppercased() == "ANY" ? "" : type,
-                isComputed: row[2])
+                isGenerated: row[2])
         }
-        let ranked = rows.map { (rank: $0[3] as Int, name: $0[0] as String) }.filter { $0.rank > 0 }
-        primaryKey = ranked.sorted { $0.rank < $1.rank }.map(\.name)
+        let keyColumns = rows.map { (position: $0[3] as Int, name: $0[0] as String) }.filter { $0.position > 0 }
+        primaryKey = keyColumns.sorted { $0.position < $1.position }.map(\.name)
     }
 
     private static func statement(of name: String, in schema: String, _ database: Database) throws -> String?
@@ -62,7 +62,7 @@ package struct TableInfo {
                 """, arguments: [name])
     }
 
-    /// The sets of columns, by their folded names, of which no two rows have the same values.
+    /// The sets of columns, by their lowercasedASCII names, of which no two rows have the same values.
     package func uniqueKeys(in database: Database) throws -> Set<Set<[UInt8]>> {
         let others = try Row.fetchAll(
             database,
@@ -74,8 +74,8 @@ package struct TableInfo {
         // By bytes: to a `String`, é is the same however it is composed.
         let byIndex = Dictionary(grouping: others) { Array(($0["index"] as String).utf8) }
         // An index of an expression has no column there.
-        let sets = byIndex.values.map { rows in rows.map { ($0["column"] as String?)?.folded } }
+        let sets = byIndex.values.map { rows in rows.map { ($0["column"] as String?)?.lowercasedASCII } }
         return Set(sets.filter { !$0.contains(nil) }.map { Set($0.compactMap(\.self)) })
-            .union([Set(primaryKey.map(\.folded))])
+            .union([Set(primaryKey.map(\.lowercasedASCII))])
     }
 }

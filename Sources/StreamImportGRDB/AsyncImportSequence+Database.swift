@@ -53,8 +53,8 @@ private func write<Model: Importable>(
     for (index, record) in batch.enumerated() {
         do {
             try rows.write(record)
-        } catch let refusal as RowWriter<Model>.Refusal {
-            let error = refusal.reason.inside()
+        } catch let rowError as RowWriter<Model>.RowError {
+            let error = rowError.error.inside()
             throw first.map { error.with(record: $0 + index) } ?? error
         }
     }

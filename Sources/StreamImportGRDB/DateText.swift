@@ -33,7 +33,7 @@ struct DateText {
         let millisecondsADay = 86_400_000
         let day = (milliseconds >= 0 ? milliseconds : milliseconds - millisecondsADay + 1) / millisecondsADay
         let rest = milliseconds - day * millisecondsADay
-        let date = CivilDate(daysSince1970: day).parts
+        let date = CivilDate(daysSince1970: day).components
         put(date.year, digits: 4, at: 0)
         put(date.month, digits: 2, at: 5)
         put(date.day, digits: 2, at: 8)
@@ -45,8 +45,8 @@ struct DateText {
 
     private mutating func put(_ number: Int, digits: Int, at index: Int) {
         var number = number
-        for place in (index..<index + digits).reversed() {
-            bytes[place] = UInt8(ascii: "0") + UInt8(number % 10)
+        for position in (index..<index + digits).reversed() {
+            bytes[position] = UInt8(ascii: "0") + UInt8(number % 10)
             number /= 10
         }
     }

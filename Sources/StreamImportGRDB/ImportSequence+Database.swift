@@ -108,8 +108,8 @@ extension ImportSequence {
         var summary = ImportSummary()
         do {
             try forEach(into: &summary) { try write($0) }
-        } catch let refusal as RowWriter<Model>.Refusal {
-            throw refusal.reason.inside().with(record: summary.recordCount + summary.rejectedCount + 1)
+        } catch let rowError as RowWriter<Model>.RowError {
+            throw rowError.error.inside().with(record: summary.recordCount + summary.rejectedCount + 1)
         }
         return summary
     }

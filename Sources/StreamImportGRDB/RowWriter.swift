@@ -10,8 +10,8 @@ final class RowWriter<Model: Importable> {
     private let export: RowExport<Model>
 
     /// What keeps a record from becoming a row, before SQLite sees it.
-    struct Refusal: Error {
-        let reason: ImportError
+    struct RowError: Error {
+        let error: ImportError
     }
 
     /// Makes the table, if it is not there.
@@ -19,14 +19,14 @@ final class RowWriter<Model: Importable> {
         self.database = database
         table = schema.name
         let key = try schema.prepare(in: database)
-        let statement = try RowStatement(sql: schema.insertion(key: key), in: database)
+        let statement = try RowStatement(sql: schema.insertSQL(key: key), in: database)
         target = try StatementTarget(statement, fields: schema.fields)
         export = try RowExport(of: Model.self, fields: schema.fields, to: target)
     }
 
-    /// - Throws: ``Refusal``, or the `DatabaseError` of SQLite.
+    /// - Throws: ``RowError``, or the `DatabaseError` of SQLite.
     func write(_ record: Model) throws {
-        do throws(ImportError) { try export.write(record) } catch { throw Refusal(reason: error) }
+        do throws(ImportError) { try export.write(record) } catch { throw RowError(error: error) }
         try target.run()
     }
 

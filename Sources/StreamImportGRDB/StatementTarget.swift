@@ -4,7 +4,7 @@ internal import StreamImport
 
 /// Binds the fields of a model to the parameters of a statement.
 ///
-/// Text and bytes of a row are gathered in one piece of memory, from which SQLite borrows them while the statement runs.
+/// Text and bytes of a row are pendingBindings in one binding of memory, from which SQLite borrows them while the statement runs.
 final class StatementTarget: RowTarget {
     private let statement: RowStatement
     private let columns: [Column]
@@ -12,7 +12,7 @@ final class StatementTarget: RowTarget {
     /// Writes what is inside a column.
     private let json: TextTarget
     private var date = DateText()
-    private var gathered: [Piece] = []
+    private var pendingBindings: [PendingBinding] = []
 
     private var column: Column
     /// The number of the current parameter, counted from 1.
@@ -21,12 +21,12 @@ final class StatementTarget: RowTarget {
     private var start = 0
 
     private struct Column {
-        let kind: ColumnKind
+        let kind: PropertyColumnType
         let isOptional: Bool
     }
 
     /// Bytes for a parameter.
-    private struct Piece {
+    private struct PendingBinding {
         let range: Range<Int>
         let parameter: Int32
         let isText: Bool
@@ -34,7 +34,7 @@ final class StatementTarget: RowTarget {
 
     init(_ statement: RowStatement, fields: [ExportedField]) throws(ImportError) {
         self.statement = statement
-        columns = fields.map { Column(kind: ColumnKind($0.type), isOptional: $0.isOptional) }
+        columns = fields.map { Column(kind: PropertyColumnType($0.type), isOptional: $0.isOptional) }
         column = columns[0]
         buffer = OutputBuffer()
         json = try TextTarget(buffer: buffer, isIndented: false)
@@ -42,20 +42,20 @@ final class StatementTarget: RowTarget {
 
     /// Runs the statement with the row whose fields were put.
     func run() throws {
-        for piece in gathered {
+        for binding in pendingBindings {
             // SAFETY: the bytes stay where they are until the next row.
-            let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[piece.range])
-            if piece.isText {
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[binding.range])
+            if binding.isText {
                 let text = unsafe bytes.assumingMemoryBound(to: UInt8.self)
                 unsafe statement.bind(
-                    borrowedText: text.baseAddress, count: text.count, at: piece.parameter)
+                    borrowedText: text.baseAddress, count: text.count, at: binding.parameter)
             } else {
-                unsafe statement.bind(borrowedBytes: bytes, at: piece.parameter)
+                unsafe statement.bind(borrowedBytes: bytes, at: binding.parameter)
             }
         }
         try statement.run()
-        gathered.removeAll(keepingCapacity: true)
-        buffer.dropRecord()
+        pendingBindings.removeAll(keepingCapacity: true)
+        buffer.discardRecord()
     }
 
     // MARK: - Fields
@@ -68,7 +68,7 @@ final class StatementTarget: RowTarget {
 
     func endField() {
         guard column.kind == .json, buffer.count > start else { return }
-        json.startAfresh()
+        json.reset()
         endText()
     }
 
@@ -110,7 +110,7 @@ final class StatementTarget: RowTarget {
 
     func put(_ number: Float) throws(ImportError) {
         guard column.kind != .json else { return try json.put(number) }
-        try put(ExportedScalar.double(Double(number)).checked())
+        try put(ExportedScalar.double(Double(number)).validated())
     }
 
     /// Binds an integer, or the number that is none that SQLite has.
@@ -118,7 +118,7 @@ final class StatementTarget: RowTarget {
         if case .integer(let integer) = number {
             statement.bind(integer, at: parameter)
         } else if column.kind == .integer {
-            throw .noInteger(text)
+            throw .integerOutOfRange(text)
         } else {
             put(text)
         }
@@ -134,11 +134,11 @@ final class StatementTarget: RowTarget {
     private func put(_ bytes: UnsafeRawBufferPointer) {
         // SAFETY: as above.
         unsafe buffer.append(bytes)
-        gathered.append(Piece(range: start..<buffer.count, parameter: parameter, isText: false))
+        pendingBindings.append(PendingBinding(range: start..<buffer.count, parameter: parameter, isText: false))
     }
 
     private func endText() {
-        gathered.append(Piece(range: start..<buffer.count, parameter: parameter, isText: true))
+        pendingBindings.append(PendingBinding(range: start..<buffer.count, parameter: parameter, isText: true))
     }
 
     /// Whether a value of the column is the nil of an optional.
@@ -154,7 +154,7 @@ final class StatementTarget: RowTarget {
 }
 
 extension ImportError {
-    fileprivate static func noInteger(_ number: String) -> ImportError {
+    fileprivate static func integerOutOfRange(_ number: String) -> ImportError {
         ImportError(
             .numberOutOfRange,
             "expected an integer from -9223372036854775808 to 9223372036854775807, found \(number)",

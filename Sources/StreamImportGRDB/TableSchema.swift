@@ -14,10 +14,10 @@ struct TableSchema {
         self.table = table
         name = table.name ?? Self.name(of: model)
         fields = try ExportedField.fields(of: model)
-        guard table.batchSize > 0 else { throw .emptyBatches(table.batchSize) }
+        guard table.batchSize > 0 else { throw .invalidBatchSize(table.batchSize) }
         let names = Set(fields.map(\.name))
         for column in table.primaryKey + table.indices.joined() where !names.contains(column) {
-            throw .noProperty(column, type: "\(model)")
+            throw .unknownProperty(column, type: "\(model)")
         }
     }
 
@@ -38,17 +38,17 @@ struct TableSchema {
     /// - Returns: the columns of its primary key.
     func prepare(in database: Database) throws -> [String] {
         guard let existing = try TableInfo(name, in: database) else {
-            try database.execute(sql: creation)
+            try database.execute(sql: createTableSQL)
             for columns in table.indices { try database.execute(sql: index(of: columns)) }
             return table.primaryKey
         }
-        let writable = Set(existing.columns.filter { !$0.isComputed }.map(\.name.folded))
-        let missing = fields.map(\.name).filter { !writable.contains($0.folded) }
-        guard missing.isEmpty else { throw ImportError.noColumns(missing, table: name) }
+        let writable = Set(existing.columns.filter { !$0.isGenerated }.map(\.name.lowercasedASCII))
+        let missing = fields.map(\.name).filter { !writable.contains($0.lowercasedASCII) }
+        guard missing.isEmpty else { throw ImportError.missingColumns(missing, table: name) }
         return table.primaryKey.isEmpty ? existing.primaryKey : table.primaryKey
     }
 
-    private var creation: String {
+    private var createTableSQL: String {
         var definitions = fields.map(definition)
         if table.primaryKey.count > 1 {
             definitions.append("PRIMARY KEY (\(table.primaryKey.sqlIdentifiers))")
@@ -58,7 +58,7 @@ struct TableSchema {
 
     private func definition(of field: ExportedField) -> String {
         var words = [field.name.sqlIdentifier]
-        if let type = ColumnKind(field.type).declaration { words.append(type.rawValue) }
+        if let type = PropertyColumnType(field.type).declaration { words.append(type.rawValue) }
         if table.primaryKey == [field.name] { words.append("PRIMARY KEY") }
         if !field.isOptional { words.append("NOT NULL") }
         return words.joined(separator: " ")
@@ -75,7 +75,7 @@ struct TableSchema {
     ///
     /// - Parameter key: the columns of the primary key.
     /// - Throws: ``ImportError`` if an upsert has no key to go by.
-    func insertion(key: [String]) throws(ImportError) -> String {
+    func insertSQL(key: [String]) throws(ImportError) -> String {
         let parameters = fields.map { _ in "?" }.joined(separator: ", ")
         let columns = fields.map(\.name)
         let rest = "INTO \(name.sqlIdentifier) (\(columns.sqlIdentifiers)) VALUES (\(parameters))"
@@ -85,24 +85,24 @@ struct TableSchema {
         case .replace: return "INSERT OR REPLACE \(rest)"
         case .upsert:
             guard !key.isEmpty else { throw .noPrimaryKey(table: name) }
-            return "INSERT \(rest) " + columns.conflictClause(keys: key)
+            return "INSERT \(rest) " + columns.upsertClause(keys: key)
         }
     }
 }
 
 extension ImportError {
-    fileprivate static func emptyBatches(_ size: Int) -> ImportError {
+    fileprivate static func invalidBatchSize(_ size: Int) -> ImportError {
         ImportError(
             .invalidTable, "a batch of \(size) records holds none", advice: "set batchSize to 1 or more")
     }
 
-    fileprivate static func noProperty(_ name: String, type: String) -> ImportError {
+    fileprivate static func unknownProperty(_ name: String, type: String) -> ImportError {
         ImportError(
             .invalidTable, "\(type) has no property \(name.debugDescription) for a key or an index",
             advice: "name columns as the properties are named")
     }
 
-    fileprivate static func noColumns(_ names: [String], table: String) -> ImportError {
+    fileprivate static func missingColumns(_ names: [String], table: String) -> ImportError {
         let columns = names.map(\.debugDescription).joined(separator: ", ")
         let noun = names.count == 1 ? "column" : "columns"
         return ImportError(

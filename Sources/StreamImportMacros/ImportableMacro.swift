@@ -12,7 +12,7 @@ extension ImportableMacro: MemberMacro {
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
         let model = Model(declaration, node, missing: protocols, in: context)
-        guard model.kind != .enumeration, model.reportsNothing(to: context) else { return [] }
+        guard model.kind != .enumeration, model.reportsNoDiagnostics(to: context) else { return [] }
         return try model.addedMembers
     }
 }
@@ -26,16 +26,16 @@ extension ImportableMacro: ExtensionMacro {
         let model = Model(declaration, node, missing: protocols, in: context)
         // Mistakes are reported once, by the role that the compiler never leaves out: it may not ask for the
         // members of an enum, nor for extensions of a subclass.
-        let isSound =
-            model.kind == .enumeration ? model.reportsNothing(to: context) : model.diagnostics.isEmpty
-        guard isSound, model.lacks("Importable") else { return [] }
+        let isValid =
+            model.kind == .enumeration ? model.reportsNoDiagnostics(to: context) : model.diagnostics.isEmpty
+        guard isValid, model.lacks("Importable") else { return [] }
         return [try model.conformance(of: type)]
     }
 }
 
 extension Model {
     /// Reports every mistake; `true` if there is none.
-    fileprivate func reportsNothing(to context: some MacroExpansionContext) -> Bool {
+    fileprivate func reportsNoDiagnostics(to context: some MacroExpansionContext) -> Bool {
         let diagnostics = diagnostics
         for diagnostic in diagnostics { context.diagnose(diagnostic) }
         return diagnostics.isEmpty

@@ -9,9 +9,9 @@ package enum MarkerMacro: PeerMacro {
         in context: some MacroExpansionContext
     ) -> [DeclSyntax] {
         if !declaration.is(VariableDeclSyntax.self) {
-            context.diagnose(Diagnostic(node: node, message: .noProperty(node.plainName)))
+            context.diagnose(Diagnostic(node: node, message: .notAProperty(node.plainName)))
         } else if context.lexicalContext.first?.isImportable != true {
-            context.diagnose(Diagnostic(node: node, message: .noModel(node.plainName)))
+            context.diagnose(Diagnostic(node: node, message: .notInModel(node.plainName)))
         }
         return []
     }

@@ -9,15 +9,15 @@ struct Column: Equatable {
     /// What it is declared as.
     var declaredType: String
     /// Whether imports have made it.
-    var isOwn: Bool
+    var isCreatedByImport: Bool
     /// Whether the table computes it, and takes no values for it.
-    var isComputed = false
+    var isGenerated = false
 
     /// What it holds as it is.
-    var kinds: ColumnKinds {
-        isOwn
-            ? (ColumnType(rawValue: declaredType) ?? .any).kinds
-            : ColumnKinds(Affinity(declaredType: declaredType))
+    var kinds: ValueKinds {
+        isCreatedByImport
+            ? (DeclaredType(rawValue: declaredType) ?? .any).kinds
+            : ValueKinds(Affinity(declaredType: declaredType))
     }
 
     /// Whether these keys lead to it, spelled exactly so: to a `String`, é is the same however it is composed.

@@ -5,16 +5,16 @@ struct ColumnList {
     /// The columns, in their order.
     private(set) var columns: [Column]
     /// What the values are that are to be written to each column.
-    private var kinds: [ColumnKinds]
+    private var kinds: [ValueKinds]
     /// How many of the columns the table had when the import began.
     private let foundCount: Int
     /// How many of the columns the table has.
     private(set) var writtenCount: Int
     /// Columns that the table has had before, and that keys were found for.
-    private var claimed: [Int32] = []
-    /// How many of the columns, and of those that were claimed, are not of the record that is being read.
+    private var matched: [Int32] = []
+    /// How many of the columns, and of those that were matched, are not of the record that is being read.
     private var keptCount: Int
-    private var keptClaims = 0
+    private var keptMatchCount = 0
     private var named: [[UInt8]: Int32] = [:]
 
     /// The columns that tell rows apart.
@@ -26,8 +26,8 @@ struct ColumnList {
     /// How many columns the table may have.
     let limit: Int
     /// Whether there would be more of them. What comes then gets no column: such rows cannot be written.
-    private(set) var isOverfull = false
-    private var wasOverfull = false
+    private(set) var hasTooManyColumns = false
+    private var hadTooManyColumns = false
 
     /// - Parameters:
     ///   - columns: what the table has.
@@ -45,18 +45,18 @@ struct ColumnList {
         keyColumns = Array(repeating: MemberIndex.none, count: keys.count)
         for index in columns.indices { enter(Int32(index)) }
         for name in projection ?? [] where index(of: name) == nil {
-            append(Column(name: name, path: nil, declaredType: "", isOwn: true))
+            append(Column(name: name, path: nil, declaredType: "", isCreatedByImport: true))
         }
         keep()
     }
 
     /// The column with a name, as SQLite compares names.
-    func index(of name: String) -> Int32? { named[name.folded] }
+    func index(of name: String) -> Int32? { named[name.lowercasedASCII] }
 
     /// Whether the column of some keys would be one that tells rows apart.
     func isKey(_ path: [String]) -> Bool {
-        let name = Self.name(of: path).folded
-        return keys.contains { $0.folded == name }
+        let name = Self.name(of: path).lowercasedASCII
+        return keys.contains { $0.lowercasedASCII == name }
     }
 
     /// What is wanted of the value that some keys lead to.
@@ -80,19 +80,19 @@ struct ColumnList {
     /// first has the column. `nil`, too, if there are too many of them.
     mutating func add(_ path: [String]) -> Int32? {
         // Keys get one all the same: a record that lacks them is no row, however many columns it would need.
-        guard !isOverfull || isKey(path) else { return nil }
+        guard !hasTooManyColumns || isKey(path) else { return nil }
         guard let column = existing(for: path) else {
             let name = Self.name(of: path)
             guard projection == nil || !hasPath(named: name) else { return nil }
             if columns.count >= limit {
-                isOverfull = true
+                hasTooManyColumns = true
                 guard isKey(path) else { return nil }
             }
-            return append(Column(name: unused(name), path: path, declaredType: "", isOwn: true))
+            return append(Column(name: unused(name), path: path, declaredType: "", isCreatedByImport: true))
         }
         if columns[Int(column)].path == nil {
             columns[Int(column)].path = path
-            claimed.append(column)
+            matched.append(column)
         }
         return column
     }
@@ -104,7 +104,7 @@ struct ColumnList {
         let name = Self.name(of: path)
         guard let column = index(of: name), columns[Int(column)].path == nil else { return nil }
         // What was asked for by name is there for the keys that are spelled so.
-        let isAskedFor = projection != nil && columns[Int(column)].isOwn
+        let isAskedFor = projection != nil && columns[Int(column)].isCreatedByImport
         return isAskedFor && !columns[Int(column)].name.utf8.elementsEqual(name.utf8) ? nil : column
     }
 
@@ -118,9 +118,9 @@ struct ColumnList {
     /// - Returns: the columns that have changed places.
     mutating func preferExactNames() -> [(Int32, Int32)] {
         var swaps: [(Int32, Int32)] = []
-        for column in claimed {
-            let (claim, name) = (columns[Int(column)], columns[Int(column)].name.utf8)
-            guard !claim.isOwn, !keyColumns.contains(column), let path = claim.path else { continue }
+        for column in matched {
+            let (matchedColumn, name) = (columns[Int(column)], columns[Int(column)].name.utf8)
+            guard !matchedColumn.isCreatedByImport, !keyColumns.contains(column), let path = matchedColumn.path else { continue }
             let other = columns[writtenCount...].firstIndex {
                 $0.path.map { Self.name(of: $0).utf8.elementsEqual(name) } ?? false
             }
@@ -128,7 +128,7 @@ struct ColumnList {
             columns[Int(column)].path = columns[other].path
             columns[other].path = path
             // The names differ in case only, and so does what makes them different.
-            let number = columns[other].name.unicodeScalars.dropFirst(claim.name.unicodeScalars.count)
+            let number = columns[other].name.unicodeScalars.dropFirst(matchedColumn.name.unicodeScalars.count)
             columns[other].name = Self.name(of: path) + String(number)
             swaps.append((column, Int32(other)))
         }
@@ -136,8 +136,8 @@ struct ColumnList {
     }
 
     /// Whether the values that some keys lead to have a column which somebody else has declared.
-    func isOfOthers(_ path: [String]) -> Bool {
-        existing(for: path).map { !columns[Int($0)].isOwn } ?? false
+    func isUserDeclared(_ path: [String]) -> Bool {
+        existing(for: path).map { !columns[Int($0)].isCreatedByImport } ?? false
     }
 
     @discardableResult
@@ -150,28 +150,28 @@ struct ColumnList {
     }
 
     private mutating func enter(_ index: Int32) {
-        let name = columns[Int(index)].name.folded
+        let name = columns[Int(index)].name.lowercasedASCII
         named[name] = index
-        for key in keys.indices where keys[key].folded == name { keyColumns[key] = index }
+        for key in keys.indices where keys[key].lowercasedASCII == name { keyColumns[key] = index }
     }
 
     /// Keeps the columns that the record needs which was read.
     @inline(__always)
     mutating func keep() {
         keptCount = columns.count
-        keptClaims = claimed.count
-        wasOverfull = isOverfull
+        keptMatchCount = matched.count
+        hadTooManyColumns = hasTooManyColumns
     }
 
     /// Forgets the columns that only the record needs which was read.
     mutating func undo() {
-        for column in claimed[keptClaims...] { columns[Int(column)].path = nil }
-        claimed.removeSubrange(keptClaims...)
-        for column in columns[keptCount...] { named[column.name.folded] = nil }
+        for column in matched[keptMatchCount...] { columns[Int(column)].path = nil }
+        matched.removeSubrange(keptMatchCount...)
+        for column in columns[keptCount...] { named[column.name.lowercasedASCII] = nil }
         for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
             keyColumns[key] = MemberIndex.none
         }
-        isOverfull = wasOverfull
+        hasTooManyColumns = hadTooManyColumns
         columns.removeSubrange(keptCount...)
         kinds.removeSubrange(keptCount...)
     }
@@ -200,7 +200,7 @@ struct ColumnList {
     // MARK: - What the table has to become
 
     /// Takes note of the values that are to be written.
-    mutating func note(_ cells: [RowBatch.Cell]) {
+    mutating func recordKinds(_ cells: [RowBatch.Cell]) {
         for cell in cells { kinds[Int(cell.column)].formUnion(cell.kinds) }
     }
 
@@ -208,7 +208,7 @@ struct ColumnList {
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 
     /// Declares the new columns, as their values are if they may change later.
-    mutating func declareNew(as type: (ColumnKinds) -> String) {
+    mutating func declareNew(as type: (ValueKinds) -> String) {
         for index in writtenCount..<columns.count { columns[index].declaredType = type(kinds[index]) }
     }
 
@@ -219,19 +219,19 @@ struct ColumnList {
 
     /// Whether the table lacks columns, has such as have become too narrow, or is to get values for more of them.
     var needsChange: Bool {
-        isOverfull || writtenCount < columns.count || !claimed.isEmpty || !narrowColumns.isEmpty
+        hasTooManyColumns || writtenCount < columns.count || !matched.isEmpty || !narrowColumns.isEmpty
     }
 
     /// Declares a column wide enough for the values that are to be written.
     mutating func widen(_ column: Int) {
-        let type = ColumnType(rawValue: columns[column].declaredType) ?? .any
+        let type = DeclaredType(rawValue: columns[column].declaredType) ?? .any
         columns[column].declaredType = type.widened(for: kinds[column]).rawValue
     }
 
     /// The table has all columns now.
     mutating func markWritten() {
         writtenCount = columns.count
-        claimed = []
+        matched = []
         keep()
         for index in kinds.indices { kinds[index] = [] }
     }

@@ -12,7 +12,7 @@ struct MemberIndex {
         case added
         case first(in: Int32)
         case next(after: Int32)
-        case placed(Int32)
+        case columnAssigned(Int32)
         case wasNull
     }
 
@@ -122,9 +122,9 @@ struct MemberIndex {
     // MARK: - Columns
 
     /// Gives a column to a member that has none.
-    mutating func place(_ member: Int32, in column: Int32) {
+    mutating func assign(_ member: Int32, to column: Int32) {
         self[member].column = column
-        changes.append(.placed(member))
+        changes.append(.columnAssigned(member))
     }
 
     /// Gives the columns of two members to the other each.
@@ -133,7 +133,7 @@ struct MemberIndex {
     }
 
     /// Takes note that a member was null, and has no column.
-    mutating func noteNull(_ member: Int32) {
+    mutating func recordNull(_ member: Int32) {
         self[member].wasNull = true
         nulls.append(member)
         changes.append(.wasNull)
@@ -166,7 +166,7 @@ struct MemberIndex {
             case .added: removeLast()
             case .first(in: let parent): self[parent].first = Self.none
             case .next(after: let previous): self[previous].next = Self.none
-            case .placed(let member): self[member].column = Self.none
+            case .columnAssigned(let member): self[member].column = Self.none
             case .wasNull: self[nulls.removeLast()].wasNull = false
             }
         }

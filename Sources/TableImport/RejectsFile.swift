@@ -42,11 +42,11 @@ final class RejectsFile {
             let status = try Stat(file)
             // What is no regular file, such as the null device, has neither a size nor places.
             isRegular = status.type == .regular
-            guard !isRegular || status.size >= bytes else { throw TableImportError.rejectsMissing(path) }
+            guard !isRegular || status.size >= bytes else { throw TableImportError.rejectsFileTooShort(path) }
         } catch let error as TableImportError {
             throw error
         } catch {
-            throw Self.failure(path, error)
+            throw Self.writeError(path, error)
         }
     }
 
@@ -60,7 +60,7 @@ final class RejectsFile {
         let line = Line(
             record: rejected.number, start: rejected.byteRange.lowerBound, end: rejected.byteRange.upperBound,
             path: error.path?.description, line: error.location?.line, column: error.location?.column,
-            cause: error.problem,
+            cause: error.message,
             text: rejected.text)
         buffer += try encoder.encode(line)
         buffer.append(UInt8(ascii: "\n"))
@@ -71,7 +71,7 @@ final class RejectsFile {
     func synchronize() throws(TableImportError) {
         try flush()
         guard fsync(file.rawValue) == 0 || errno == EINVAL || errno == ENOTSUP else {
-            throw Self.failure(path, Errno(rawValue: errno))
+            throw Self.writeError(path, Errno(rawValue: errno))
         }
     }
 
@@ -84,13 +84,13 @@ final class RejectsFile {
             hasBegun = true
             try file.writeAll(buffer)
         } catch {
-            throw Self.failure(path, error)
+            throw Self.writeError(path, error)
         }
         bytes += Int64(buffer.count)
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private static func failure(_ path: String, _ error: any Error) -> TableImportError {
+    private static func writeError(_ path: String, _ error: any Error) -> TableImportError {
         TableImportError(.database, "\(path): cannot be written: \(error)")
     }
 }

@@ -6,14 +6,14 @@ struct RowBatch {
     /// A value and the column it is for.
     struct Cell {
         var column: Int32
-        var kinds: ColumnKinds
+        var kinds: ValueKinds
         var value: Value
     }
 
     enum Value {
         case null
         /// Neither has the row a value nor null, and of those before none counts.
-        case nothing
+        case absent
         case integer(Int64)
         case real(Double)
         /// Where it stands in the texts.
@@ -64,19 +64,19 @@ struct RowBatch {
     func hasValue(for column: Int32) -> Bool {
         guard let cell = cells[completeCells...].last(where: { $0.column == column }) else { return false }
         switch cell.value {
-        case .null, .nothing: return false
+        case .null, .absent: return false
         case .integer, .real, .text: return true
         }
     }
 
     @inline(__always)
-    mutating func append(_ value: Value, _ kinds: ColumnKinds, column: Int32) {
+    mutating func append(_ value: Value, _ kinds: ValueKinds, column: Int32) {
         cells.append(Cell(column: column, kinds: kinds, value: value))
     }
 
     /// Adds a text, which is copied.
     @inline(__always)
-    mutating func append(text: UnsafeBufferPointer<UInt8>, _ kinds: ColumnKinds, column: Int32) {
+    mutating func append(text: UnsafeBufferPointer<UInt8>, _ kinds: ValueKinds, column: Int32) {
         let start = texts.count
         // SAFETY: the caller lends the text, which is copied.
         unsafe texts.append(contentsOf: text)
@@ -91,8 +91,8 @@ struct RowBatch {
     }
 
     /// Makes nothing of cells.
-    mutating func void(_ range: Range<Int>) {
-        for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .nothing) }
+    mutating func discard(_ range: Range<Int>) {
+        for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .absent) }
     }
 
     /// Gives the cells of two columns to the other each.
@@ -107,7 +107,7 @@ struct RowBatch {
     }
 
     /// Forgets the row that is being read.
-    mutating func dropRow() {
+    mutating func discardRow() {
         cells.removeSubrange(completeCells...)
         texts.removeSubrange(completeTexts...)
     }

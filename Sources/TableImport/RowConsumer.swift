@@ -7,14 +7,14 @@ final class RowConsumer: RecordConsumer {
     private let batchSize: Int
     /// Whether rows keep the texts of their records, for the case that the table refuses them.
     private let keepsTexts: Bool
-    private let interruption: StopSignal
+    private let interruption: InterruptFlag
     private let write: () throws -> Void
 
     /// - Parameters:
     ///   - memory: outlives the consumer.
     ///   - write: writes the rows of the batch and empties it.
     init(
-        _ memory: ConsumerMemory<RowReader>, batchSize: Int, keepsTexts: Bool, interruption: StopSignal,
+        _ memory: ConsumerMemory<RowReader>, batchSize: Int, keepsTexts: Bool, interruption: InterruptFlag,
         write: @escaping () throws -> Void
     ) {
         self.memory = memory
@@ -38,13 +38,13 @@ final class RowConsumer: RecordConsumer {
         if reader.value.batch.rows.count >= batchSize || reader.value.isFull { try write() }
     }
 
-    func recordPassedOver(number: Int) throws { try checkInterruption() }
+    func recordSkipped(number: Int) throws { try checkInterruption() }
 
     private func checkInterruption() throws {
         if interruption.isRequested { throw Interrupted() }
     }
 
-    func recordDropped() { reader.value.dropRecord() }
+    func recordDiscarded() { reader.value.discardRecord() }
 
     func windowWillSlide() {
         guard reader.value.isInRecord, reader.value.recordLocation == nil else { return }
@@ -82,7 +82,7 @@ extension RowConsumer {
             key: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { text in
                     let isRead = unsafe row(address).value.key(text)
-                    unsafe EventContext.context(address).value.mute(!isRead)
+                    unsafe EventContext.context(address).value.suppressScalars(!isRead)
                     return 1
                 }
             },
@@ -103,7 +103,7 @@ extension RowConsumer {
         _ context: Pinned<EventContext>, _ row: Pinned<RowReader>, isArray: Bool
     ) -> Int32 {
         guard context.value.open() else { return EventContext.reader(context).stop(context.value.tooDeep) }
-        if context.value.isMuted {
+        if context.value.suppressesScalars {
             context.value.skip()
         } else if isArray || !row.value.objectStart(at: context.value.cursor.scanStart) {
             context.value.skipKeepingText()
@@ -113,7 +113,7 @@ extension RowConsumer {
 
     private static func objectEnd(_ context: Pinned<EventContext>, _ row: Pinned<RowReader>) -> Int32 {
         context.value.depth -= 1
-        context.value.mute(false)
+        context.value.suppressScalars(false)
         return row.value.objectEnd() ? recordEnds(row, EventContext.reader(context)) : 1
     }
 

@@ -48,7 +48,7 @@ struct RowReader {
     private mutating func nullWithoutColumn() {
         guard !members[last].wasNull else { return }
         // What is made flat may be an object later, which needs no column, but one of others is there already.
-        guard !flattens || columns.isOfOthers(members.path(last)) else { return members.noteNull(last) }
+        guard !flattens || columns.isUserDeclared(members.path(last)) else { return members.recordNull(last) }
         guard let column = newColumn() else { return }
         batch.append(.null, [], column: column)
     }
@@ -64,9 +64,9 @@ struct RowReader {
         guard let column = column() else { return }
         // SAFETY: the consumer lends the bytes for the call.
         switch unsafe NumericValue(bytes.span) {
-        case .integer(let value): batch.append(.integer(value), ColumnKinds(value), column: column)
-        case .double(let value): batch.append(.real(value), ColumnKinds(value), column: column)
-        case .unsigned, .decimal, .beyond: unsafe batch.append(text: bytes, .numericText, column: column)
+        case .integer(let value): batch.append(.integer(value), ValueKinds(value), column: column)
+        case .double(let value): batch.append(.real(value), ValueKinds(value), column: column)
+        case .unsigned, .decimal, .unrepresentable: unsafe batch.append(text: bytes, .numericText, column: column)
         }
     }
 
@@ -74,7 +74,7 @@ struct RowReader {
     mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let column = column() else { return }
         // SAFETY: as above.
-        unsafe batch.append(text: bytes, ColumnKinds(text: bytes.span), column: column)
+        unsafe batch.append(text: bytes, ValueKinds(text: bytes.span), column: column)
     }
 
     mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -94,7 +94,7 @@ struct RowReader {
     private mutating func newColumn() -> Int32? {
         guard members[last].demand.contains(.value) else { return nil }
         guard let column = columns.add(members.path(last)) else { return nil }
-        members.place(last, in: column)
+        members.assign(last, to: column)
         return column
     }
 
@@ -111,7 +111,7 @@ struct RowReader {
         guard members[last].demand.contains(.members) else { return false }
         // Of a key that comes twice the last value counts.
         if members[last].column != MemberIndex.none {
-            batch.append(.nothing, [], column: members[last].column)
+            batch.append(.absent, [], column: members[last].column)
         }
         members[last].flattenedIn = currentRecord
         members[last].cells = batch.cells.count..<batch.cells.count
@@ -151,7 +151,7 @@ struct RowReader {
         // SAFETY: the bytes are lent for the call; an index copies those of a new key.
         let key = unsafe KeyText(bytes)
         last = members.expected(key, in: object, after: last) ?? unexpectedKey(key)
-        if members[last].flattenedIn == currentRecord { voidObject() }
+        if members[last].flattenedIn == currentRecord { discardObject() }
         return !members[last].demand.isEmpty
     }
 
@@ -165,8 +165,8 @@ struct RowReader {
 
     /// Voids what came of an object whose key comes again.
     @inline(never)
-    private mutating func voidObject() {
-        batch.void(members[last].cells)
+    private mutating func discardObject() {
+        batch.discard(members[last].cells)
         members[last].cells = 0..<0
     }
 
@@ -175,7 +175,7 @@ struct RowReader {
     private var currentRecord: Int { lastRecord + 1 }
 
     /// Whether the rows should be written before there are more of them.
-    var isFull: Bool { batch.isFull || columns.isOverfull }
+    var isFull: Bool { batch.isFull || columns.hasTooManyColumns }
 
     /// The path of the value that is being read, from the record's root.
     var path: [JSONPath.Component] {
@@ -203,13 +203,13 @@ struct RowReader {
     }
 
     /// Forgets what was read of a record that makes no row, and the columns that were made for it.
-    mutating func dropRecord() {
+    mutating func discardRecord() {
         depth = 0
-        batch.dropRow()
+        batch.discardRow()
         for path in members.newPaths {
             let name = ColumnList.name(of: path)
             guard rejectedNames.count < 20 || columns.isKey(path) else { continue }
-            if !rejectedNames.contains(where: { $0.folded == name.folded }) { rejectedNames.append(name) }
+            if !rejectedNames.contains(where: { $0.lowercasedASCII == name.lowercasedASCII }) { rejectedNames.append(name) }
         }
         members.undo()
         columns.undo()
@@ -220,8 +220,8 @@ struct RowReader {
         // Whether something was an object is told by the columns, which a resumed import knows as well.
         let nullMembers = members.takeNullMembers().map { ($0, members.path($0)) }
         for (member, path) in nullMembers.sorted(by: { ($1.1.count, $0.0) < ($0.1.count, $1.0) })
-        where !columns.isOverfull && !columns.hasColumn(inside: path) {
-            if let column = columns.add(path) { members.place(member, in: column) }
+        where !columns.hasTooManyColumns && !columns.hasColumn(inside: path) {
+            if let column = columns.add(path) { members.assign(member, to: column) }
         }
         for (one, other) in columns.preferExactNames() {
             batch.swap(one, other)

@@ -8,14 +8,14 @@ struct Table {
     /// The columns that tell rows apart.
     let keys: [String]
     let exists: Bool
-    /// Whether it is the table that imports have noted.
-    let isKnown: Bool
+    /// Whether it is the table that imports have columnMetadata.
+    let hasMetadata: Bool
     /// How it is defined.
     let definition: String?
     /// Its columns; none if there is no table.
     let columns: [Column]
     /// Whether imports have made it and nobody has changed it since: they may then make it anew.
-    private let isOwn: Bool
+    private let isCreatedByImport: Bool
     private let isStrict: Bool
     private let primaryKey: [String]
 
@@ -23,61 +23,61 @@ struct Table {
     init(_ name: String, keys: [String], in db: Database) throws {
         self.keys = keys
         guard let existing = try TableInfo(name, in: db) else {
-            (self.name, exists, columns, isOwn, isStrict, primaryKey) = (name, false, [], true, false, keys)
-            (isKnown, definition) = (false, nil)
+            (self.name, exists, columns, isCreatedByImport, isStrict, primaryKey) = (name, false, [], true, false, keys)
+            (hasMetadata, definition) = (false, nil)
             return
         }
         guard !existing.isView else { throw TableImportError.view(existing.name) }
         (self.name, exists) = (existing.name, true)
-        let note = try TableNote(of: existing.name, definedAs: existing.sql, in: db)
-        isKnown = note != nil
+        let metadata = try TableMetadata(of: existing.name, definedAs: existing.sql, in: db)
+        hasMetadata = metadata != nil
         definition = existing.sql
-        let noted = Dictionary(grouping: note?.columns ?? []) { Array($0.name.utf8) }
+        let columnMetadata = Dictionary(grouping: metadata?.columns ?? []) { Array($0.name.utf8) }
         columns = existing.columns.map { column in
-            let note = noted[Array(column.name.utf8)]?.first
-            let isOwn = note?.isOwn == true && ColumnType(rawValue: column.declaredType) != nil
+            let metadata = columnMetadata[Array(column.name.utf8)]?.first
+            let isCreatedByImport = metadata?.isCreatedByImport == true && DeclaredType(rawValue: column.declaredType) != nil
             return Column(
-                name: column.name, path: note?.path, declaredType: column.declaredType, isOwn: isOwn,
-                isComputed: column.isComputed)
+                name: column.name, path: metadata?.path, declaredType: column.declaredType, isCreatedByImport: isCreatedByImport,
+                isGenerated: column.isGenerated)
         }
         (isStrict, primaryKey) = (existing.isStrict, existing.primaryKey)
-        let original = Self.creation(of: existing.name, with: columns, primaryKey: primaryKey)
-        isOwn = columns.allSatisfy(\.isOwn) && existing.sql == original
-        guard try keys.isEmpty || existing.uniqueKeys(in: db).contains(Set(keys.map(\.folded))) else {
+        let original = Self.createStatement(of: existing.name, with: columns, primaryKey: primaryKey)
+        isCreatedByImport = columns.allSatisfy(\.isCreatedByImport) && existing.sql == original
+        guard try keys.isEmpty || existing.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII))) else {
             throw TableImportError.noUniqueKey(keys, table: existing.name)
         }
     }
 
     /// Gives the table the columns that it lacks, and makes those wider that have become too narrow.
     func alter(for list: inout ColumnList, in db: Database) throws {
-        let narrow = try plan(&list)
+        let narrow = try declareColumns(&list)
         if !exists, list.writtenCount == 0 {
-            try db.execute(sql: creation(with: list.columns))
+            try db.execute(sql: createStatement(with: list.columns))
         } else {
             for column in list.newColumns {
-                try db.execute(sql: "ALTER TABLE \(quoted) ADD COLUMN \(Self.definition(column))")
+                try db.execute(sql: "ALTER TABLE \(quoted) ADD COLUMN \(Self.columnDefinition(column))")
             }
             if !narrow.isEmpty { try remake(with: list.columns, in: db) }
         }
-        try TableNote.write(list.columns, of: name, in: db)
+        try TableMetadata.write(list.columns, of: name, in: db)
         list.markWritten()
     }
 
     /// Declares the columns so that they hold the values that are to be written.
     ///
     /// - Returns: the columns of the table that are declared otherwise now.
-    func plan(_ list: inout ColumnList) throws -> [Int] {
-        guard !list.isOverfull, list.columns.count <= list.limit else {
+    func declareColumns(_ list: inout ColumnList) throws -> [Int] {
+        guard !list.hasTooManyColumns, list.columns.count <= list.limit else {
             throw TableImportError.tooManyColumns(limit: list.limit)
         }
-        if let column = list.columns.first(where: { $0.isComputed && $0.path != nil }) {
+        if let column = list.columns.first(where: { $0.isGenerated && $0.path != nil }) {
             throw TableImportError.computedColumn(column, table: name)
         }
         // What cannot be changed later has to hold everything.
-        list.declareNew { isOwn ? ColumnType($0).rawValue : isStrict ? "ANY" : "" }
+        list.declareNew { isCreatedByImport ? DeclaredType($0).rawValue : isStrict ? "ANY" : "" }
         let narrow = list.narrowColumns
         for column in narrow {
-            guard isOwn else { throw TableImportError.columnTooNarrow(list.columns[column], table: name) }
+            guard isCreatedByImport else { throw TableImportError.columnTooNarrow(list.columns[column], table: name) }
             list.widen(column)
         }
         return narrow
@@ -85,13 +85,13 @@ struct Table {
 
     private var quoted: String { name.sqlIdentifier }
 
-    func creation(with columns: [Column]) -> String {
-        Self.creation(of: name, with: columns, primaryKey: primaryKey)
+    func createStatement(with columns: [Column]) -> String {
+        Self.createStatement(of: name, with: columns, primaryKey: primaryKey)
     }
 
-    private static func creation(of name: String, with columns: [Column], primaryKey: [String]) -> String {
-        var parts = columns.map(definition)
-        let keys = primaryKey.compactMap { key in columns.firstIndex { $0.name.folded == key.folded } }
+    private static func createStatement(of name: String, with columns: [Column], primaryKey: [String]) -> String {
+        var parts = columns.map(columnDefinition)
+        let keys = primaryKey.compactMap { key in columns.firstIndex { $0.name.lowercasedASCII == key.lowercasedASCII } }
         if keys.count == 1 {
             parts[keys[0]] += " PRIMARY KEY"
         } else if !keys.isEmpty {
@@ -100,7 +100,7 @@ struct Table {
         return "CREATE TABLE \(name.sqlIdentifier) (\(parts.joined(separator: ", ")))"
     }
 
-    private static func definition(_ column: Column) -> String {
+    private static func columnDefinition(_ column: Column) -> String {
         let name = column.name.sqlIdentifier
         return column.declaredType.isEmpty ? name : "\(name) \(column.declaredType)"
     }
@@ -110,7 +110,7 @@ struct Table {
     /// Copies the table to one with other types, which takes its name: SQLite cannot change the type of a column.
     private func remake(with columns: [Column], in db: Database) throws {
         // What belongs to the table goes with it, and has to be made again.
-        let belongings = try String.fetchAll(
+        let dependentSQL = try String.fetchAll(
             db,
             sql: """
                 SELECT sql FROM sqlite_master
@@ -120,22 +120,22 @@ struct Table {
         let rowid = rowid(beside: columns, limit: db.maximumColumns)
         let names = ([rowid].compactMap(\.self) + columns.map(\.name.sqlIdentifier))
             .joined(separator: ", ")
-        try db.execute(sql: Self.creation(of: other, with: columns, primaryKey: primaryKey))
+        try db.execute(sql: Self.createStatement(of: other, with: columns, primaryKey: primaryKey))
         try db.execute(
             sql: "INSERT INTO \(other.sqlIdentifier) (\(names)) SELECT \(names) FROM \(quoted)")
         try db.execute(sql: "DROP TABLE \(quoted)")
         try db.execute(sql: "ALTER TABLE \(other.sqlIdentifier) RENAME TO \(quoted)")
-        for sql in belongings { try db.execute(sql: sql) }
+        for sql in dependentSQL { try db.execute(sql: sql) }
     }
 
     /// What the number of a row can be called, if it has to be copied and can be.
     private func rowid(beside columns: [Column], limit: Int) -> String? {
         // It is the key itself where that is an integer, and no statement has more columns than a table.
-        let integers = columns.filter { ColumnType(rawValue: $0.declaredType) == .integer }.map(\.name.folded)
-        guard primaryKey.count != 1 || !integers.contains(primaryKey[0].folded) else { return nil }
+        let integers = columns.filter { DeclaredType(rawValue: $0.declaredType) == .integer }.map(\.name.lowercasedASCII)
+        guard primaryKey.count != 1 || !integers.contains(primaryKey[0].lowercasedASCII) else { return nil }
         guard columns.count < limit else { return nil }
-        let names = Set(columns.map(\.name.folded))
-        return ["rowid", "_rowid_", "oid"].first { !names.contains($0.folded) }
+        let names = Set(columns.map(\.name.lowercasedASCII))
+        return ["rowid", "_rowid_", "oid"].first { !names.contains($0.lowercasedASCII) }
     }
 
     // MARK: - Statements
@@ -144,13 +144,13 @@ struct Table {
     ///
     /// - Parameter isWritten: whether the row has something for a column. What it says nothing of keeps its default, or
     ///   what it holds.
-    func insertion(into columns: [Column], where isWritten: (Int) -> Bool) -> String {
+    func insertStatement(into columns: [Column], where isWritten: (Int) -> Bool) -> String {
         let written = columns.enumerated().filter { isWritten($0.offset) }
         guard !written.isEmpty else { return "INSERT INTO \(quoted) DEFAULT VALUES" }
         let names = written.map(\.element.name)
-        let places = written.map { "?\($0.offset + 1)" }.joined(separator: ", ")
-        let sql = "INSERT INTO \(quoted) (\(names.sqlIdentifiers)) VALUES (\(places))"
-        return keys.isEmpty ? sql : "\(sql) \(names.conflictClause(keys: keys))"
+        let parameters = written.map { "?\($0.offset + 1)" }.joined(separator: ", ")
+        let sql = "INSERT INTO \(quoted) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
+        return keys.isEmpty ? sql : "\(sql) \(names.upsertClause(keys: keys))"
     }
 
     func createIndex(on column: String, in db: Database) throws {

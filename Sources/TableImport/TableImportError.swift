@@ -15,15 +15,15 @@ package struct TableImportError: Error, CustomStringConvertible {
 
     package let cause: Cause
     /// What is wrong.
-    package let problem: String
+    package let message: String
     /// What to do about it.
     package let advice: String?
 
-    package var description: String { advice.map { "\(problem); \($0)" } ?? problem }
+    package var description: String { advice.map { "\(message); \($0)" } ?? message }
 
-    init(_ cause: Cause, _ problem: String, advice: String? = nil) {
+    init(_ cause: Cause, _ message: String, advice: String? = nil) {
         self.cause = cause
-        self.problem = problem
+        self.message = message
         self.advice = advice
     }
 
@@ -103,7 +103,7 @@ package struct TableImportError: Error, CustomStringConvertible {
         )
     }
 
-    static func rejectsMissing(_ file: String) -> TableImportError {
+    static func rejectsFileTooShort(_ file: String) -> TableImportError {
         TableImportError(
             .usage, "\(file) has not the records that were rejected before",
             advice: "name the file of the earlier run with --rejects, or remove the table to begin again")
@@ -116,13 +116,13 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "to begin again, remove the table: DROP TABLE \(table.sqlIdentifier)")
     }
 
-    static func changedMeanwhile(_ table: String) -> TableImportError {
+    static func tableChangedConcurrently(_ table: String) -> TableImportError {
         TableImportError(
             .database, "another program has changed the table \(table), or imports the same into it",
             advice: "run the same command again when it is done")
     }
 
-    static func changedWhileRead(_ input: String) -> TableImportError {
+    static func inputChangedDuringImport(_ input: String) -> TableImportError {
         TableImportError(
             .data, "\(input) has changed while it was read; what was there is in the table",
             advice: "import a file that is complete")

@@ -10,7 +10,7 @@ package struct TableImportOptions {
     package var keys: [String] = [] {
         didSet {
             var known: Set<[UInt8]> = []
-            keys = keys.filter { known.insert($0.folded).inserted }
+            keys = keys.filter { known.insert($0.lowercasedASCII).inserted }
         }
     }
     /// The columns that are wanted; all by default.
@@ -42,9 +42,9 @@ package struct TableImportOptions {
     func check(_ names: [String]) throws(TableImportError) {
         // An import without columns names none.
         guard !names.isEmpty else { return }
-        let folded = Set(names.map(\.folded))
+        let lowercasedASCII = Set(names.map(\.lowercasedASCII))
         for (wanted, option) in [(keys, "--key"), (indices, "--index")] {
-            for name in wanted where !folded.contains(name.folded) {
+            for name in wanted where !lowercasedASCII.contains(name.lowercasedASCII) {
                 throw .noSuchColumn(name, option: option, among: names)
             }
         }
@@ -63,7 +63,7 @@ package struct TableImportOptions {
     }
 
     /// Whether two fingerprints differ in nothing but how many rows are written at a time.
-    static func isAlike(_ one: String, _ other: String) -> Bool {
+    static func isEqualIgnoringBatchSize(_ one: String, _ other: String) -> Bool {
         func lines(_ fingerprint: String) -> [Substring] {
             fingerprint.split(separator: "\n").filter { !$0.hasPrefix("--batch") }
         }

@@ -21,7 +21,7 @@ package struct TableImportResult: Sendable {
     package var textBytes = 0
     /// Why the import stopped before its end: ``ImportError`` if the input could not be read on, ``TableImportError``
     /// if rows could not be written, or ``Interrupted``.
-    package var failure: (any Error)?
+    package var error: (any Error)?
 
     package init(table: String) {
         self.table = table

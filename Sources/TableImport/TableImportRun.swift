@@ -7,24 +7,24 @@ internal import JSONRecords
 final class TableImportRun {
     private let input: TableInput
     private let options: TableImportOptions
-    private let interruption: StopSignal
+    private let interruption: InterruptFlag
     private let file: String
     private let database: Database
     private let table: Table
     private let memory: ConsumerMemory<RowReader>
-    private var resumption: Resumption
-    private let rejections: Rejections
-    private var progress: ImportLog.Entry
+    private var checkpointStore: CheckpointStore
+    private let rejectedRecordLog: RejectedRecordLog
+    private var checkpoint: CheckpointTable.Checkpoint
     private var result: TableImportResult
     private var isFirstBatch = true
     /// What ends the import behind the rows that precede it.
-    private var refusal: ImportError?
+    private var fatalRowError: ImportError?
     private lazy var writer = TableWriter(table, in: database) { [unowned self] row, error in
-        try refuse(row, error)
+        try reject(row, error)
     }
 
     init(
-        _ input: TableInput, _ options: TableImportOptions, _ interruption: StopSignal, file: String,
+        _ input: TableInput, _ options: TableImportOptions, _ interruption: InterruptFlag, file: String,
         in database: Database
     ) throws {
         self.input = input
@@ -32,15 +32,15 @@ final class TableImportRun {
         self.interruption = interruption
         self.file = file
         self.database = database
-        guard !ImportLog.isName(options.table) else { throw TableImportError.reservedTable(options.table) }
+        guard !CheckpointTable.isReserved(options.table) else { throw TableImportError.reservedTable(options.table) }
         table = try Table(options.table, keys: options.keys, in: database)
-        resumption = try Resumption(of: input, into: table, options: options, in: database)
-        progress = resumption.entry
+        checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
+        checkpoint = checkpointStore.checkpoint
         result = TableImportResult(table: options.table)
-        result.recordsBefore = progress.records
-        result.rejectedBefore = progress.rejected
-        result.canResume = resumption.isPossible
-        rejections = try Rejections(options, after: resumption.entry, areWritten: input.canBeOpened)
+        result.recordsBefore = checkpoint.records
+        result.rejectedBefore = checkpoint.rejected
+        result.canResume = checkpointStore.canResume
+        rejectedRecordLog = try RejectedRecordLog(options, after: checkpointStore.checkpoint, writesFile: input.canBeOpened)
         let columns = ColumnList(
             table.columns, keys: options.keys, projection: options.columns, limit: database.maximumColumns)
         memory = ConsumerMemory { _ in RowReader(columns: columns, flattens: options.flattens) }
@@ -54,15 +54,15 @@ final class TableImportRun {
     private var reader: Pinned<RowReader> { memory.state }
 
     func run() -> TableImportResult {
-        result.wasFinished = progress.isFinished
+        result.wasFinished = checkpoint.isFinished
         result.columns = table.columns.count
         do {
-            if progress.isFinished { try addIndices() } else { try importRecords() }
+            if checkpoint.isFinished { try addIndices() } else { try importRecords() }
         } catch {
-            let cause = (error as? RefusedRow)?.error ?? error
-            result.failure = TableImportError.wrapping(cause, file: file)
+            let cause = (error as? RejectedRow)?.error ?? error
+            result.error = TableImportError.wrapping(cause, file: file)
         }
-        if !progress.isFinished || result.rows > 0 { describeTable() }
+        if !checkpoint.isFinished || result.rows > 0 { describeTable() }
         return result
     }
 
@@ -70,74 +70,74 @@ final class TableImportRun {
         options.onCommit?(result)
         let summary = try read()
         (result.bytesRead, result.textBytes) = (summary.bytesRead, summary.textBytes)
-        let isWhole = !resumption.inputHasChanged
+        let isWhole = !checkpointStore.inputHasChanged
         try writeRows(isLast: isWhole)
-        guard isWhole else { throw TableImportError.changedWhileRead(input.name) }
+        guard isWhole else { throw TableImportError.inputChangedDuringImport(input.name) }
     }
 
     private func describeTable() {
         let columns = reader.value.columns.columns
         result.columns = columns.count
         if options.isDryRun, !columns.isEmpty {
-            result.definition = table.creation(with: columns)
+            result.definition = table.createStatement(with: columns)
         }
     }
 
     /// Reads all records, and writes all but those of the last batch.
     private func read() throws -> RecordSummary {
         let consumer = RowConsumer(
-            memory, batchSize: options.batchSize, keepsTexts: rejections.needTexts && table.exists,
+            memory, batchSize: options.batchSize, keepsTexts: rejectedRecordLog.needsText && table.exists,
             interruption: interruption
         ) { [unowned self] in try writeRows() }
         do {
             let summary = try input.records(reading).read(into: consumer)
-            if isCutOff { throw Interrupted() }
+            if isTruncated { throw Interrupted() }
             return summary
-        } catch  where error is ImportError || error is Interrupted && !resumption.isPossible {
+        } catch  where error is ImportError || error is Interrupted && !checkpointStore.canResume {
             // What precedes the fault is written. After an interruption of what can be read again it is not: where the
             // rows begin and end that are written together decides how columns are declared, and must be the same then.
             try writeRows()
-            throw isCutOff ? Interrupted() : error
+            throw isTruncated ? Interrupted() : error
         }
     }
 
     /// Whether a pipe was interrupted: who feeds it was as well, and its end is not that of the records.
-    private var isCutOff: Bool { interruption.isRequested && !resumption.isPossible }
+    private var isTruncated: Bool { interruption.isRequested && !checkpointStore.canResume }
 
     private var reading: ReadOptions {
         var reading = options.reading
-        reading.keepsRejectedText = rejections.needTexts
-        reading.passedRecords = resumption.entry.records
+        reading.keepsRejectedText = rejectedRecordLog.needsText
+        reading.skippedRecordCount = checkpointStore.checkpoint.records
         // SAFETY: it is called by the thread that reads, and not after that.
         nonisolated(unsafe) let run = self
-        reading.onRejected = { try unsafe run.note($0) }
+        reading.onRejected = { try unsafe run.addRejected($0) }
         return reading
     }
 
     // MARK: - Rejected records
 
-    private func note(_ rejected: RejectedRecord) throws {
+    private func addRejected(_ rejected: RejectedRecord) throws {
         reader.value.lastRecord = rejected.number
-        if rejected.number > resumption.entry.records { try rejections.add(rejected) }
+        if rejected.number > checkpointStore.checkpoint.records { try rejectedRecordLog.add(rejected) }
         if interruption.isRequested { throw Interrupted() }
         // Where nothing but such comes, the position that was reached is written, too.
-        if rejections.count - progress.rejected >= options.batchSize { try writeRows() }
+        if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }
     }
 
     /// Rejects a record that the table does not take.
     ///
     /// - Returns: whether the import continues.
-    private func refuse(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
+    private func reject(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
         let message = error.message ?? "\(error.resultCode)"
         let complete = ImportError(
             .rejectedByModel, "the table \(table.name) refused it: \(message)", record: row.number,
             cause: error)
         guard options.reading.errorPolicy != .fail else {
-            refusal = complete
-            progress.records = row.number - 1
+            fatalRowError = complete
+            checkpoint.records = row.number - 1
             return false
         }
-        try rejections.add(
+        try rejectedRecordLog.add(
             RejectedRecord(number: row.number, byteRange: row.range, error: complete, text: row.text))
         return true
     }
@@ -149,15 +149,15 @@ final class TableImportRun {
         reader.value.addNullColumns()
         guard try hasColumns(isLast: isLast) else { return }
         if isFirstBatch { try checkColumns() }
-        let before = progress.records
-        progress.records = max(before, reader.value.lastRecord)
+        let before = checkpoint.records
+        checkpoint.records = max(before, reader.value.lastRecord)
         if options.isDryRun {
             try countRows()
-        } else if isLast || progress.records > before {
+        } else if isLast || checkpoint.records > before {
             try commitRows(isLast: isLast)
         }
         isFirstBatch = false
-        if let refusal { throw RefusedRow(error: refusal) }
+        if let fatalRowError { throw RejectedRow(error: fatalRowError) }
     }
 
     /// Whether there are columns for the rows: of empty objects nothing can be made before others follow.
@@ -175,7 +175,7 @@ final class TableImportRun {
         try interruption.write {
             result.rows += try transact(isLast: isLast)
             reader.value.batch.removeAll()
-            result.rejected = rejections.count - result.rejectedBefore
+            result.rejected = rejectedRecordLog.count - result.rejectedBefore
             options.onCommit?(result)
         }
     }
@@ -183,18 +183,18 @@ final class TableImportRun {
     /// - Returns: how many rows were written.
     private func transact(isLast: Bool) throws -> Int {
         var written = 0
-        reader.value.columns.note(reader.value.batch.cells)
+        reader.value.columns.recordKinds(reader.value.batch.cells)
         try database.inTransaction(.immediate) {
-            try resumption.check(in: database)
-            if isFirstBatch { try resumption.begin(in: database) }
+            try checkpointStore.check(in: database)
+            if isFirstBatch { try checkpointStore.createTables(in: database) }
             if !reader.value.batch.isEmpty {
                 written = try writer.write(reader.value.batch, columns: &reader.value.columns)
             }
-            progress.isFinished = isLast && refusal == nil
-            if progress.isFinished { try createIndices() }
+            checkpoint.isFinished = isLast && fatalRowError == nil
+            if checkpoint.isFinished { try createIndices() }
             // What is noted as rejected has to be in the file.
-            try rejections.synchronize(&progress)
-            try resumption.note(progress, in: database)
+            try rejectedRecordLog.synchronize(&checkpoint)
+            try checkpointStore.save(checkpoint, in: database)
             return .commit
         }
         return written
@@ -213,13 +213,13 @@ final class TableImportRun {
     }
 
     private func countRows() throws {
-        reader.value.columns.note(reader.value.batch.cells)
-        _ = try table.plan(&reader.value.columns)
+        reader.value.columns.recordKinds(reader.value.batch.cells)
+        _ = try table.declareColumns(&reader.value.columns)
         reader.value.columns.markWritten()
         result.rows += reader.value.batch.rows.count
         reader.value.batch.removeAll()
-        result.rejected = rejections.count - result.rejectedBefore
-        progress.rejected = rejections.count
+        result.rejected = rejectedRecordLog.count - result.rejectedBefore
+        checkpoint.rejected = rejectedRecordLog.count
     }
 
     /// Checks what was asked for against the first rows, before anything is written.
@@ -239,6 +239,6 @@ final class TableImportRun {
 }
 
 /// The table refused a row, and the import ends with that.
-private struct RefusedRow: Error {
+private struct RejectedRow: Error {
     let error: ImportError
 }

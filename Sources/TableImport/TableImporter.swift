@@ -10,7 +10,7 @@ package final class TableImporter {
     private let input: TableInput
     private let file: String
     private let options: TableImportOptions
-    private let interruption: StopSignal
+    private let interruption: InterruptFlag
     /// How the database is opened.
     var configuration: Configuration
 
@@ -20,7 +20,7 @@ package final class TableImporter {
     ///   - options: what becomes of the records.
     ///   - interruption: stops the import.
     package init(
-        _ input: TableInput, into file: String, options: TableImportOptions, interruption: StopSignal
+        _ input: TableInput, into file: String, options: TableImportOptions, interruption: InterruptFlag
     ) {
         self.input = input
         self.file = file
@@ -38,7 +38,7 @@ package final class TableImporter {
             }
         } catch {
             var result = TableImportResult(table: options.table)
-            result.failure = TableImportError.wrapping(error, file: file)
+            result.error = TableImportError.wrapping(error, file: file)
             return result
         }
     }
@@ -55,7 +55,7 @@ package final class TableImporter {
         var configuration = Configuration()
         // As other programs have it that write to the file.
         configuration.foreignKeysEnabled = false
-        configuration.busyMode = .timeout(patience)
+        configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
             // Views must not keep a table from being made anew.
             try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA cache_size = -\(cacheKibibytes)")
@@ -64,6 +64,6 @@ package final class TableImporter {
     }
 
     /// How long to wait for another program, in seconds.
-    private static let patience = 5.0
+    private static let busyTimeout = 5.0
     private static let cacheKibibytes = 8192
 }

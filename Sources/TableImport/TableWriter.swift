@@ -8,7 +8,7 @@ final class TableWriter {
     private let database: Database
     /// Told of a row that the table refuses; says whether those after it are to be written.
     private let reject: (RowBatch.Row, DatabaseError) throws -> Bool
-    private var insertions: Insertions?
+    private var insertStatements: InsertStatements?
 
     init(
         _ table: Table, in database: Database, reject: @escaping (RowBatch.Row, DatabaseError) throws -> Bool
@@ -22,33 +22,33 @@ final class TableWriter {
     ///
     /// - Returns: how many were written.
     func write(_ batch: borrowing RowBatch, columns: inout ColumnList) throws -> Int {
-        let insertions = try insertions(for: &columns)
+        let insertStatements = try insertStatements(for: &columns)
         // SAFETY: the texts are lent for the call.
         return try unsafe batch.texts.withUnsafeBufferPointer { texts in
-            unsafe try run(insertions, batch, texts)
+            unsafe try run(insertStatements, batch, texts)
         }
     }
 
-    private func insertions(for columns: inout ColumnList) throws -> Insertions {
-        if let insertions, !columns.needsChange { return insertions }
+    private func insertStatements(for columns: inout ColumnList) throws -> InsertStatements {
+        if let insertStatements, !columns.needsChange { return insertStatements }
         // A statement that is kept would be in the way of changes to its table.
-        insertions = nil
+        insertStatements = nil
         try table.alter(for: &columns, in: database)
-        let insertions = Insertions(into: table, columns: columns.columns, in: database)
-        self.insertions = insertions
-        return insertions
+        let insertStatements = InsertStatements(into: table, columns: columns.columns, in: database)
+        self.insertStatements = insertStatements
+        return insertStatements
     }
 
     private func run(
-        _ insertions: Insertions, _ batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>
+        _ insertStatements: InsertStatements, _ batch: borrowing RowBatch, _ texts: UnsafeBufferPointer<UInt8>
     ) throws -> Int {
         var (start, written) = (0, 0)
         for row in batch.rows {
             let cells = start..<row.cellsEnd
-            let statement = try insertions.statement(for: batch.cells, in: cells)
+            let statement = try insertStatements.statement(for: batch.cells, in: cells)
             // The texts may be somewhere else the next time.
             defer { statement.clear() }
-            for index in cells where insertions.takes(batch.cells[index].column) {
+            for index in cells where insertStatements.hasParameter(batch.cells[index].column) {
                 // SAFETY: the cells say where in the texts each one is.
                 unsafe bind(batch.cells[index], texts, to: statement)
             }
@@ -70,7 +70,7 @@ final class TableWriter {
     ) {
         let index = cell.column + 1
         switch cell.value {
-        case .null, .nothing: statement.bindNull(at: index)
+        case .null, .absent: statement.bindNull(at: index)
         case .integer(let value): statement.bind(value, at: index)
         case .real(let value): statement.bind(value, at: index)
         case .text(let start, let count):

@@ -11,10 +11,10 @@ package struct ProgressBar {
     /// How long that took, without what was passed over.
     let elapsed: Duration
     /// What was dealt with before, and is passed over.
-    let passedOver: PassedOver
+    let skipped: Skipped
 
     /// The part of an input that an earlier run has dealt with.
-    package struct PassedOver: Sendable {
+    package struct Skipped: Sendable {
         package var records = 0
         /// Its size, if its end was reached.
         package var bytes: Int?
@@ -25,14 +25,14 @@ package struct ProgressBar {
     /// Creates the line for one moment of an import.
     package init(
         name: String, bytes: Int, totalBytes: Int?, records: Int, elapsed: Duration,
-        passedOver: PassedOver = PassedOver()
+        skipped: Skipped = Skipped()
     ) {
         self.name = name
         self.bytes = bytes
         self.totalBytes = totalBytes
         self.records = records
         self.elapsed = elapsed
-        self.passedOver = passedOver
+        self.skipped = skipped
     }
 
     private static let gap = "  "
@@ -48,12 +48,12 @@ package struct ProgressBar {
         while parts.count > 1, Self.line(parts).count > width { parts.removeLast() }
         var room = width - Self.line(parts).count
         let widthOfName = shortName.count + Self.gap.count
-        let leastForBar = share == nil ? 0 : Self.shortestBar + Self.gap.count
+        let leastForBar = fractionCompleted == nil ? 0 : Self.shortestBar + Self.gap.count
         let showsName = room >= widthOfName + leastForBar
         if showsName { room -= widthOfName }
-        if let share, room >= leastForBar {
+        if let fractionCompleted, room >= leastForBar {
             parts.insert(
-                bar(share: share, width: min(room - Self.gap.count, Self.longestBar), paint: paint), at: 0)
+                bar(fractionCompleted: fractionCompleted, width: min(room - Self.gap.count, Self.longestBar), paint: paint), at: 0)
         }
         if showsName { parts.insert(shortName, at: 0) }
         return Self.line(parts)
@@ -62,7 +62,7 @@ package struct ProgressBar {
     private static func line(_ parts: [String]) -> String { parts.joined(separator: gap) }
 
     /// The part that is done, from 0 to 1. A file that grows while it is read is never more than done.
-    private var share: Double? {
+    private var fractionCompleted: Double? {
         totalBytes.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 }
     }
 
@@ -71,39 +71,39 @@ package struct ProgressBar {
     }
 
     /// Whether the import is not yet where the earlier run has stopped.
-    private var isPassingOver: Bool { passedOver.records > 0 && passedOver.bytes == nil }
+    private var isSkipping: Bool { skipped.records > 0 && skipped.bytes == nil }
 
     /// Bytes in a second; 0 in the first moments, which tell nothing.
     private var rate: Double {
         let seconds = elapsed / .seconds(1)
-        guard seconds > 0.2, !isPassingOver else { return 0 }
-        return Double(bytes - (passedOver.bytes ?? 0)) / seconds
+        guard seconds > 0.2, !isSkipping else { return 0 }
+        return Double(bytes - (skipped.bytes ?? 0)) / seconds
     }
 
     private var numbers: [String] {
         var numbers: [String] = []
-        if let share, let totalBytes {
-            let percent = String(Int(share * 100))
+        if let fractionCompleted, let totalBytes {
+            let percent = String(Int(fractionCompleted * 100))
             numbers.append(String(repeating: " ", count: max(3 - percent.count, 0)) + percent + "%")
-            numbers.append(ByteText.text(bytes, of: totalBytes))
+            numbers.append(ByteCountText.text(bytes, of: totalBytes))
         } else {
-            numbers.append(ByteText.text(Double(bytes)))
+            numbers.append(ByteCountText.text(Double(bytes)))
         }
-        if isPassingOver {
-            numbers.append("\(records.grouped) of \(passedOver.records.grouped) records passed over")
+        if isSkipping {
+            numbers.append("\(records.grouped) of \(skipped.records.grouped) records passed over")
         } else {
             numbers.append(records.grouped + (records == 1 ? " record" : " records"))
         }
         guard rate > 0 else { return numbers }
-        numbers.append(ByteText.text(rate) + "/s")
+        numbers.append(ByteCountText.text(rate) + "/s")
         if let totalBytes {
             numbers.append(Self.time(Double(max(totalBytes - bytes, 0)) / rate) + " left")
         }
         return numbers
     }
 
-    private func bar(share: Double, width: Int, paint: (String) -> String) -> String {
-        let done = String(repeating: "━", count: Int(share * Double(width)))
+    private func bar(fractionCompleted: Double, width: Int, paint: (String) -> String) -> String {
+        let done = String(repeating: "━", count: Int(fractionCompleted * Double(width)))
         let rest = String(repeating: "─", count: width - done.count)
         return (done.isEmpty ? "" : paint(done)) + rest
     }
@@ -119,7 +119,7 @@ package struct ProgressBar {
 }
 
 /// Sizes as people read them.
-enum ByteText {
+enum ByteCountText {
     private static let units = ["bytes", "kB", "MB", "GB", "TB"]
 
     /// `25.6 MB`.

@@ -23,7 +23,7 @@ struct Check: ParsableCommand {
     @Argument(help: "Files to read, or - for standard input.")
     var inputs: [InputArgument]
 
-    @OptionGroup var reading: InputOptions
+    @OptionGroup var inputOptions: InputOptions
 
     @Option(help: ArgumentHelp("Give up on an input with more faulty lines than this.", valueName: "count"))
     var limit = 100
@@ -47,29 +47,29 @@ struct Check: ParsableCommand {
     }
 
     private func check(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
-        let interruption = Interruption { [console] in
+        let interruption = InterruptHandler { [console] in
             progress.finish()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")
             // At once: this thread has nothing to clean up, and the other one is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
         var reader: RecordReader?
-        var failure: ImportError?
+        var readError: ImportError?
         do {
-            let records = input.records(at: reading.path, options: options(progress))
+            let records = input.records(at: inputOptions.path, options: options(progress))
             reader = try records.makeReader(for: RecordChecker())
             try reader?.readAll()
         } catch {
-            failure = error as? ImportError
+            readError = error as? ImportError
         }
         progress.finish()
         return try withExtendedLifetime(interruption) {
-            try publish(reader?.summary ?? RecordSummary(), failure, of: input)
+            try printResult(reader?.summary ?? RecordSummary(), readError, of: input)
         }
     }
 
     private func options(_ progress: Progress) -> ReadOptions {
-        var options = reading.readOptions
+        var options = inputOptions.readOptions
         options.errorPolicy = limit == 0 ? .fail : .collect(limit: limit)
         // Members of a record are not looked at, so that the outermost keys are treated no worse:
         options.unpairedSurrogates = .replace
@@ -77,26 +77,26 @@ struct Check: ParsableCommand {
         return options
     }
 
-    /// - Parameter failure: why reading stopped before the end.
-    private func publish(
-        _ summary: RecordSummary, _ failure: ImportError?, of input: InputArgument
+    /// - Parameter readError: why reading stopped before the end.
+    private func printResult(
+        _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument
     ) throws -> ExitStatus {
         // If no line at all is a record, the text is no lines, and all but its first fault would mislead.
-        if reading.format == .automatic, summary.recordCount == 0, let first = summary.rejectedRecords.first {
-            console.fault(first.error, in: input)
+        if inputOptions.format == .automatic, summary.recordCount == 0, let first = summary.rejectedRecords.first {
+            console.reportError(first.error, in: input)
             return .badData
         }
-        for record in summary.rejectedRecords { console.fault(record.error, in: input) }
-        if let failure {
-            console.fault(failure, in: input)
-            if summary.recordCount > 0 { try publish("\(input.name): stopped after \(counts(summary))") }
-            return ExitStatus(failure)
+        for record in summary.rejectedRecords { console.reportError(record.error, in: input) }
+        if let readError {
+            console.reportError(readError, in: input)
+            if summary.recordCount > 0 { try printResult("\(input.name): stopped after \(counts(summary))") }
+            return ExitStatus(readError)
         }
-        try publish("\(input.name): \(counts(summary)), \(summary.textBytes) bytes of text")
+        try printResult("\(input.name): \(counts(summary)), \(summary.textBytes) bytes of text")
         return summary.rejectedRecords.isEmpty ? .success : .recordsRejected
     }
 
-    private func publish(_ line: String) throws {
+    private func printResult(_ line: String) throws {
         if !quiet { try console.result(line) }
     }
 

@@ -33,18 +33,18 @@ struct Console: Sendable {
     }
 
     /// Writes what is wrong with something else than an input.
-    func failure(_ problem: String) {
-        message(messages.red(problem.printable))
+    func reportError(_ text: String) {
+        message(messages.red(text.printable))
     }
 
     /// Writes what is wrong with an input, and where.
-    func fault(_ error: ImportError, in input: InputArgument) {
-        var place = [messages.bold(input.name)]
-        if let location = error.location { place.append("\(location)") }
-        if let record = error.record { place.append("record \(record)") }
-        if let path = error.path, error.code != .pathNotFound { place.append(path.description.printable) }
+    func reportError(_ error: ImportError, in input: InputArgument) {
+        var parts = [messages.bold(input.name)]
+        if let location = error.location { parts.append("\(location)") }
+        if let record = error.record { parts.append("record \(record)") }
+        if let path = error.path, error.code != .pathNotFound { parts.append(path.description.printable) }
         let advice = error.adviceForCommandLine.map { "; \($0.printable)" } ?? ""
-        message(place.joined(separator: ", ") + ": " + messages.red(error.problem.printable) + advice)
+        message(parts.joined(separator: ", ") + ": " + messages.red(error.message.printable) + advice)
     }
 }
 

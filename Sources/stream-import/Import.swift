@@ -44,8 +44,8 @@ struct Import: ParsableCommand {
         completion: .file())
     var into: String
 
-    @OptionGroup var tableOptions: TableArguments
-    @OptionGroup var reading: InputOptions
+    @OptionGroup var tableOptions: TableOptions
+    @OptionGroup var inputOptions: InputOptions
 
     @Flag(help: "Read everything and say what would be done, but write nothing.")
     var dryRun = false
@@ -81,17 +81,17 @@ struct Import: ParsableCommand {
             throw ValidationError("--into needs the name of a file; what is in memory would be gone at once.")
         }
         let files = inputs.compactMap(\.file) + [into]
-        guard !files.dropLast().map(place).contains(place(into)) else {
+        guard !files.dropLast().map(fileIdentity).contains(fileIdentity(into)) else {
             throw ValidationError("--into is one of the inputs.")
         }
         guard let rejects = tableOptions.rejects else { return }
-        guard !files.map(place).contains(place(rejects)) else {
+        guard !files.map(fileIdentity).contains(fileIdentity(rejects)) else {
             throw ValidationError("--rejects would overwrite an input or the database.")
         }
     }
 
     /// Where a file is, however its path is written: what the path leads to, or its own if nothing is there.
-    private func place(_ path: String) -> String {
+    private func fileIdentity(_ path: String) -> String {
         let status = try? Stat(FilePath(path))
         return status.map { "\($0.deviceID.rawValue):\($0.inode.rawValue)" }
             ?? URL(filePath: path).resolvingSymlinksInPath().path
@@ -110,51 +110,51 @@ struct Import: ParsableCommand {
 
     private func run(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
         let start = ContinuousClock.now
-        let publish = { @Sendable (result: TableImportResult) throws -> ExitStatus in
+        let printResult = { @Sendable (result: TableImportResult) throws -> ExitStatus in
             progress.finish()
             let report = ImportReport(
-                input: input, database: into, hasPath: reading.path != JSONPath(),
+                input: input, database: into, hasPath: inputOptions.path != JSONPath(),
                 rejects: tableOptions.rejects,
                 isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
-            return try report.publish(to: console, asJSON: json, isQuiet: quiet)
+            return try report.printResult(to: console, asJSON: json, isQuiet: quiet)
         }
-        let interruption = ImportInterruption(table: tableName(input)) { result in
-            _ = try? publish(result)
+        let interruption = ImportInterruptHandler(table: tableName(input)) { result in
+            _ = try? printResult(result)
             _exit(ExitStatus.interrupted.rawValue)
         }
-        let key = Interruption { interruption.request() }
+        let interruptHandler = InterruptHandler { interruption.request() }
         let work = TableImporter(
             tableInput(input), into: into, options: options(for: input, progress, interruption),
-            interruption: interruption.signal)
-        let result = withExtendedLifetime(key) { work.run() }
+            interruption: interruption.interruptFlag)
+        let result = withExtendedLifetime(interruptHandler) { work.run() }
         interruption.finish()
-        return try publish(result)
+        return try printResult(result)
     }
 
     private func tableInput(_ input: InputArgument) -> TableInput {
-        let path = reading.path
+        let path = inputOptions.path
         return TableInput(name: input.name, file: input.file) { options in
             input.records(at: path, options: options)
         }
     }
 
     private func options(
-        for input: InputArgument, _ progress: Progress, _ interruption: ImportInterruption
+        for input: InputArgument, _ progress: Progress, _ interruption: ImportInterruptHandler
     ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
-        options.path = reading.path
-        options.reading = reading.readOptions
+        options.path = inputOptions.path
+        options.reading = inputOptions.readOptions
         options.reading.errorPolicy = tableOptions.errorPolicy
         options.reading.onProgress = { progress.update($0) }
         options.onCommit = { result in
-            progress.passOver(result.recordsBefore - result.rejectedBefore)
-            interruption.note(result)
+            progress.skip(result.recordsBefore - result.rejectedBefore)
+            interruption.recordCommit(result)
         }
         options.isDryRun = dryRun
         if tableOptions.listsRejected {
             options.onRejected = { [console] rejected in
                 progress.clear()
-                console.fault(rejected.error, in: input)
+                console.reportError(rejected.error, in: input)
             }
         }
         return options

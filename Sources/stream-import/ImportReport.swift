@@ -15,8 +15,8 @@ struct ImportReport {
     let elapsed: Duration
 
     /// Says it, and with what status the program ends.
-    func publish(to console: Console, asJSON: Bool, isQuiet: Bool) throws -> ExitStatus {
-        if let failure = result.failure { tell(failure, to: console) }
+    func printResult(to console: Console, asJSON: Bool, isQuiet: Bool) throws -> ExitStatus {
+        if let error = result.error { reportError(error, to: console) }
         if asJSON {
             try console.result(json)
         } else if !isQuiet {
@@ -26,7 +26,7 @@ struct ImportReport {
     }
 
     var status: ExitStatus {
-        switch result.failure {
+        switch result.error {
         case nil: result.rejected + result.rejectedBefore == 0 ? .success : .recordsRejected
         case is Interrupted: .interrupted
         case let error as ImportError: ExitStatus(error)
@@ -42,57 +42,57 @@ struct ImportReport {
 
     // MARK: - For a person
 
-    private func tell(_ failure: any Error, to console: Console) {
-        switch failure {
-        case is Interrupted: console.message("interrupted: " + state)
-        case let error as ImportError: console.fault(error, in: input)
-        default: console.failure("\(failure)")
+    private func reportError(_ error: any Error, to console: Console) {
+        switch error {
+        case is Interrupted: console.message("interrupted: " + interruptionSummary)
+        case let error as ImportError: console.reportError(error, in: input)
+        default: console.reportError("\(error)")
         }
     }
 
     /// What an interrupted import leaves behind.
-    private var state: String {
+    private var interruptionSummary: String {
         if isDryRun { return "\(input.name) was not read to its end" }
-        guard committed > 0 else { return "no record of \(input.name) is in \(place)" }
+        guard committed > 0 else { return "no record of \(input.name) is in \(destination)" }
         let verb = committed == 1 ? "is" : "are"
-        return "\(Self.records(committed)) of \(input.name) \(verb) in \(place)"
+        return "\(Self.records(committed)) of \(input.name) \(verb) in \(destination)"
             + (result.canResume ? "; the same command goes on behind them" : "")
     }
 
     private func lines(_ console: Console) -> [String] {
-        if result.failure is Interrupted { return [] }
+        if result.error is Interrupted { return [] }
         if result.wasFinished { return [console.bold(input.name) + ": " + finishedBefore] }
-        let details = [origin, rejection.map(console.red), timing, advice].compactMap(\.self)
+        let details = [resumedFrom, rejectedRecords.map(console.red), timing, advice].compactMap(\.self)
         let heading = heading.map { console.bold(input.name) + ": " + $0 }
         return [result.definition.map { $0 + ";" }, heading].compactMap(\.self)
             + (heading == nil ? [] : details.map { "  " + $0 })
     }
 
     private var finishedBefore: String {
-        "nothing to do, it was imported before (\(Self.records(committed)) in \(place))"
+        "nothing to do, it was imported before (\(Self.records(committed)) in \(destination))"
     }
 
     /// `nil` if the import came to nothing.
     private var heading: String? {
         let rows = Self.records(result.rows)
         let columns = result.columns == 1 ? "1 column" : "\(result.columns.grouped) columns"
-        guard result.failure == nil else {
+        guard result.error == nil else {
             guard result.rows > 0 else { return nil }
             let verb = isDryRun ? "would have gone" : "had gone"
-            return "stopped after \(rows), which \(verb) into \(place) (\(columns))"
+            return "stopped after \(rows), which \(verb) into \(destination) (\(columns))"
         }
-        return "\(rows) \(isDryRun ? "would go" : "went") into \(place) (\(columns))"
+        return "\(rows) \(isDryRun ? "would go" : "went") into \(destination) (\(columns))"
     }
 
-    private var place: String { "the table \(result.table.printable) of \(database.printable)" }
+    private var destination: String { "the table \(result.table.printable) of \(database.printable)" }
 
-    private var origin: String? {
+    private var resumedFrom: String? {
         let rows = result.recordsBefore - result.rejectedBefore
         guard result.recordsBefore > 0 else { return nil }
         return "behind \(Self.records(rows)) of an earlier run"
     }
 
-    private var rejection: String? {
+    private var rejectedRecords: String? {
         let rejected = result.rejected + result.rejectedBefore
         guard rejected > 0 else { return nil }
         let file = isDryRun ? nil : rejects
@@ -110,26 +110,26 @@ struct ImportReport {
 
     /// How to go on after what stopped the import.
     private var advice: String? {
-        switch result.failure {
-        case let error as ImportError where error.category == .data || isOfLine(error):
+        switch result.error {
+        case let error as ImportError where error.category == .data || isLineError(error):
             "--on-error skip leaves such records out, --rejects keeps them in a file"
-                + (canGoOn ? "; the import then goes on from here" : "")
+                + (canContinue ? "; the import then goes on from here" : "")
         case let error as ImportError where error.category != .io:
-            canGoOn ? "to begin again with a mended file, remove the table first" : nil
+            canContinue ? "to begin again with a mended file, remove the table first" : nil
         case let error as TableImportError where error.cause != .database: nil
-        case .some: canGoOn ? "the same command goes on from here" : nil
+        case .some: canContinue ? "the same command goes on from here" : nil
         case nil: nil
         }
     }
 
     /// Whether the input is read on behind a line with such a fault, if that is asked for.
-    private func isOfLine(_ error: ImportError) -> Bool {
+    private func isLineError(_ error: ImportError) -> Bool {
         guard error.category == .syntax, !hasPath else { return false }
         if case .index = error.path?.components.first { return false }
         return true
     }
 
-    private var canGoOn: Bool { result.canResume && !isDryRun }
+    private var canContinue: Bool { result.canResume && !isDryRun }
 
     /// How many records of the input have become rows, in all runs.
     private var committed: Int { result.recordsBefore - result.rejectedBefore + result.rows }
@@ -162,8 +162,8 @@ struct ImportReport {
             input: input.name, database: database, table: result.table, rows: result.rows,
             recordsBefore: result.recordsBefore, rejected: result.rejected + result.rejectedBefore,
             columns: result.columns,
-            finished: result.failure == nil, status: status.rawValue,
-            error: result.failure.map { $0 is Interrupted ? "interrupted" : "\($0)" },
+            finished: result.error == nil, status: status.rawValue,
+            error: result.error.map { $0 is Interrupted ? "interrupted" : "\($0)" },
             definition: result.definition, bytesRead: result.bytesRead, textBytes: result.textBytes,
             seconds: elapsed / .seconds(1))
         let encoder = JSONEncoder()

@@ -30,10 +30,10 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
 
     /// The records of the input.
     func records(at path: JSONPath, options: ReadOptions) -> RecordInput {
-        RecordInput(InputOrigin(place), at: path, options: options)
+        RecordInput(InputOrigin(origin), at: path, options: options)
     }
 
-    private var place: InputOrigin.Place {
+    private var origin: InputOrigin.Place {
         switch self {
         case .standardInput: .handle(FileHandle.standardInput)
         case .file(let path): .file(URL(filePath: path))

@@ -29,8 +29,8 @@ struct Inspect: ParsableCommand {
     @Argument(help: "A file to read, or - for standard input.")
     var input: InputArgument
 
-    @OptionGroup var reading: InputOptions
-    @OptionGroup var keeping: ProfileOptions
+    @OptionGroup var inputOptions: InputOptions
+    @OptionGroup var profileOptions: ProfileOptions
 
     @Flag(help: "Print JSON for programs instead of a table.")
     var json = false
@@ -41,11 +41,11 @@ struct Inspect: ParsableCommand {
     private var console: Console { Console() }
 
     func run() throws {
-        var options = reading.readOptions
+        var options = inputOptions.readOptions
         // What cannot be imported can be looked at.
         options.unpairedSurrogates = .replace
         try ProfileRun(
-            input: input, path: reading.path, options: options, limits: keeping.limits, isQuiet: quiet
+            input: input, path: inputOptions.path, options: options, limits: profileOptions.limits, isQuiet: quiet
         ).run { profile in
             try console.result(json ? ProfileReport(profile).json : text(of: profile))
         }

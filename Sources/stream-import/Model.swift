@@ -28,8 +28,8 @@ struct Model: ParsableCommand {
     @Option(help: "What the type of the records is called.")
     var name: String
 
-    @OptionGroup var reading: InputOptions
-    @OptionGroup var keeping: ProfileOptions
+    @OptionGroup var inputOptions: InputOptions
+    @OptionGroup var profileOptions: ProfileOptions
 
     @Flag(name: .shortAndLong, help: "No progress.")
     var quiet = false
@@ -43,25 +43,25 @@ struct Model: ParsableCommand {
     }
 
     func run() throws {
-        var limits = keeping.limits
+        var limits = profileOptions.limits
         limits.maximumDepth = ModelSource.maximumDepth
         try ProfileRun(
-            input: input, path: reading.path, options: reading.readOptions, limits: limits,
+            input: input, path: inputOptions.path, options: inputOptions.readOptions, limits: limits,
             isQuiet: quiet
         ).run { profile in
-            note(profile)
+            reportOmissions(profile)
             try console.result(String(ModelSource(profile, name: name).text.dropLast()))
         }
     }
 
     /// Says why types are looser than the values.
-    private func note(_ profile: Profile) {
+    private func reportOmissions(_ profile: Profile) {
         if profile.omittedKeys > 0 {
             let members = "\(profile.omittedKeys) \(profile.omittedKeys == 1 ? "member was" : "members were")"
             console.message(
                 "\(input.name): \(members) left out, for too many paths or too long keys; "
                     + "the objects around are [String: JSONValue]")
-        } else if profile.paths.contains(where: \.isCut) {
+        } else if profile.paths.contains(where: \.isIncomplete) {
             console.message(
                 "\(input.name): not all was looked at, for too many paths or levels; what was not is JSONValue"
             )

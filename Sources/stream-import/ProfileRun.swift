@@ -18,7 +18,7 @@ struct ProfileRun {
     /// - Throws: the exit status, after a message that says what is wrong with the input; what `write` throws.
     func run(write: (Profile) throws -> Void) throws {
         let progress = Progress(of: input.name, isQuiet: isQuiet)
-        let interruption = Interruption { [console, input] in
+        let interruption = InterruptHandler { [console, input] in
             progress.finish()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")
             // At once: this thread has nothing to clean up, and the other one is busy.
@@ -33,7 +33,7 @@ struct ProfileRun {
                 try input.records(at: path, options: options).read(into: profiler)
             } catch let error as ImportError {
                 progress.finish()
-                console.fault(error, in: input)
+                console.reportError(error, in: input)
                 throw ExitStatus(error).code
             }
             progress.finish()

@@ -13,16 +13,16 @@ final class Progress: Sendable {
     private struct State {
         var records = 0
         var start = ContinuousClock.now
-        var passedOver = ProgressBar.PassedOver()
+        var skipped = ProgressBar.Skipped()
         var isDrawn = false
-        var isOver = false
+        var isFinished = false
 
         mutating func advance(to progress: ImportProgress) {
             records = progress.recordCount
-            guard passedOver.bytes == nil, records >= passedOver.records else { return }
-            passedOver.bytes = passedOver.records > 0 ? progress.bytesRead : 0
+            guard skipped.bytes == nil, records >= skipped.records else { return }
+            skipped.bytes = skipped.records > 0 ? progress.bytesRead : 0
             // How fast records are passed over says nothing of the others.
-            if passedOver.records > 0 { start = .now }
+            if skipped.records > 0 { start = .now }
         }
     }
 
@@ -37,19 +37,19 @@ final class Progress: Sendable {
     var records: Int { state.withLock { $0.records } }
 
     /// Takes note of how many records an earlier run has dealt with.
-    func passOver(_ records: Int) {
-        state.withLock { $0.passedOver.records = records }
+    func skip(_ records: Int) {
+        state.withLock { $0.skipped.records = records }
     }
 
     /// Takes note of how far the import is.
     func update(_ progress: ImportProgress) {
         state.withLock { state in
             state.advance(to: progress)
-            guard let terminal, !state.isOver else { return }
+            guard let terminal, !state.isFinished else { return }
             let bar = ProgressBar(
                 name: name, bytes: progress.bytesRead, totalBytes: progress.totalBytes,
                 records: progress.recordCount, elapsed: ContinuousClock.now - state.start,
-                passedOver: state.passedOver)
+                skipped: state.skipped)
             try? terminal.write(
                 "\r" + bar.text(width: terminal.width - 1, paint: terminal.green) + "\u{1B}[K")
             state.isDrawn = true
@@ -64,7 +64,7 @@ final class Progress: Sendable {
     /// Clears the bar away, for good.
     func finish() {
         state.withLock { state in
-            state.isOver = true
+            state.isFinished = true
             erase(&state)
         }
     }

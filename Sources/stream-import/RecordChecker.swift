@@ -28,7 +28,7 @@ final class RecordChecker: RecordConsumer {
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) {}
-    func recordDropped() { state.value = State() }
+    func recordDiscarded() { state.value = State() }
 }
 
 // MARK: - Events
@@ -52,7 +52,7 @@ extension RecordChecker {
             objectEnd: { address in
                 unsafe state(address).value.isInObject = false
                 unsafe state(address).value.key = nil
-                unsafe EventContext.context(address).value.mute(false)
+                unsafe EventContext.context(address).value.suppressScalars(false)
                 return unsafe end(address)
             },
             arrayStart: { unsafe start($0, isArray: true) },
@@ -74,7 +74,7 @@ extension RecordChecker {
             state.value.indices.append(0)
         } else {
             state.value.isInObject = true
-            context.value.mute(true)
+            context.value.suppressScalars(true)
         }
         return 1
     }

@@ -89,7 +89,7 @@ import Testing
             messages: "dump, line 1, column 5 (byte 4), record 2, $[1]: expected a value, found '}'\n"),
     ]
 
-    static let faultyLines = [
+    static let invalidLines = [
         Example(
             "faulty lines", "{\"a\": 1}\n{\"a\":}\n[\n2\n", status: 2,
             output: "dump: 2 records, 2 rejected, 20 bytes of text\n",
@@ -118,9 +118,9 @@ import Testing
             messages: "dump, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'x'\n"),
     ]
 
-    @Test(arguments: goodTexts + badTexts + faultyLines)
+    @Test(arguments: goodTexts + badTexts + invalidLines)
     func theVerdictSaysHowManyRecordsAndWhatIsWrong(example: Example) throws {
-        let folder = try Folder(["dump": example.text])
+        let folder = try TemporaryDirectory(["dump": example.text])
         let outcome = try Program.run(["check"] + example.arguments + ["dump"], in: folder)
         #expect(outcome.messages == example.messages)
         #expect(outcome.output == example.output)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func allInputsAreCheckedAndTheWorstDecides() throws {
-        let folder = try Folder(["good": "[1]", "lines": "1\nx\n", "bad": "[}"])
+        let folder = try TemporaryDirectory(["good": "[1]", "lines": "1\nx\n", "bad": "[}"])
         let outcome = try Program.run(["check", "bad", "lines", "missing", "good"], in: folder)
         #expect(
             outcome.output
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func controlCharactersDoNotReachTheTerminal() throws {
-        let folder = try Folder(["\u{1B}[2Jdump": "[{\"\u{9B}2J\": x}]"])
+        let folder = try TemporaryDirectory(["\u{1B}[2Jdump": "[{\"\u{9B}2J\": x}]"])
         let outcome = try Program.run(["check", "\u{1B}[2Jdump"], in: folder)
         #expect(outcome.status == 65)
         #expect(outcome.messages.hasPrefix(#"\u{1B}[2Jdump, line 1"#))

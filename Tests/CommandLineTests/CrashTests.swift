@@ -12,7 +12,7 @@ import Testing
         var hasRejects = false
 
         /// Starts an import into a database.
-        func start(into database: String, in folder: Folder) throws -> Process {
+        func start(into database: String, in folder: TemporaryDirectory) throws -> Process {
             let rejects = hasRejects ? ["--rejects", rejects(of: database)] : []
             let process = Program.make(
                 ["import", file, "--into", database, "--batch", "200", "--quiet"] + arguments + rejects,
@@ -26,7 +26,7 @@ import Testing
         ///
         /// - Returns: how long that took, in seconds.
         @discardableResult
-        func finish(into database: String, in folder: Folder) throws -> TimeInterval {
+        func finish(into database: String, in folder: TemporaryDirectory) throws -> TimeInterval {
             let start = Date()
             let process = try self.start(into: database, in: folder)
             process.waitUntilExit()
@@ -46,7 +46,7 @@ import Testing
             arguments: ["--key", "id", "--index", "name"]),
         Case(
             testDescription: "lines, some of them rejected", file: "dump.ndjson",
-            bytes: Dump.faultyLines(records), hasRejects: true),
+            bytes: Dump.invalidLines(records), hasRejects: true),
         Case(
             testDescription: "gzip", file: "dump.json.gz", bytes: Gzip.compress(Dump.array(records)),
             arguments: ["--flatten"]),
@@ -54,7 +54,7 @@ import Testing
 
     @Test(arguments: cases)
     func anImportThatIsKilledFiftyTimesAndGoneOnWithComesToTheSame(example: Case) throws {
-        let folder = try Folder([example.file: example.bytes])
+        let folder = try TemporaryDirectory([example.file: example.bytes])
         let whole = try example.finish(into: "whole", in: folder)
         // What is done already takes only as long as the program needs to start.
         let start = try example.finish(into: "whole", in: folder)
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// Has an import begin, or go on, and kills it, each time at another moment.
-    private func kill(_ example: Case, in folder: Folder, within seconds: TimeInterval) throws {
+    private func kill(_ example: Case, in folder: TemporaryDirectory, within seconds: TimeInterval) throws {
         var random = Random(seed: 1)
         var killed = 0
         for _ in 0..<Self.kills {

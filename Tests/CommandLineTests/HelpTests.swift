@@ -18,7 +18,7 @@ import Testing
         ["inspect", "--help"], ["model", "--help"],
     ])
     func theHelpHasExamplesAndEveryExitStatus(arguments: [String]) throws {
-        let outcome = try Program.run(arguments, in: Folder())
+        let outcome = try Program.run(arguments, in: TemporaryDirectory())
         #expect(outcome.status == 0)
         #expect(outcome.messages.isEmpty)
         #expect(outcome.output.contains("EXAMPLES:"))
@@ -32,14 +32,14 @@ import Testing
 
     @Test(arguments: options)
     func theHelpOfACommandNamesItsOptions(command: String, options: [String]) throws {
-        let help = try Program.run([command, "--help"], in: Folder()).output
+        let help = try Program.run([command, "--help"], in: TemporaryDirectory()).output
         for option in options { #expect(help.contains(option)) }
         #expect(help.contains("  stream-import \(command) "))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
     func completionsKnowAllCommandsAndOptions(shell: String) throws {
-        let outcome = try Program.run(["--generate-completion-script", shell], in: Folder())
+        let outcome = try Program.run(["--generate-completion-script", shell], in: TemporaryDirectory())
         #expect(outcome.status == 0)
         for (command, options) in Self.options {
             #expect(outcome.output.contains(command))
@@ -63,7 +63,7 @@ import Testing
         ),
     ])
     func filesAreCompletedWhereFilesAreMeant(shell: String, pieces: [String]) throws {
-        let script = try Program.run(["--generate-completion-script", shell], in: Folder()).output
+        let script = try Program.run(["--generate-completion-script", shell], in: TemporaryDirectory()).output
         for piece in pieces { #expect(script.contains(piece)) }
     }
 }

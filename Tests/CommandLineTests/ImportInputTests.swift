@@ -20,7 +20,7 @@ import Testing
         ("with \"quotes\"; and 'all'", text, "with \"quotes\"; and 'all'"),
     ])
     func theTableIsNamedAsTheFile(file: String, bytes: [UInt8], table: String) throws {
-        let folder = try Folder([file: bytes])
+        let folder = try TemporaryDirectory([file: bytes])
         let outcome = try Program.run(["import", file, "--into", "db"], in: folder)
         #expect(
             outcome.withoutTimes.output
@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [text, Gzip.compress(text)])
     func aDashIsStandardInput(bytes: [UInt8]) throws {
-        let folder = try Folder()
+        let folder = try TemporaryDirectory()
         let outcome = try Program.run(["import", "-", "--into", "db"], in: folder, input: bytes)
         #expect(
             outcome.withoutTimes.output
@@ -39,14 +39,14 @@ import Testing
     }
 
     @Test func standardInputIsImportedEachTime() throws {
-        let folder = try Folder()
+        let folder = try TemporaryDirectory()
         for _ in 0..<2 { _ = try Program.run(["import", "-", "--into", "db"], in: folder, input: Self.text) }
         #expect(try folder.rows("SELECT * FROM records") == ["1", "1"])
         #expect(try folder.rows("SELECT * FROM stream_import").isEmpty)
     }
 
     @Test func eachInputHasATableOfItsOwn() throws {
-        let folder = try Folder(["one.json": #"[{"a": 1}]"#, "two.json": #"[{"b": 2}, {"b": 3}]"#])
+        let folder = try TemporaryDirectory(["one.json": #"[{"a": 1}]"#, "two.json": #"[{"b": 2}, {"b": 3}]"#])
         let outcome = try Program.run(["import", "one.json", "two.json", "--into", "db"], in: folder)
         #expect(
             outcome.withoutTimes.output == """
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func oneTableTakesAllInputsThatAreToGoThere() throws {
-        let folder = try Folder(["one": #"[{"a": 1}]"#, "two": #"[{"a": 2, "b": "x"}]"#])
+        let folder = try TemporaryDirectory(["one": #"[{"a": 1}]"#, "two": #"[{"a": 2, "b": "x"}]"#])
         let arguments = ["import", "one", "two", "--into", "db", "--table", "all"]
         #expect(try Program.run(arguments, in: folder).status == 0)
         #expect(try folder.rows(#"SELECT a, b FROM "all""#) == ["1, NULL", "2, x"])
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func allInputsAreImportedAndTheWorstDecides() throws {
-        let folder = try Folder(["bad": "[1]", "lines": "{\"a\": 1}\n", "good": #"[{"a": 1}]"#])
+        let folder = try TemporaryDirectory(["bad": "[1]", "lines": "{\"a\": 1}\n", "good": #"[{"a": 1}]"#])
         let outcome = try Program.run(
             ["import", "bad", "missing", "lines", "good", "--into", "db"], in: folder)
         #expect(
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func controlCharactersDoNotReachTheTerminal() throws {
-        let folder = try Folder(["\u{1B}[2Jdump": #"[{"a": 1}]"#])
+        let folder = try TemporaryDirectory(["\u{1B}[2Jdump": #"[{"a": 1}]"#])
         let outcome = try Program.run(["import", "\u{1B}[2Jdump", "--into", "\u{1B}db"], in: folder)
         #expect(
             outcome.output.hasPrefix(

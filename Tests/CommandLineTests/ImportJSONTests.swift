@@ -22,14 +22,14 @@ import Testing
             (["--batch", "0"], 64, nil),
         ] as [([String], Int32, Set<String>?)])
     func theKeysAreTheDocumentedOnes(arguments: [String], status: Int32, keys: Set<String>?) throws {
-        let folder = try Folder(["dump": #"[{"a": 1}]"#])
+        let folder = try TemporaryDirectory(["dump": #"[{"a": 1}]"#])
         let outcome = try Program.run(["import", "dump", "--into", "db", "--json"] + arguments, in: folder)
         #expect(outcome.status == status)
         #expect(try objects(outcome).first.map { Set($0.keys) } == keys)
     }
 
     @Test func theValuesSayWhatWasDone() throws {
-        let folder = try Folder(["dump": "{\"a\": 1}\nx\n{\"a\": 2}\n"])
+        let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n{\"a\": 2}\n"])
         let arguments = ["import", "dump", "--into", "db", "--json", "--on-error", "skip"]
         var object = try objects(Program.run(arguments, in: folder))[0]
         #expect(object.removeValue(forKey: "seconds") is Double)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func whatWentWrongIsSaidToBoth() throws {
-        let folder = try Folder(["one": "[1]", "two": #"[{"a": 1}]"#])
+        let folder = try TemporaryDirectory(["one": "[1]", "two": #"[{"a": 1}]"#])
         let outcome = try Program.run(["import", "one", "two", "--into", "db", "--json"], in: folder)
         let objects = try objects(outcome)
         #expect(objects.map { $0["finished"] as? Bool } == [false, true])

@@ -8,7 +8,7 @@ import Testing
 
     /// Runs `import` with both outputs on a terminal.
     private func run(
-        _ arguments: [String], in folder: Folder, environment: [String: String] = [:]
+        _ arguments: [String], in folder: TemporaryDirectory, environment: [String: String] = [:]
     ) throws -> (status: Int32, screen: String) {
         let terminal = try PseudoTerminal()
         let process = Program.make(
@@ -23,7 +23,7 @@ import Testing
         return (process.status, terminal.text)
     }
 
-    private func folder() throws -> Folder { try Folder(["dump": Dump.array(2_000)]) }
+    private func folder() throws -> TemporaryDirectory { try TemporaryDirectory(["dump": Dump.array(2_000)]) }
 
     @Test func theBarIsDrawnAndMakesRoomForTheSummary() throws {
         let (status, screen) = try run(["dump"], in: folder(), environment: ["NO_COLOR": "1"])
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func severalInputsAreCounted() throws {
-        let folder = try Folder(["one": Dump.array(2_000), "two": Dump.array(2_000)])
+        let folder = try TemporaryDirectory(["one": Dump.array(2_000), "two": Dump.array(2_000)])
         let (_, screen) = try run(["one", "two"], in: folder)
         #expect(screen.contains("\rone (1 of 2)  "))
         #expect(screen.contains("\rtwo (2 of 2)  "))
@@ -46,7 +46,7 @@ import Testing
 
     @Test func whatAnEarlierRunHasReadIsShownAsPassedOver() throws {
         let bytes = Array((Dump.lines(3_000) + ["x"] + Dump.lines(3_000)).joined(separator: "\n").utf8)
-        let folder = try Folder(["dump": bytes])
+        let folder = try TemporaryDirectory(["dump": bytes])
         #expect(try run(["dump", "--quiet"], in: folder).status == 65)
         let (status, screen) = try run(["dump", "--on-error", "skip"], in: folder)
         #expect(status == 2)
@@ -68,7 +68,7 @@ import Testing
         ]
             as [([String: String], Bool)])
     func coloursRespectTheUser(environment: [String: String], hasColours: Bool) throws {
-        let folder = try Folder(["dump": "{\"a\": 1}\nx\n"])
+        let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n"])
         let (status, screen) = try run(
             ["dump", "--on-error", "collect"], in: folder, environment: environment)
         #expect(status == 2)

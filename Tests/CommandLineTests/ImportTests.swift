@@ -83,7 +83,7 @@ import Testing
 
     @Test(arguments: examples)
     func recordsBecomeRowsAndTheSummarySaysHowMany(example: Example) throws {
-        let folder = try Folder(["dump": example.text])
+        let folder = try TemporaryDirectory(["dump": example.text])
         let outcome = try Program.run(["import", "dump", "--into", "db"] + example.arguments, in: folder)
         #expect(outcome.messages.isEmpty)
         #expect(outcome.withoutTimes.output == example.summary)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func rejectedRecordsAreReportedOneByOneIfTheyAreCollected() throws {
-        let folder = try Folder(["dump": "{\"a\": 1}\nx\n[]\n"])
+        let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n[]\n"])
         let outcome = try Program.run(
             ["import", "dump", "--into", "db", "--on-error", "collect"], in: folder)
         #expect(
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func theFileOfRejectedRecordsHasALineForEach() throws {
-        let folder = try Folder(["dump": "{\"a\": 1}\nx\n[]\n"])
+        let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n[]\n"])
         _ = try Program.run(["import", "dump", "--into", "db", "--rejects", "bad"], in: folder)
         #expect(
             try String(contentsOf: folder.file("bad"), encoding: .utf8) == """
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func rejectedRecordsMayGoToTheNullDevice() throws {
-        let folder = try Folder(["dump": "{\"a\": 1}\nx\n"])
+        let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n"])
         let outcome = try Program.run(
             ["import", "dump", "--into", "db", "--rejects", "/dev/null"], in: folder)
         #expect(outcome.messages.isEmpty)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func aDryRunShowsTheTableAndMakesNothing() throws {
-        let folder = try Folder(["dump": Self.people + "\n"])
+        let folder = try TemporaryDirectory(["dump": Self.people + "\n"])
         let outcome = try Program.run(
             ["import", "dump", "--into", "db", "--rejects", "bad", "--dry-run"], in: folder)
         #expect(

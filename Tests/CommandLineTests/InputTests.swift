@@ -6,33 +6,33 @@ import Testing
     private static let text = Array("[1,2,3]".utf8)
 
     @Test func gzipIsRecognisedByItsFirstBytes() throws {
-        let folder = try Folder(["dump.json": Gzip.compress(Self.text)])
+        let folder = try TemporaryDirectory(["dump.json": Gzip.compress(Self.text)])
         let outcome = try Program.run(["check", "dump.json"], in: folder)
         #expect(outcome == .init(status: 0, output: "dump.json: 3 records, 7 bytes of text\n", messages: ""))
     }
 
     @Test(arguments: [text, Gzip.compress(text)])
     func aDashIsStandardInput(bytes: [UInt8]) throws {
-        let outcome = try Program.run(["check", "-"], in: Folder(), input: bytes)
+        let outcome = try Program.run(["check", "-"], in: TemporaryDirectory(), input: bytes)
         #expect(
             outcome == .init(status: 0, output: "standard input: 3 records, 7 bytes of text\n", messages: ""))
     }
 
     @Test func standardInputMayBeAFile() throws {
-        let folder = try Folder(["dump": Self.text])
+        let folder = try TemporaryDirectory(["dump": Self.text])
         let outcome = try Program.run(script: #""$0" check - < dump"#, in: folder)
         #expect(outcome.output == "standard input: 3 records, 7 bytes of text\n")
     }
 
     @Test func aNamedPipeIsReadLikeAFile() throws {
-        let folder = try Folder()
+        let folder = try TemporaryDirectory()
         let outcome = try Program.run(
             script: #"mkfifo pipe && { printf '[1,2]' > pipe & } && "$0" check pipe"#, in: folder)
         #expect(outcome == .init(status: 0, output: "pipe: 2 records, 5 bytes of text\n", messages: ""))
     }
 
     @Test func aDamagedGzipFileIsBadData() throws {
-        let folder = try Folder(["dump.gz": Gzip.compress(Self.text).dropLast(9)])
+        let folder = try TemporaryDirectory(["dump.gz": Gzip.compress(Self.text).dropLast(9)])
         let outcome = try Program.run(["check", "dump.gz"], in: folder)
         #expect(outcome.messages.hasPrefix("dump.gz: the gzip data ends too soon; "))
         #expect(outcome.status == 65)
@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: ["missing", ".", "dump/inside"])
     func whatCannotBeOpenedHasAStatusOfItsOwn(path: String) throws {
-        let folder = try Folder(["dump": Self.text])
+        let folder = try TemporaryDirectory(["dump": Self.text])
         let outcome = try Program.run(["check", path], in: folder)
         #expect(outcome.messages.hasPrefix("\(path): cannot be opened: "))
         #expect(outcome.output.isEmpty)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aClosedStandardInputIsAnErrorOfReading() throws {
-        let outcome = try Program.run(script: #""$0" check - <&-"#, in: Folder())
+        let outcome = try Program.run(script: #""$0" check - <&-"#, in: TemporaryDirectory())
         #expect(outcome.messages.hasPrefix("standard input: "))
         #expect(outcome.status == 74)
     }

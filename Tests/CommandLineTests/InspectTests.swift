@@ -6,7 +6,7 @@ import Testing
     private static let lines = "{\"id\": 1, \"tags\": [\"a\"]}\n{\"id\": null}\n"
 
     private func run(_ arguments: [String], _ text: String) throws -> Program.Outcome {
-        try Program.run(["inspect"] + arguments + ["dump"], in: Folder(["dump": text]))
+        try Program.run(["inspect"] + arguments + ["dump"], in: TemporaryDirectory(["dump": text]))
     }
 
     @Test func theTableIsOnStandardOutput() throws {
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func onATerminalTheTableFits() throws {
-        let folder = try Folder([
+        let folder = try TemporaryDirectory([
             "dump": "[{\"a key of some length\": \"a value that is longer than all the rest\"}]"
         ])
         let terminal = try PseudoTerminal(columns: 60)
@@ -116,7 +116,7 @@ import Testing
     @Test func ctrlCIsHeardUntilAllIsWritten() throws {
         // More than a pipe has room for, so that the program waits when the first byte has come.
         let members = (0..<5_000).map { "\"a key of some length \($0)\":\($0 % 2 == 0 ? "1" : "true")" }
-        let folder = try Folder(["dump": "{\(members.joined(separator: ","))}"])
+        let folder = try TemporaryDirectory(["dump": "{\(members.joined(separator: ","))}"])
         // What started the tests may have had them ignore the signal, which the program would inherit.
         signal(SIGINT, SIG_DFL)
         let process = Program.make(["inspect", "dump"], in: folder)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func aMissingFileCannotBeOpened() throws {
-        let outcome = try Program.run(["inspect", "dump"], in: Folder([String: String]()))
+        let outcome = try Program.run(["inspect", "dump"], in: TemporaryDirectory([String: String]()))
         #expect(
             outcome.messages
                 == "dump: cannot be opened: there is no such file; check how the path is written\n")

@@ -3,7 +3,7 @@ import Testing
 /// What `model` prints of a text, and with which status it exits.
 @Suite struct ModelTests {
     private func run(_ arguments: [String], _ text: String) throws -> Program.Outcome {
-        try Program.run(["model"] + arguments + ["dump"], in: Folder(["dump": text]))
+        try Program.run(["model"] + arguments + ["dump"], in: TemporaryDirectory(["dump": text]))
     }
 
     @Test func theSourceIsOnStandardOutput() throws {

@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: dead)
     func resultsThatCannotBeWrittenAreAnErrorNotACrash(name: String, script: String) throws {
-        let outcome = try Program.run(script: script, in: Folder(["dump": "[1]"]))
+        let outcome = try Program.run(script: script, in: TemporaryDirectory(["dump": "[1]"]))
         #expect(outcome.messages.hasPrefix("standard output: cannot be written: "))
         #expect(outcome.status == 74)
     }
@@ -24,7 +24,7 @@ import Testing
     #if os(Linux)
         @Test func aFullDiskIsAnErrorOfWriting() throws {
             let outcome = try Program.run(
-                script: #""$0" check dump > /dev/full"#, in: Folder(["dump": "[1]"]))
+                script: #""$0" check dump > /dev/full"#, in: TemporaryDirectory(["dump": "[1]"]))
             #expect(outcome.messages == "standard output: cannot be written: No space left on device\n")
             #expect(outcome.status == 74)
         }
@@ -32,7 +32,7 @@ import Testing
 
     @Test func aClosedStandardErrorChangesNothingElse() throws {
         let outcome = try Program.run(
-            script: #""$0" check dump lines 2>&-"#, in: Folder(["dump": "[1]", "lines": "1\nx"]))
+            script: #""$0" check dump lines 2>&-"#, in: TemporaryDirectory(["dump": "[1]", "lines": "1\nx"]))
         #expect(
             outcome.output
                 == "dump: 1 record, 3 bytes of text\nlines: 1 record, 1 rejected, 3 bytes of text\n")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func noInputIsOverwrittenThroughAClosedDescriptor() throws {
-        let folder = try Folder(["dump": "[1]"])
+        let folder = try TemporaryDirectory(["dump": "[1]"])
         _ = try Program.run(script: #""$0" check dump missing <&- >&- 2>&-"#, in: folder)
         #expect(try String(contentsOf: folder.file("dump"), encoding: .utf8) == "[1]")
     }

@@ -36,12 +36,12 @@ import Testing
         (10_000_000, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 records  7.0 MB/s  0:02 left"),
     ])
     func whatIsPassedOverSaysNothingOfTheSpeed(bytesBefore: Int?, text: String) {
-        var passedOver = ProgressBar.PassedOver()
-        passedOver.records = 9_000
-        passedOver.bytes = bytesBefore
+        var skipped = ProgressBar.Skipped()
+        skipped.records = 9_000
+        skipped.bytes = bytesBefore
         let bar = ProgressBar(
             name: "dump", bytes: 12_800_000, totalBytes: 25_600_000, records: 8_112,
-            elapsed: .milliseconds(400), passedOver: passedOver)
+            elapsed: .milliseconds(400), skipped: skipped)
         #expect(bar.text(width: text.count) { $0 } == text)
     }
 
@@ -54,6 +54,6 @@ import Testing
         (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_050_000, "1.1 MB"), (9.87e15, "9870.0 TB"),
     ])
     func sizesHaveAUnit(bytes: Double, text: String) {
-        #expect(ByteText.text(bytes) == text)
+        #expect(ByteCountText.text(bytes) == text)
     }
 }

@@ -16,7 +16,7 @@ import Testing
         ["frobnicate"],
     ])
     func wrongUsageIsExplained(arguments: [String]) throws {
-        let outcome = try Program.run(arguments, in: Folder(["dump": "[]"]))
+        let outcome = try Program.run(arguments, in: TemporaryDirectory(["dump": "[]"]))
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.contains("Usage: stream-import"))

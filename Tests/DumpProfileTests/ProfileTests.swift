@@ -18,8 +18,8 @@ import Testing
                 ("fraction", counts.fractions), ("string", counts.strings), ("array", counts.arrays),
                 ("object", counts.objects),
             ].filter { $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: " ")
-            return "\(path.path) \(path.occurrences)/\(path.opportunities): \(types)"
-                + (path.isDictionary ? ", data" : "") + (path.isCut ? ", cut" : "")
+            return "\(path.path) \(path.occurrences)/\(path.possibleOccurrences): \(types)"
+                + (path.isDictionary ? ", data" : "") + (path.isIncomplete ? ", cut" : "")
         } + omitted
     }
 

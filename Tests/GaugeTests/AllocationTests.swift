@@ -81,7 +81,7 @@ import Testing
         let records: Int
         let rejected: Int
         let allocations: Int
-        let owned: Int
+        let ownedAllocations: Int
         let batches: Int
 
         init(of name: String, from few: Int = 500, to many: Int = 1000) throws {
@@ -91,12 +91,12 @@ import Testing
             records = more.records - fewer.records
             rejected = more.rejected - fewer.rejected
             allocations = more.allocations - fewer.allocations
-            owned = more.owned - fewer.owned
+            ownedAllocations = more.ownedAllocations - fewer.ownedAllocations
             batches = more.batches - fewer.batches
         }
 
         /// Allocations of which nothing is left in the records.
-        var surplus: Int { allocations - owned }
+        var surplus: Int { allocations - ownedAllocations }
 
         /// Whether a record costs nothing: one input may make a buffer grow once more than the other does, which
         /// is far from one allocation for each of 500 records.
@@ -104,7 +104,7 @@ import Testing
 
         var description: String {
             """
-            \(name): \(allocations) allocations for \(records) records more, which own \(owned); \(rejected) rejected, \
+            \(name): \(allocations) allocations for \(records) records more, which own \(ownedAllocations); \(rejected) rejected, \
             \(batches) batches
             """
         }
@@ -113,7 +113,7 @@ import Testing
             let records: Int
             let rejected: Int
             let allocations: Int
-            let owned: Int
+            let ownedAllocations: Int
             let batches: Int
         }
     }

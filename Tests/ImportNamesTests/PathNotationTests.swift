@@ -2,7 +2,7 @@ import ImportNames
 import Testing
 
 @Suite struct PathNotationTests {
-    static let paths: [(text: String, steps: [PathStep])] = [
+    static let paths: [(text: String, components: [PathComponent])] = [
         ("a", [.key("a")]), ("a.b", [.key("a"), .key("b")]), ("a b.c-d", [.key("a b"), .key("c-d")]),
         ("a[0]", [.key("a"), .index(0)]), ("a[0][12].b", [.key("a"), .index(0), .index(12), .key("b")]),
         ("[3].a", [.index(3), .key("a")]), ("a.[0]", [.key("a"), .index(0)]),
@@ -12,9 +12,9 @@ import Testing
     ]
 
     @Test(arguments: paths)
-    func dottedPathHasSteps(text: String, steps: [PathStep]) {
+    func dottedPathHasSteps(text: String, components: [PathComponent]) {
         #expect(PathNotation(of: text) == .dotted)
-        #expect(PathNotation.dotted.steps(of: text) == steps)
+        #expect(PathNotation.dotted.components(of: text) == components)
     }
 
     @Test(arguments: [
@@ -23,31 +23,31 @@ import Testing
         "$[", "a[99999999999999999999]",
     ])
     func malformedDottedPathHasNoSteps(text: String) {
-        #expect(PathNotation.dotted.steps(of: text) == nil)
+        #expect(PathNotation.dotted.components(of: text) == nil)
     }
 
-    static let pointers: [(text: String, steps: [PathStep])] = [
+    static let pointers: [(text: String, components: [PathComponent])] = [
         ("/", [.key("")]), ("/a/b", [.key("a"), .key("b")]), ("/a//b", [.key("a"), .key(""), .key("b")]),
         ("/photos/0", [.key("photos"), .key("0")]), ("/a.b", [.key("a.b")]),
         ("/a~1b/c~0d", [.key("a/b"), .key("c~d")]), ("/~01", [.key("~1")]),
     ]
 
     @Test(arguments: pointers)
-    func pointerHasSteps(text: String, steps: [PathStep]) {
+    func pointerHasSteps(text: String, components: [PathComponent]) {
         #expect(PathNotation(of: text) == .pointer)
-        #expect(PathNotation.pointer.steps(of: text) == steps)
+        #expect(PathNotation.pointer.components(of: text) == components)
     }
 
     @Test(arguments: ["/a~", "/a~2", "/~/b", "/a~~0"])
     func malformedPointerHasNoSteps(text: String) {
-        #expect(PathNotation.pointer.steps(of: text) == nil)
+        #expect(PathNotation.pointer.components(of: text) == nil)
     }
 
     @Test(arguments: [
-        (PathStep.key("a"), ".a"), (.key("$"), ".$"), (.index(17), "[17]"), (.key("a.b"), #"["a.b"]"#),
+        (PathComponent.key("a"), ".a"), (.key("$"), ".$"), (.index(17), "[17]"), (.key("a.b"), #"["a.b"]"#),
         (.key(""), #"[""]"#), (.key("a\n"), #"["a\n"]"#),
     ])
-    func stepIsWrittenInDottedNotation(step: PathStep, text: String) {
+    func stepIsWrittenInDottedNotation(step: PathComponent, text: String) {
         #expect(step.description == text)
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import RecordLaws
+import RecordInvariants
 import Testing
 
 /// The inputs that `make fuzz` begins with.

@@ -1,4 +1,4 @@
-import RecordLaws
+import RecordInvariants
 import Testing
 
 @testable import JSONRecords
@@ -9,14 +9,14 @@ import Testing
 
     /// What a consumer writes down of a text: the same in chunks of every size.
     private func transcript(
-        _ text: String, at path: String = "", _ consumption: Consumption = Consumption(),
+        _ text: String, at path: String = "", _ behavior: ConsumerBehavior = ConsumerBehavior(),
         _ configure: (inout ReadOptions) -> Void = { _ in }
     ) throws -> [String] {
         let transcripts = try Self.chunkSizes.map { size in
             var options = ReadOptions()
             options.chunkBytes = size
             configure(&options)
-            let consumer = TranscriptConsumer(consumption)
+            let consumer = TranscriptConsumer(behavior)
             let reader = RecordReader(
                 MemorySource(Array(text.utf8)), path: try JSONPath(path), options: options, consumer: consumer
             )
@@ -30,8 +30,8 @@ import Testing
     }
 
     /// What ends an import.
-    private func failure(_ text: String, _ consumption: Consumption = Consumption()) -> (any Error)? {
-        let reader = RecordReader(MemorySource(Array(text.utf8)), consumer: TranscriptConsumer(consumption))
+    private func failure(_ text: String, _ behavior: ConsumerBehavior = ConsumerBehavior()) -> (any Error)? {
+        let reader = RecordReader(MemorySource(Array(text.utf8)), consumer: TranscriptConsumer(behavior))
         do {
             try reader.readAll()
             return nil
@@ -40,10 +40,10 @@ import Testing
         }
     }
 
-    private func consumption(_ configure: (inout Consumption) -> Void) -> Consumption {
-        var consumption = Consumption()
-        configure(&consumption)
-        return consumption
+    private func behavior(_ configure: (inout ConsumerBehavior) -> Void) -> ConsumerBehavior {
+        var behavior = ConsumerBehavior()
+        configure(&behavior)
+        return behavior
     }
 
     // MARK: - Events
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func recordIsReceivedAsItsText() throws {
-        let lines = try transcript("[{\"a\":1},[2],3]", consumption { $0.records = .takesText })
+        let lines = try transcript("[{\"a\":1},[2],3]", behavior { $0.records = .takesText })
         #expect(
             lines == [
                 #"text "{\"a\":1}""#, "record 1 at 1..<8: no text", "text \"[2]\"",
@@ -124,7 +124,7 @@ import Testing
 
     @Test func locationOfABracketIsKnownAfterItsTextIsForgotten() throws {
         let lines = try transcript(
-            "[[\n{\"a\":1},\n[2]]]", consumption { $0.marksBrackets = true })
+            "[[\n{\"a\":1},\n[2]]]", behavior { $0.marksBrackets = true })
         #expect(
             lines.filter { $0.hasPrefix("from") } == [
                 "from line 2, column 1 (byte 3)", "from line 3, column 1 (byte 12)",
@@ -135,7 +135,7 @@ import Testing
     // MARK: - Records
 
     @Test func passedRecordsHaveNoEvents() throws {
-        let lines = try transcript(#"[{"r":1},[{"x":1}],3,4]"#) { $0.passedRecords = 3 }
+        let lines = try transcript(#"[{"r":1},[{"x":1}],3,4]"#) { $0.skippedRecordCount = 3 }
         #expect(
             lines == [
                 "record 1 is passed over", "record 2 is passed over", "record 3 is passed over", "4",
@@ -158,7 +158,7 @@ import Testing
 
     @Test func rejectedRecordLeavesNothing() throws {
         let text = #"[{"a":1,"b":"\ud800","c":[{}]},{"r":[2]},7,{"a":3}]"#
-        let lines = try transcript(text, consumption { $0.takesObjectsOnly = true }) {
+        let lines = try transcript(text, behavior { $0.takesObjectsOnly = true }) {
             $0.errorPolicy = .collect()
         }
         #expect(
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func recordRejectedAtItsEndLeavesNothing() throws {
-        let lines = try transcript("[1,{},3,[4],5,6]", consumption { $0.records = .rejectsThird }) {
+        let lines = try transcript("[1,{},3,[4],5,6]", behavior { $0.records = .rejectsThird }) {
             $0.errorPolicy = .collect()
         }
         #expect(lines.filter { $0.hasPrefix("record") || $0 == "dropped" }.count == 6)
@@ -214,7 +214,7 @@ import Testing
     // MARK: - Ends
 
     @Test func errorOfTheConsumerIsRethrown() {
-        #expect(failure("[1,2,3,4]", consumption { $0.records = .throwsAtThird }) is TrialError)
+        #expect(failure("[1,2,3,4]", behavior { $0.records = .throwsAtThird }) is TestError)
     }
 
     @Test func consumerMayEndTheImport() {
@@ -241,7 +241,7 @@ import Testing
         source.offer(Array("[1,2".utf8))
         var steps: [RecordReader.Step] = []
         repeat { steps.append(try reader.step()) } while steps.last == .advanced
-        #expect(steps.last == .starved && consumer.lines == ["1", "record 1 at 1..<2: no text"])
+        #expect(steps.last == .needMoreData && consumer.lines == ["1", "record 1 at 1..<2: no text"])
         source.offer(Array("]".utf8))
         source.finish()
         try reader.readAll()

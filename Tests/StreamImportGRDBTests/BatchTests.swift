@@ -74,7 +74,7 @@ import Testing
         try queue.writeWithoutTransaction { database in
             database.trace { event in
                 if !"\(event)".hasPrefix("INSERT INTO \"number\"") { others.append("\(event)") }
-                runs = max(runs, database.mostRuns)
+                runs = max(runs, database.maximumStatementRuns)
             }
             try numbers(records).write(to: database)
             database.trace()
@@ -117,7 +117,7 @@ import Testing
     @Test func observersAreToldOfEachBatch() throws {
         let queue = try DatabaseQueue()
         try numbers(1).write(to: queue)
-        let counts = Counts()
+        let counts = ObservedCounts()
         let cancellable = ValueObservation.tracking {
             try Int.fetchOne($0, sql: "SELECT count(*) FROM number")
         }
@@ -127,7 +127,7 @@ import Testing
         defer { cancellable.cancel() }
         let table = ImportTable(primaryKey: ["id"], conflict: .ignore, batchSize: 2)
         try numbers(5).write(to: queue, table: table)
-        #expect(counts.settled(at: 6) == 6)
+        #expect(counts.latest(waitingFor: 6) == 6)
     }
 
     @Test func anEmptyInputMakesATable() throws {

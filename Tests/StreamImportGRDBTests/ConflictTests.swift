@@ -76,7 +76,7 @@ import Testing
     @Test func anUpsertNeedsAKey() throws {
         let queue = try DatabaseQueue()
         #expect(
-            problem {
+            errorMessage {
                 try records(Self.old, of: Item.self).write(to: queue, table: ImportTable(conflict: .upsert))
             } == """
                 the table "item" has no primary key to upsert by; name the properties that are the key in primaryKey

@@ -114,7 +114,7 @@ import Testing
             let value = fields.required(#"a "quoted"; name"#, Int.self)
             return ModelOperations(
                 make: { draft in Quoted(value: draft[value]) }, update: { _, old in old },
-                copy: { quoted, values in values.add(quoted.value, value) }, properties: { [:] })
+                decompose: { quoted, values in values.add(quoted.value, value) }, properties: { [:] })
         }
     }
 
@@ -157,7 +157,7 @@ import Testing
         let queue = try DatabaseQueue()
         try queue.write { try $0.execute(sql: "CREATE TABLE repo (id, stars)") }
         #expect(
-            problem { try records(Self.text, of: Repo.self).write(to: queue) } == """
+            errorMessage { try records(Self.text, of: Repo.self).write(to: queue) } == """
                 the table "repo" lacks the columns "owner", "name"; add what is missing with ALTER TABLE, or write to \
                 another table
                 """)
@@ -166,7 +166,7 @@ import Testing
     @Test func aKeyIsOfProperties() throws {
         for table in [ImportTable(primaryKey: ["uid"]), ImportTable(indices: [["id"], ["stars", "uid"]])] {
             #expect(
-                problem { try records(Self.text, of: Repo.self).write(to: DatabaseQueue(), table: table) }
+                errorMessage { try records(Self.text, of: Repo.self).write(to: DatabaseQueue(), table: table) }
                     == """
                     Repo has no property "uid" for a key or an index; name columns as the properties are named
                     """)
@@ -176,7 +176,7 @@ import Testing
     @Test(arguments: [0, -1])
     func aBatchHasRecords(size: Int) {
         #expect(
-            problem {
+            errorMessage {
                 try records(Self.text, of: Repo.self)
                     .write(to: DatabaseQueue(), table: ImportTable(batchSize: size))
             } == "a batch of \(size) records holds none; set batchSize to 1 or more")

@@ -34,8 +34,8 @@ import Testing
                                 try old.update(draft, fields)
                                 return old
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [\.name: "name", \.children: "children"]
@@ -66,7 +66,7 @@ import Testing
                         }
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.name, fields.name)
                         values.add(self.children, fields.children)
                     }
@@ -99,8 +99,8 @@ import Testing
                                 try old.update(draft, fields)
                                 return old
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [\.id: "id"]
@@ -125,7 +125,7 @@ import Testing
                         }
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.id, fields.id)
                     }
                 }
@@ -159,8 +159,8 @@ import Testing
                                 try old.update(draft, fields)
                                 return old
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [\.volume: "volume", \.name: "name"]
@@ -193,7 +193,7 @@ import Testing
                         }
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.volume, fields.volume)
                         values.add(self.name, fields.name)
                     }
@@ -250,8 +250,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     Settings.properties(fields, of: Settings.self)
@@ -271,7 +271,7 @@ import Testing
                         }
                     }
 
-                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.volume, fields.volume)
                     }
 
@@ -318,8 +318,8 @@ import Testing
                                 try old.update(draft, fields)
                                 return old
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [\.volume: "volume", \.name: "name"]
@@ -348,7 +348,7 @@ import Testing
                         }
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.volume, fields.volume)
                         values.add(self.name, fields.name)
                     }

@@ -43,8 +43,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     var properties = Dog.properties(fields.inherited, of: Dog.self)
@@ -66,8 +66,8 @@ import Testing
                         }
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
-                        super.copy(fields.inherited, to: &values)
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
+                        super.decompose(fields.inherited, to: &values)
                         values.add(self.breed, fields.breed)
                     }
 

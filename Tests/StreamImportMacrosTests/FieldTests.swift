@@ -58,8 +58,8 @@ import Testing
                             update: { draft, old in
                                 Model(draft, fields, updating: old)
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [\#(field.properties)]
@@ -84,7 +84,7 @@ import Testing
                         self.a = \#(field.updated)
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.a, fields.a)
                     }
                 }

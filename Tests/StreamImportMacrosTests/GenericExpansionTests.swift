@@ -26,8 +26,8 @@ import Testing
                                 update: { draft, old in
                                     Page(draft, fields, updating: old)
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     [\.items: "items", \.tags: "tags"]
@@ -61,7 +61,7 @@ import Testing
                         self.tags = draft.updated(old.tags, fields.tags)
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.items, fields.items)
                         values.add(self.tags, fields.tags)
                     }
@@ -94,8 +94,8 @@ import Testing
                                     update: { draft, old in
                                         Inner(draft, fields, updating: old)
                                     },
-                                    copy: { model, values in
-                                        model.copy(fields, to: &values)
+                                    decompose: { model, values in
+                                        model.decompose(fields, to: &values)
                                     },
                                     properties: {
                                         [\.x: "x"]
@@ -122,7 +122,7 @@ import Testing
                         self.x = draft.updated(old.x, fields.x)
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.x, fields.x)
                     }
                 }
@@ -152,8 +152,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     Box.properties(fields, of: Box.self)
@@ -181,7 +181,7 @@ import Testing
                         }
                     }
 
-                    public nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    public nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.content, fields.content)
                     }
 
@@ -224,8 +224,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     Crate.properties(fields, of: Crate.self)
@@ -255,8 +255,8 @@ import Testing
                         }
                     }
 
-                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
-                        super.copy(fields.inherited, to: &values)
+                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
+                        super.decompose(fields.inherited, to: &values)
                         values.add(self.weight, fields.weight)
                     }
 

@@ -43,8 +43,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     Animal.properties(fields, of: Animal.self)
@@ -62,7 +62,7 @@ import Testing
                         }
                     }
 
-                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.name, fields.name)
                     }
 
@@ -119,8 +119,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     Animal.properties(fields, of: Animal.self)
@@ -144,7 +144,7 @@ import Testing
                         }
                     }
 
-                    public nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    public nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.name, fields.name)
                         values.add(self.legs, fields.legs)
                     }
@@ -206,8 +206,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     Dog.properties(fields, of: Dog.self)
@@ -227,8 +227,8 @@ import Testing
                         }
                     }
 
-                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
-                        super.copy(fields.inherited, to: &values)
+                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
+                        super.decompose(fields.inherited, to: &values)
                         values.add(self.breed, fields.breed)
                     }
 
@@ -283,8 +283,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     var properties = Dog.properties(fields.inheritedFields, of: Dog.self)
@@ -306,8 +306,8 @@ import Testing
                         }
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
-                        super.copy(fields.inheritedFields, to: &values)
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
+                        super.decompose(fields.inheritedFields, to: &values)
                         values.add(self.inherited, fields.inherited)
                     }
 

@@ -37,8 +37,8 @@ import Testing
                             update: { draft, old in
                                 Repo(draft, fields, updating: old)
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [
@@ -93,7 +93,7 @@ import Testing
                         self.note = old.note
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.id, fields.id)
                         values.add(self.stars, fields.stars)
                         values.add(self.license, fields.license)
@@ -136,8 +136,8 @@ import Testing
                             update: { draft, old in
                                 Point(draft, fields, updating: old)
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [\.x: "x", \.y: "y"]
@@ -166,7 +166,7 @@ import Testing
                         self.y = draft.updated(old.y, fields.y)
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.x, fields.x)
                         values.add(self.y, fields.y)
                     }
@@ -213,8 +213,8 @@ import Testing
                             update: { draft, old in
                                 Celsius(draft, fields, updating: old)
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [\.degrees: "degrees"]
@@ -239,7 +239,7 @@ import Testing
                         self.degrees = draft.updated(old.degrees, fields.degrees)
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.degrees, fields.degrees)
                     }
                 }
@@ -283,8 +283,8 @@ import Testing
                             update: { draft, old in
                                 Settings(draft, fields, updating: old)
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [
@@ -333,7 +333,7 @@ import Testing
                         self.name = draft.updated(old.name, fields.name, default: self.name)
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.volume, fields.volume)
                         values.add(self.name, fields.name)
                         values.add(self.secret, fields.secret)
@@ -362,8 +362,8 @@ import Testing
                             update: { draft, old in
                                 Nothing(draft, fields, updating: old)
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [:]
@@ -383,7 +383,7 @@ import Testing
                     private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                     }
                 }
                 """)

@@ -57,8 +57,8 @@ import Testing
                             update: { draft, old in
                                 Note(draft, fields, updating: old)
                             },
-                            copy: { model, values in
-                                model.copy(fields, to: &values)
+                            decompose: { model, values in
+                                model.decompose(fields, to: &values)
                             },
                             properties: {
                                 [\.size: "size", \.text: "text"]
@@ -99,7 +99,7 @@ import Testing
                         #endif
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
                         values.add(self.size, fields.size)
                         values.add(self.text, fields.text)
                     }
@@ -159,8 +159,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     Dog.properties(fields, of: Dog.self)
@@ -188,8 +188,8 @@ import Testing
                         }
                     }
 
-                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
-                        super.copy(fields.inherited, to: &values)
+                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
+                        super.decompose(fields.inherited, to: &values)
                         values.add(self.breed, fields.breed)
                         values.add(self.legs, fields.legs)
                         values.add(self.code, fields.code)
@@ -264,8 +264,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     var properties = Loose.properties(fields.inherited, of: Loose.self)
@@ -312,8 +312,8 @@ import Testing
                         }
                     }
 
-                    private nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
-                        super.copy(fields.inherited, to: &values)
+                    private nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
+                        super.decompose(fields.inherited, to: &values)
                         values.add(StreamImport.DynamicValue(value: self.a), fields.a)
                         values.add(self.b.map(StreamImport.DynamicArray.init(value:)), fields.b)
                         values.add(StreamImport.DynamicObject(value: self.c), fields.c)
@@ -358,8 +358,8 @@ import Testing
                                     try old.update(draft, fields)
                                     return old
                                 },
-                                copy: { model, values in
-                                    model.copy(fields, to: &values)
+                                decompose: { model, values in
+                                    model.decompose(fields, to: &values)
                                 },
                                 properties: {
                                     Dog.properties(fields, of: Dog.self)
@@ -375,8 +375,8 @@ import Testing
                         try super.update(draft, fields.inherited)
                     }
 
-                    nonisolated func copy(_ fields: ImportedFields, to values: inout StreamImport.ModelValues) {
-                        super.copy(fields.inherited, to: &values)
+                    nonisolated func decompose(_ fields: ImportedFields, to values: inout StreamImport.FieldWriter) {
+                        super.decompose(fields.inherited, to: &values)
                     }
 
                     nonisolated static func properties<ImportedSubclass: Dog>(

@@ -8,17 +8,17 @@ import Testing
     private static let dump = (1...30).map { "{\"n\":\($0)}\n" }.joined()
 
     /// A dump of which 10 records are in the table.
-    private func begun() throws -> Workplace {
-        let place = try Workplace(Self.dump)
-        let stop = StopSignal()
-        let result = place.run(stop: stop) {
+    private func begun() throws -> Workspace {
+        let workspace = try Workspace(Self.dump)
+        let stop = InterruptFlag()
+        let result = workspace.run(stop: stop) {
             $0.batchSize = 10
             $0.reading.chunkBytes = 1
             $0.reading.progressInterval = .zero
             $0.reading.onProgress = { if $0.recordCount >= 15 { stop.request() } }
         }
-        #expect(result.failure is Interrupted && result.rows == 10)
-        return place
+        #expect(result.error is Interrupted && result.rows == 10)
+        return workspace
     }
 
     private func date(of file: URL) throws -> Date {
@@ -31,28 +31,28 @@ import Testing
 
     @Test(arguments: ["size", "time", "start"])
     func aDumpThatHasChangedIsNotGoneOnWith(what: String) throws {
-        let place = try begun()
-        let date = try date(of: place.dump)
+        let workspace = try begun()
+        let date = try date(of: workspace.dump)
         switch what {
-        case "size": try place.write(Self.dump + "{}")
-        case "start": try place.write("{\"m\":" + Self.dump.dropFirst(5))
+        case "size": try workspace.write(Self.dump + "{}")
+        case "start": try workspace.write("{\"m\":" + Self.dump.dropFirst(5))
         default: break
         }
-        try setDate(what == "time" ? date.addingTimeInterval(1) : date, of: place.dump)
-        let result = place.run { $0.batchSize = 10 }
+        try setDate(what == "time" ? date.addingTimeInterval(1) : date, of: workspace.dump)
+        let result = workspace.run { $0.batchSize = 10 }
         #expect(
-            result.complaint == """
+            result.errorDescription == """
                 dump.json has changed since 10 of its records were imported into the table t; to begin again, remove the \
                 table: DROP TABLE "t"
                 """)
-        #expect((result.failure as? TableImportError)?.cause == .usage)
-        #expect(try place.rows("SELECT count(*) FROM t") == [["10"]])
-        try place.execute("DROP TABLE t")
-        #expect(place.run { $0.batchSize = 10 }.complaint == "")
+        #expect((result.error as? TableImportError)?.cause == .usage)
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["10"]])
+        try workspace.execute("DROP TABLE t")
+        #expect(workspace.run { $0.batchSize = 10 }.errorDescription == "")
     }
 
     @Test func otherOptionsAreAnError() throws {
-        let place = try begun()
+        let workspace = try begun()
         let changes: [(String, String, (inout TableImportOptions) -> Void)] = [
             ("--batch 10", "--batch 11", { $0.batchSize = 11 }),
             ("no --flatten", "--flatten", { $0.flattens = true }),
@@ -60,83 +60,83 @@ import Testing
             ("--format automatic", "--format lines", { $0.reading.format = .lines }),
         ]
         for (before, now, change) in changes {
-            let result = place.run {
+            let result = workspace.run {
                 $0.batchSize = 10
                 change(&$0)
             }
             #expect(
-                result.complaint == """
+                result.errorDescription == """
                     the import of dump.json was begun with \(before), and cannot be gone on with \(now); finish it with \
                     the same options, or remove the table to begin again
                     """)
             #expect(result.rows == 0)
         }
-        #expect(place.run { $0.batchSize = 10 }.rows == 20)
+        #expect(workspace.run { $0.batchSize = 10 }.rows == 20)
     }
 
     @Test func whatIsFinishedIsNotImportedAgain() throws {
-        let place = try Workplace(Self.dump)
-        place.run()
+        let workspace = try Workspace(Self.dump)
+        workspace.run()
         // Another spelling of the same table's name, and other options.
-        let result = place.run {
+        let result = workspace.run {
             $0.table = "T"
             $0.batchSize = 3
         }
         #expect(result.wasFinished && result.rows == 0 && result.recordsBefore == 30 && result.columns == 1)
-        #expect(try place.rows("SELECT count(*) FROM t") == [["30"]])
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["30"]])
     }
 
     @Test(arguments: [([], 31), (["n"], 16)])
     func whatIsFinishedAndChangesIsImportedAgain(keys: [String], rows: Int) throws {
-        let place = try Workplace((1...15).map { "{\"n\":\($0)}\n" }.joined())
-        place.run { $0.keys = keys }
-        try place.write((1...16).map { "{\"n\":\($0),\"new\":1}\n" }.joined())
-        #expect(place.run { $0.keys = keys }.rows == 16)
-        #expect(try place.rows("SELECT count(*), count(new) FROM t") == [["\(rows)", "16"]])
+        let workspace = try Workspace((1...15).map { "{\"n\":\($0)}\n" }.joined())
+        workspace.run { $0.keys = keys }
+        try workspace.write((1...16).map { "{\"n\":\($0),\"new\":1}\n" }.joined())
+        #expect(workspace.run { $0.keys = keys }.rows == 16)
+        #expect(try workspace.rows("SELECT count(*), count(new) FROM t") == [["\(rows)", "16"]])
     }
 
     @Test func aTableThatIsGoneIsMadeAnew() throws {
-        for place in [try begun(), try Workplace(Self.dump)] {
-            place.run { $0.batchSize = 10 }
-            try place.execute("DROP TABLE t")
-            let result = place.run { $0.columns = ["x", "n"] }
-            #expect(result.complaint == "" && result.rows == 30 && result.recordsBefore == 0)
-            #expect(try place.columns() == ["x", "n INTEGER"])
+        for workspace in [try begun(), try Workspace(Self.dump)] {
+            workspace.run { $0.batchSize = 10 }
+            try workspace.execute("DROP TABLE t")
+            let result = workspace.run { $0.columns = ["x", "n"] }
+            #expect(result.errorDescription == "" && result.rows == 30 && result.recordsBefore == 0)
+            #expect(try workspace.columns() == ["x", "n INTEGER"])
         }
     }
 
     @Test func twoInputsGoToOneTable() throws {
-        let place = try begun()
-        try place.write("[{\"n\":\"x\",\"m\":1}]", to: "other.json")
-        #expect(place.run(of: "other.json").rows == 1)
-        #expect(place.run { $0.batchSize = 10 }.rows == 20)
-        #expect(place.run(of: "other.json").wasFinished)
-        #expect(place.run { $0.batchSize = 10 }.wasFinished)
-        #expect(try place.rows("SELECT count(*), sum(n = 'x') FROM t") == [["31", "1"]])
+        let workspace = try begun()
+        try workspace.write("[{\"n\":\"x\",\"m\":1}]", to: "other.json")
+        #expect(workspace.run(of: "other.json").rows == 1)
+        #expect(workspace.run { $0.batchSize = 10 }.rows == 20)
+        #expect(workspace.run(of: "other.json").wasFinished)
+        #expect(workspace.run { $0.batchSize = 10 }.wasFinished)
+        #expect(try workspace.rows("SELECT count(*), sum(n = 'x') FROM t") == [["31", "1"]])
     }
 
     @Test func oneInputGoesToTwoTables() throws {
-        let place = try Workplace(Self.dump)
-        #expect(place.run().rows == 30)
-        #expect(place.run { $0.table = "u" }.rows == 30)
-        #expect(place.run { $0.table = "u" }.wasFinished)
+        let workspace = try Workspace(Self.dump)
+        #expect(workspace.run().rows == 30)
+        #expect(workspace.run { $0.table = "u" }.rows == 30)
+        #expect(workspace.run { $0.table = "u" }.wasFinished)
     }
 
     @Test func aDryRunWritesNothing() throws {
-        let place = try Workplace("{\"a\":1,\"b\":null}\n{\"a\":0.5,\"c\":[]}\n")
-        let result = place.run {
+        let workspace = try Workspace("{\"a\":1,\"b\":null}\n{\"a\":0.5,\"c\":[]}\n")
+        let result = workspace.run {
             $0.isDryRun = true
             $0.keys = ["a"]
             $0.batchSize = 1
         }
-        #expect(result.complaint == "" && result.rows == 2 && result.columns == 3)
+        #expect(result.errorDescription == "" && result.rows == 2 && result.columns == 3)
         #expect(result.definition == #"CREATE TABLE "t" ("a" NUMERIC PRIMARY KEY, "b", "c" TEXT)"#)
-        #expect(!FileManager.default.fileExists(atPath: place.database))
-        try place.execute("CREATE TABLE t (a TEXT)")
-        let bytes = try Data(contentsOf: URL(filePath: place.database))
+        #expect(!FileManager.default.fileExists(atPath: workspace.database))
+        try workspace.execute("CREATE TABLE t (a TEXT)")
+        let bytes = try Data(contentsOf: URL(filePath: workspace.database))
         #expect(
-            place.run { $0.isDryRun = true }.complaint.hasPrefix(
+            workspace.run { $0.isDryRun = true }.errorDescription.hasPrefix(
                 "the column a of the table t is declared TEXT"))
-        #expect(try Data(contentsOf: URL(filePath: place.database)) == bytes)
+        #expect(try Data(contentsOf: URL(filePath: workspace.database)) == bytes)
     }
 }

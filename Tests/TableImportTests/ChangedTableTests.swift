@@ -16,10 +16,10 @@ import Testing
 
     /// Imports, with something done once after the first rows are in the table.
     private func run(
-        _ place: Workplace, stop: StopSignal = StopSignal(), meanwhile act: @escaping () throws -> Void
+        _ workspace: Workspace, stop: InterruptFlag = InterruptFlag(), meanwhile act: @escaping () throws -> Void
     ) -> TableImportResult {
         var isDone = false
-        return place.run(stop: stop) {
+        return workspace.run(stop: stop) {
             $0.batchSize = 10
             $0.onCommit = { result in
                 guard result.rows > 0, !isDone else { return }
@@ -30,36 +30,36 @@ import Testing
     }
 
     @Test func aColumnOfSomebodyElseIsNotLost() throws {
-        let place = try Workplace(Self.lines(10) + "{\"a\":\"x\"}\n")
-        let result = run(place) {
-            try place.execute("ALTER TABLE t ADD COLUMN extra; UPDATE t SET extra = 'precious'")
+        let workspace = try Workspace(Self.lines(10) + "{\"a\":\"x\"}\n")
+        let result = run(workspace) {
+            try workspace.execute("ALTER TABLE t ADD COLUMN extra; UPDATE t SET extra = 'precious'")
         }
-        #expect(result.complaint == Self.meanwhile && result.rows == 10)
-        #expect(try place.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
+        #expect(result.errorDescription == Self.meanwhile && result.rows == 10)
+        #expect(try workspace.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
         // Made anew it is not any more, as somebody else has a part in it.
         #expect(
-            place.run { $0.batchSize = 10 }.complaint.hasPrefix(
+            workspace.run { $0.batchSize = 10 }.errorDescription.hasPrefix(
                 "the column a of the table t is declared INTEGER"))
-        #expect(try place.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
+        #expect(try workspace.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
     }
 
     @Test func twoRunsOfOneImportDoNotWriteRowsTwice() throws {
-        let place = try Workplace(Self.lines(100))
-        let first = run(place) { #expect(place.run { $0.batchSize = 10 }.rows == 90) }
-        #expect(first.complaint == Self.meanwhile && first.rows == 10)
-        #expect(try place.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["100", "100"]])
+        let workspace = try Workspace(Self.lines(100))
+        let first = run(workspace) { #expect(workspace.run { $0.batchSize = 10 }.rows == 90) }
+        #expect(first.errorDescription == Self.meanwhile && first.rows == 10)
+        #expect(try workspace.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["100", "100"]])
     }
 
     @Test func rowsAreNotWrittenTwiceIfOneIsRefusedWhileTheImportIsInterrupted() throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             Self.lines(30) + "{\"a\":-1}\n" + Self.lines(30),
             sql: """
                 CREATE TABLE t (a);
                 CREATE TRIGGER refuse BEFORE INSERT ON t WHEN new.a < 0
                 BEGIN SELECT stop(); SELECT raise(ABORT, 'too small'); END
                 """)
-        let stop = StopSignal()
-        let importer = place.pipe(stop: stop) { $0.batchSize = 31 }
+        let stop = InterruptFlag()
+        let importer = workspace.pipe(stop: stop) { $0.batchSize = 31 }
         importer.configuration.prepareDatabase { db in
             db.add(
                 function: DatabaseFunction("stop", argumentCount: 0) { _ in
@@ -68,52 +68,52 @@ import Testing
                 })
         }
         let result = importer.run()
-        #expect(result.complaint.contains("the table t refused it: too small") && result.rows == 30)
-        #expect(try place.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["30", "30"]])
+        #expect(result.errorDescription.contains("the table t refused it: too small") && result.rows == 30)
+        #expect(try workspace.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["30", "30"]])
     }
 
     @Test func notesOfATableThatIsNotThereAnyMoreDoNotCount() throws {
-        let place = try Workplace("{\"a\":1}\n{\"a\":2}\n3\n")
-        #expect(place.run().failure != nil)
-        try place.execute("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)")
-        #expect(place.run { $0.reading.errorPolicy = .skip() }.rows == 2)
-        #expect(try place.rows("SELECT a FROM t") == [["1"], ["2"]])
-        try place.write("{\"a\":\"007\"}\n")
-        let result = place.run()
-        #expect(result.complaint.contains("the column a of the table t is declared INT"))
-        #expect(try place.rows("SELECT count(*) FROM t") == [["2"]])
+        let workspace = try Workspace("{\"a\":1}\n{\"a\":2}\n3\n")
+        #expect(workspace.run().error != nil)
+        try workspace.execute("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)")
+        #expect(workspace.run { $0.reading.errorPolicy = .skip() }.rows == 2)
+        #expect(try workspace.rows("SELECT a FROM t") == [["1"], ["2"]])
+        try workspace.write("{\"a\":\"007\"}\n")
+        let result = workspace.run()
+        #expect(result.errorDescription.contains("the column a of the table t is declared INT"))
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["2"]])
     }
 
     @Test func anotherPathIsAnotherImport() throws {
-        let place = try Workplace("{\"x\":[{\"a\":1}],\"y\":[{\"a\":2},{\"a\":3}]}")
+        let workspace = try Workspace("{\"x\":[{\"a\":1}],\"y\":[{\"a\":2},{\"a\":3}]}")
         let imports: [(JSONPath, Int)] = [("x", 1), ("y", 2), ("x", 0)]
         for (path, rows) in imports {
-            #expect(place.run { $0.path = path }.rows == rows)
+            #expect(workspace.run { $0.path = path }.rows == rows)
         }
-        #expect(try place.rows() == [["1"], ["2"], ["3"]])
+        #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
     }
 
     @Test func anIndexCanBeAskedForAfterwards() throws {
-        let place = try Workplace(Self.lines(3))
-        #expect(place.run().rows == 3)
-        #expect(place.run { $0.indices = ["a"] }.wasFinished)
+        let workspace = try Workspace(Self.lines(3))
+        #expect(workspace.run().rows == 3)
+        #expect(workspace.run { $0.indices = ["a"] }.wasFinished)
         #expect(
-            try place.rows("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'") == [
+            try workspace.rows("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'") == [
                 ["1"]
             ])
-        #expect(place.run { $0.indices = ["b"] }.complaint.contains("--index b: there is no such column"))
+        #expect(workspace.run { $0.indices = ["b"] }.errorDescription.contains("--index b: there is no such column"))
     }
 
     @Test func keysThatLookAlikeKeepTheirColumns() throws {
         let (one, other) = ("e\u{301}", "\u{E9}")
-        let place = try Workplace(
+        let workspace = try Workspace(
             "{\"\(one)\":\"1\",\"\(other)\":\"2\"}\n5\n{\"\(other)\":\"4\",\"\(one)\":\"3\"}\n")
-        #expect(place.run { $0.batchSize = 1 }.rows == 1)
-        let second = place.run {
+        #expect(workspace.run { $0.batchSize = 1 }.rows == 1)
+        let second = workspace.run {
             $0.batchSize = 1
             $0.reading.errorPolicy = .skip()
         }
         #expect(second.rows == 1)
-        #expect(try place.rows() == [["'1'", "'2'"], ["'3'", "'4'"]])
+        #expect(try workspace.rows() == [["'1'", "'2'"], ["'3'", "'4'"]])
     }
 }

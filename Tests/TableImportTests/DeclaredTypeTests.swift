@@ -12,11 +12,11 @@ import Testing
 
     private func declaration(_ kinds: [String], batchSize: Int = 10_000) throws -> String {
         let records = kinds.map { "{\"v\":\(Self.values[$0] ?? "")}" }
-        let place = try Workplace("[\(records.joined(separator: ","))]")
-        let result = place.run { $0.batchSize = batchSize }
-        #expect(result.complaint == "" && result.rows == kinds.count)
-        #expect(try place.isIntact())
-        return try String(place.columns()[0].dropFirst(2))
+        let workspace = try Workspace("[\(records.joined(separator: ","))]")
+        let result = workspace.run { $0.batchSize = batchSize }
+        #expect(result.errorDescription == "" && result.rows == kinds.count)
+        #expect(try workspace.isIntact())
+        return try String(workspace.columns()[0].dropFirst(2))
     }
 
     @Test(arguments: [
@@ -51,10 +51,10 @@ import Testing
             let members = triples.enumerated().map { "\"k\($0)\":\(Self.values[$1[record]] ?? "")" }
             return "{" + members.joined(separator: ",") + "}\n"
         }
-        let place = try Workplace(records.joined())
-        #expect(place.run { $0.batchSize = batchSize }.complaint == "")
-        for (key, column) in try place.columns().enumerated() {
-            let rows = try place.rows("SELECT DISTINCT typeof(k\(key)) FROM t WHERE k\(key) IS NOT NULL")
+        let workspace = try Workspace(records.joined())
+        #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == "")
+        for (key, column) in try workspace.columns().enumerated() {
+            let rows = try workspace.rows("SELECT DISTINCT typeof(k\(key)) FROM t WHERE k\(key) IS NOT NULL")
             let types = Set(rows.map { String($0[0].dropFirst().dropLast()) })
             let type = String(column.drop { $0 != " " }.dropFirst())
             #expect(Self.covered[type]?.isSuperset(of: types) == true, "\(triples[key]): \(type)")
@@ -62,8 +62,8 @@ import Testing
     }
 
     @Test func aWidenedTypeHoldsWhatTheOldOneDid() {
-        let all = (0..<128).map { ColumnKinds(rawValue: $0) }
-        for old in ColumnType.allCases {
+        let all = (0..<128).map { ValueKinds(rawValue: $0) }
+        for old in DeclaredType.allCases {
             for new in all {
                 let wide = old.widened(for: new)
                 #expect(

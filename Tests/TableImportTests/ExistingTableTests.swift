@@ -5,46 +5,46 @@ import Testing
 /// Rows go to a table that somebody else has made as they would be inserted by hand, or not at all.
 @Suite struct ExistingTableTests {
     @Test func columnsAreFoundByTheirNamesAndTheOthersAdded() throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             "{\"ID\":1,\"name\":\"a\"}\n{\"new\":0.5,\"id2\":true}\n{\"new\":\"x\"}\n",
             sql: "CREATE TABLE T (\"Id\" INTEGER, own TEXT DEFAULT 'kept', \"NAME\" VARCHAR(10))")
-        let result = place.run { $0.batchSize = 1 }
-        #expect(result.complaint == "" && result.columns == 5)
-        #expect(try place.columns() == ["Id INTEGER", "own TEXT", "NAME VARCHAR(10)", "new", "id2"])
+        let result = workspace.run { $0.batchSize = 1 }
+        #expect(result.errorDescription == "" && result.columns == 5)
+        #expect(try workspace.columns() == ["Id INTEGER", "own TEXT", "NAME VARCHAR(10)", "new", "id2"])
         #expect(
-            try place.rows() == [
+            try workspace.rows() == [
                 ["1", "'kept'", "'a'", "NULL", "NULL"], ["NULL", "'kept'", "NULL", "0.5", "1"],
                 ["NULL", "'kept'", "NULL", "'x'", "NULL"],
             ])
     }
 
     @Test func aRowThatIsReplacedKeepsWhatRecordsSayNothingOf() throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             "[{\"id\":1,\"name\":\"new\"},{\"id\":2}]",
             sql: """
                 CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, note TEXT, rank INTEGER NOT NULL DEFAULT 7);
                 INSERT INTO t VALUES (1, 'old', 'mine', 3);
                 """)
-        #expect(place.run { $0.keys = ["id"] }.complaint == "")
-        #expect(try place.rows() == [["1", "'new'", "'mine'", "3"], ["2", "NULL", "NULL", "7"]])
+        #expect(workspace.run { $0.keys = ["id"] }.errorDescription == "")
+        #expect(try workspace.rows() == [["1", "'new'", "'mine'", "3"], ["2", "NULL", "NULL", "7"]])
     }
 
     @Test(arguments: [1, 2, 3, 10], [false, true])
     func whatARecordSaysNothingOfKeepsItsDefault(batchSize: Int, flattens: Bool) throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             """
             [{"id":1},{"id":2,"note":"x"},5,{"id":3},{"id":4,"note":null},{"rank":"r","id":5},{"id":6,"new":1},
              {"rank":null,"note":"y","id":7},{"id":2,"rank":"kept"},{"id":2,"note":null}]
             """, sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd', rank TEXT DEFAULT 'e')")
-        let result = place.run {
+        let result = workspace.run {
             $0.keys = ["id"]
             $0.reading.errorPolicy = .skip()
             $0.batchSize = batchSize
             $0.flattens = flattens
         }
-        #expect(result.complaint == "" && result.rows == 9)
+        #expect(result.errorDescription == "" && result.rows == 9)
         #expect(
-            try place.rows() == [
+            try workspace.rows() == [
                 ["1", "'d'", "'e'", "NULL"], ["2", "NULL", "'kept'", "NULL"], ["3", "'d'", "'e'", "NULL"],
                 ["4", "NULL", "'e'", "NULL"], ["5", "'d'", "'r'", "NULL"], ["6", "'d'", "'e'", "1"],
                 ["7", "'y'", "NULL", "NULL"],
@@ -54,16 +54,16 @@ import Testing
     @Test(arguments: [1, 10])
     func aNullThatComesFirstIsNoDefault(batchSize: Int) throws {
         for flattens in [false, true] {
-            let place = try Workplace(
+            let workspace = try Workspace(
                 "[{\"a\":null},{},{\"a\":{\"b\":null}},{\"a\":{\"b\":1},\"a\":2}]",
                 sql: "CREATE TABLE t (a DEFAULT 'd', a_b DEFAULT 'e')")
-            let result = place.run {
+            let result = workspace.run {
                 $0.flattens = flattens
                 $0.batchSize = batchSize
             }
-            #expect(result.complaint == "")
+            #expect(result.errorDescription == "")
             let third = flattens ? ["'d'", "NULL"] : ["'{\"b\":null}'", "'e'"]
-            #expect(try place.rows() == [["NULL", "'e'"], ["'d'", "'e'"], third, ["2", "'e'"]])
+            #expect(try workspace.rows() == [["NULL", "'e'"], ["'d'", "'e'"], third, ["2", "'e'"]])
         }
     }
 
@@ -72,11 +72,11 @@ import Testing
             "[{\"NAME\":1,\"x\":0},{\"name\":2},{\"NAME\":3,\"name\":4}]",
             "[{\"x\":0,\"NAME\":1},{\"NAME\":null,\"name\":2},{\"name\":4,\"NAME\":3}]",
         ] {
-            let place = try Workplace(dump, sql: "CREATE TABLE t (name DEFAULT 'd')")
-            #expect(place.run().complaint == "")
-            #expect(Set(try place.columns()) == ["name", "NAME_2", "x"])
+            let workspace = try Workspace(dump, sql: "CREATE TABLE t (name DEFAULT 'd')")
+            #expect(workspace.run().errorDescription == "")
+            #expect(Set(try workspace.columns()) == ["name", "NAME_2", "x"])
             #expect(
-                try place.rows("SELECT name, NAME_2, x FROM t") == [
+                try workspace.rows("SELECT name, NAME_2, x FROM t") == [
                     ["'d'", "1", "0"], ["2", "NULL", "NULL"], ["4", "3", "NULL"],
                 ])
         }
@@ -88,12 +88,12 @@ import Testing
             let members = (0..<8).filter { set >> $0 & 1 == 1 }.map { "\"c\($0)\":\(set)" }
             return "{" + members.joined(separator: ",") + "}\n"
         }
-        let place = try Workplace(
+        let workspace = try Workspace(
             (records + records).joined(),
             sql: "CREATE TABLE t (\(columns.map { $0 + " DEFAULT 'd'" }.joined(separator: ", ")))")
-        #expect(place.run().complaint == "")
+        #expect(workspace.run().errorDescription == "")
         let rows = (0..<256).map { set in (0..<8).map { set >> $0 & 1 == 1 ? "\(set)" : "'d'" } }
-        #expect(try place.rows() == rows + rows)
+        #expect(try workspace.rows() == rows + rows)
     }
 
     @Test(arguments: [
@@ -105,15 +105,15 @@ import Testing
     ])
     func aColumnThatWouldChangeAValueIsAnError(type: String, value: String) throws {
         for batchSize in [1, 10] {
-            let place = try Workplace("[{\"v\":\(value)}]", sql: "CREATE TABLE t (v \(type))")
-            let result = place.run { $0.batchSize = batchSize }
+            let workspace = try Workspace("[{\"v\":\(value)}]", sql: "CREATE TABLE t (v \(type))")
+            let result = workspace.run { $0.batchSize = batchSize }
             #expect(
-                result.complaint == """
+                result.errorDescription == """
                     the column v of the table t is declared \(type), and would change values of the input; declare it \
                     without a type, or import into another table with --table
                     """)
-            #expect(try place.rows("SELECT name FROM sqlite_master") == [["'t'"]])
-            #expect(try place.rows() == [])
+            #expect(try workspace.rows("SELECT name FROM sqlite_master") == [["'t'"]])
+            #expect(try workspace.rows() == [])
         }
     }
 
@@ -128,9 +128,9 @@ import Testing
         ("JSON", "{\"a\":1}", "'{\"a\":1}'"),
     ])
     func aColumnTakesWhatItKeeps(type: String, value: String, kept: String) throws {
-        let place = try Workplace("[{\"v\":\(value)},{\"v\":null}]", sql: "CREATE TABLE t (v \(type))")
-        #expect(place.run().complaint == "")
-        #expect(try place.rows() == [[kept], ["NULL"]])
+        let workspace = try Workspace("[{\"v\":\(value)},{\"v\":null}]", sql: "CREATE TABLE t (v \(type))")
+        #expect(workspace.run().errorDescription == "")
+        #expect(try workspace.rows() == [[kept], ["NULL"]])
     }
 
     @Test func aTableWithoutAUniqueKeyTakesNone() throws {
@@ -140,14 +140,14 @@ import Testing
             "CREATE TABLE t (a, b); CREATE UNIQUE INDEX i ON t (a) WHERE b",
             "CREATE TABLE t (a, b); CREATE UNIQUE INDEX i ON t (lower(a))",
         ] {
-            let place = try Workplace("[{\"a\":1}]", sql: sql)
-            let result = place.run { $0.keys = ["a"] }
+            let workspace = try Workspace("[{\"a\":1}]", sql: sql)
+            let result = workspace.run { $0.keys = ["a"] }
             #expect(
-                result.complaint == """
+                result.errorDescription == """
                     the table t lets several rows have the same a; create a unique index first: CREATE UNIQUE INDEX … ON \
                     "t" ("a")
                     """)
-            #expect((result.failure as? TableImportError)?.cause == .usage)
+            #expect((result.error as? TableImportError)?.cause == .usage)
         }
     }
 
@@ -161,20 +161,20 @@ import Testing
         """,
     ])
     func aUniqueKeyOfAnySortWillDo(sql: String) throws {
-        let place = try Workplace("[{\"a\":\"x\",\"b\":1},{\"a\":\"y\"},{\"a\":\"x\",\"b\":2}]", sql: sql)
-        #expect(place.run { $0.keys = ["a"] }.complaint == "")
-        #expect(try place.rows("SELECT a, b FROM t ORDER BY a") == [["'x'", "2"], ["'y'", "NULL"]])
+        let workspace = try Workspace("[{\"a\":\"x\",\"b\":1},{\"a\":\"y\"},{\"a\":\"x\",\"b\":2}]", sql: sql)
+        #expect(workspace.run { $0.keys = ["a"] }.errorDescription == "")
+        #expect(try workspace.rows("SELECT a, b FROM t ORDER BY a") == [["'x'", "2"], ["'y'", "NULL"]])
     }
 
     @Test func aComputedColumnTakesNoValues() throws {
         let sql = "CREATE TABLE t (a INTEGER, twice AS (a * 2), thrice AS (a * 3) STORED)"
-        let place = try Workplace("[{\"a\":1},{\"b\":2}]", sql: sql)
-        #expect(place.run().complaint == "")
-        #expect(try place.rows() == [["1", "2", "3", "NULL"], ["NULL", "NULL", "NULL", "2"]])
+        let workspace = try Workspace("[{\"a\":1},{\"b\":2}]", sql: sql)
+        #expect(workspace.run().errorDescription == "")
+        #expect(try workspace.rows() == [["1", "2", "3", "NULL"], ["NULL", "NULL", "NULL", "2"]])
         for name in ["twice", "Thrice"] {
-            let other = try Workplace("[{\"a\":1,\"\(name)\":2}]", sql: sql)
+            let other = try Workspace("[{\"a\":1,\"\(name)\":2}]", sql: sql)
             #expect(
-                other.run().complaint == """
+                other.run().errorDescription == """
                     the column \(name.lowercased()) of the table t is computed, and takes no values of the input; choose \
                     other columns with --columns, or import into another table with --table
                     """)
@@ -183,27 +183,27 @@ import Testing
     }
 
     @Test func aStrictTableTakesWhatItsTypesAllow() throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             "{\"i\":1,\"r\":1,\"t\":\"1\",\"a\":\"007\",\"new\":true}\n{\"i\":2,\"r\":0.5,\"a\":1.5,\"new\":\"x\"}\n{\"i\":\"x\"}\n",
             sql: "CREATE TABLE t (i INTEGER, r REAL, t TEXT, a ANY) STRICT")
-        let result = place.run { $0.reading.errorPolicy = .skip() }
-        #expect(result.complaint == "" && result.rows == 2 && result.rejected == 1)
+        let result = workspace.run { $0.reading.errorPolicy = .skip() }
+        #expect(result.errorDescription == "" && result.rows == 2 && result.rejected == 1)
         #expect(
-            try place.rows() == [["1", "1.0", "'1'", "'007'", "1"], ["2", "0.5", "NULL", "1.5", "'x'"]])
-        #expect(try place.columns().last == "new ANY")
+            try workspace.rows() == [["1", "1.0", "'1'", "'007'", "1"], ["2", "0.5", "NULL", "1.5", "'x'"]])
+        #expect(try workspace.columns().last == "new ANY")
     }
 
     @Test func aViewTakesNoRows() throws {
-        let place = try Workplace("[{\"a\":1}]", sql: "CREATE VIEW T AS SELECT 1 AS a")
+        let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE VIEW T AS SELECT 1 AS a")
         #expect(
-            place.run().complaint == "T is a view, and takes no rows; import into another table with --table")
+            workspace.run().errorDescription == "T is a view, and takes no rows; import into another table with --table")
     }
 
     @Test func theTablesOfTheProgramTakeNoRows() throws {
         for name in ["stream_import", "STREAM_import_tables"] {
-            let place = try Workplace("[{\"a\":1}]")
+            let workspace = try Workspace("[{\"a\":1}]")
             #expect(
-                place.run { $0.table = name }.complaint == """
+                workspace.run { $0.table = name }.errorDescription == """
                     the table \(name) is where imports write down how far they are; import into another table with --table
                     """)
         }
@@ -214,9 +214,9 @@ import Testing
         "CREATE VIEW stream_import AS SELECT 'x' AS input",
     ])
     func tablesOfOthersWithThoseNamesAreAnError(sql: String) throws {
-        let place = try Workplace("[{\"a\":1}]", sql: sql + "; CREATE TABLE t (a)")
-        #expect(!place.run().complaint.isEmpty)
-        #expect(try place.rows() == [])
+        let workspace = try Workspace("[{\"a\":1}]", sql: sql + "; CREATE TABLE t (a)")
+        #expect(!workspace.run().errorDescription.isEmpty)
+        #expect(try workspace.rows() == [])
     }
 
     @Test(arguments: [
@@ -225,12 +225,12 @@ import Testing
         "UPDATE stream_import_tables SET columns = 'a'", "UPDATE stream_import_tables SET columns = '[1]'",
     ])
     func notesThatAreNoneAreAnError(sql: String) throws {
-        let place = try Workplace("[{\"a\":1}]")
-        place.run()
-        try place.execute(sql)
+        let workspace = try Workspace("[{\"a\":1}]")
+        workspace.run()
+        try workspace.execute(sql)
         #expect(
-            place.run().complaint == """
-                \(place.database): the tables stream_import and stream_import_tables are not as imports write them; remove \
+            workspace.run().errorDescription == """
+                \(workspace.database): the tables stream_import and stream_import_tables are not as imports write them; remove \
                 both: DROP TABLE stream_import; DROP TABLE stream_import_tables
                 """)
     }

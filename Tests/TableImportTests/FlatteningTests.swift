@@ -8,18 +8,18 @@ import Testing
     private func rows(_ records: [String], columns: [String]) throws -> [[String]] {
         var all: [[[String]]] = []
         for batchSize in [1, 2, 3, 10_000] {
-            let place = try Workplace(records.map { $0 + "\n" }.joined())
-            let result = place.run {
+            let workspace = try Workspace(records.map { $0 + "\n" }.joined())
+            let result = workspace.run {
                 $0.flattens = true
                 $0.batchSize = batchSize
             }
-            #expect(result.complaint == "" && result.rows == records.count)
-            let names = try place.rows("SELECT name FROM pragma_table_info('t')").map {
+            #expect(result.errorDescription == "" && result.rows == records.count)
+            let names = try workspace.rows("SELECT name FROM pragma_table_info('t')").map {
                 $0[0].dropFirst().dropLast()
             }
             #expect(Set(names.map(String.init)) == Set(columns))
             let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-            all.append(try place.rows("SELECT \(list) FROM t"))
+            all.append(try workspace.rows("SELECT \(list) FROM t"))
         }
         #expect(Set(all).count == 1)
         return all[0]
@@ -97,28 +97,28 @@ import Testing
     }
 
     @Test func aKeyOfAnObjectTellsRowsApart() throws {
-        let place = try Workplace("[{\"o\":{\"id\":1,\"v\":\"a\"}},{\"o\":{\"id\":1,\"v\":\"b\"}}]")
-        place.run {
+        let workspace = try Workspace("[{\"o\":{\"id\":1,\"v\":\"a\"}},{\"o\":{\"id\":1,\"v\":\"b\"}}]")
+        workspace.run {
             $0.flattens = true
             $0.keys = ["o_id"]
         }
-        #expect(try place.rows() == [["1", "'b'"]])
+        #expect(try workspace.rows() == [["1", "'b'"]])
     }
 }
 
 /// What was an object once, when an import goes on.
-@Suite struct FlatteningResumptionTests {
+@Suite struct FlatteningResumeTests {
     @Test(arguments: [1, 2, 10])
     func whatBecomesNullHasNoColumnOfItsOwn(batchSize: Int) throws {
         let dump = "{\"a\":{\"b\":{\"c\":1}}}\n{\"a\":{\"b\":null}}\n5\n{\"a\":null}\n{\"a\":{\"b\":null}}\n"
-        let whole = try Workplace(dump)
+        let whole = try Workspace(dump)
         let skip = { (options: inout TableImportOptions) in
             options.flattens = true
             options.batchSize = batchSize
             options.reading.errorPolicy = .skip()
         }
         #expect(whole.run(skip).rows == 4)
-        let inTwo = try Workplace(dump)
+        let inTwo = try Workspace(dump)
         #expect(
             inTwo.run {
                 skip(&$0); $0.reading.errorPolicy = .fail

@@ -26,8 +26,8 @@ import Testing
         index.keep()
         for number in 1...100 {
             let members = add(["a", "x\(number)", "b", "y", "x\(number)"], to: &index, demand: .value)
-            index.place(members[1], in: 7)
-            index.noteNull(members[2])
+            index.assign(members[1], to: 7)
+            index.recordNull(members[2])
             #expect(Array(index.newPaths) == [["x\(number)"], ["y"]])
             index.undo()
         }

@@ -8,16 +8,16 @@ import Testing
         """
 
     private func rows(_ columns: [String], flattens: Bool = false, batchSize: Int = 10) throws -> [[String]] {
-        let place = try Workplace(Self.dump)
-        let result = place.run {
+        let workspace = try Workspace(Self.dump)
+        let result = workspace.run {
             $0.columns = columns
             $0.flattens = flattens
             $0.batchSize = batchSize
         }
-        #expect(result.complaint == "" && result.rows == 4)
-        let names = try place.rows("SELECT name FROM pragma_table_info('t')")
+        #expect(result.errorDescription == "" && result.rows == 4)
+        let names = try workspace.rows("SELECT name FROM pragma_table_info('t')")
         #expect(names == columns.map { ["'\($0)'"] })
-        return try place.rows()
+        return try workspace.rows()
     }
 
     @Test(arguments: [1, 2, 10])
@@ -53,10 +53,10 @@ import Testing
 
     @Test(arguments: ["{\"id\":1,\"ID\":2}", "{\"ID\":2,\"id\":1}"])
     func namesThatDifferInCaseOnlyAreBothWanted(record: String) throws {
-        let place = try Workplace(record)
-        place.run { $0.columns = ["id", "ID"] }
-        #expect(try place.columns() == ["id INTEGER", "ID_2 INTEGER"])
-        #expect(try place.rows() == [["1", "2"]])
+        let workspace = try Workspace(record)
+        workspace.run { $0.columns = ["id", "ID"] }
+        #expect(try workspace.columns() == ["id INTEGER", "ID_2 INTEGER"])
+        #expect(try workspace.rows() == [["1", "2"]])
     }
 
     @Test func anObjectThatIsWantedItselfIsJSON() throws {
@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test func aNameIsWantedByItsBytes() throws {
-        let place = try Workplace("[{\"\\u00e9\":1,\"e\\u0301\":2,\"A\":3}]")
-        place.run { $0.columns = ["é", "a"] }
-        #expect(try place.rows() == [["1", "NULL"]])
+        let workspace = try Workspace("[{\"\\u00e9\":1,\"e\\u0301\":2,\"A\":3}]")
+        workspace.run { $0.columns = ["é", "a"] }
+        #expect(try workspace.rows() == [["1", "NULL"]])
     }
 }

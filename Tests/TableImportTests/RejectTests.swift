@@ -15,8 +15,8 @@ import Testing
         var text: String?
     }
 
-    private func lines(of place: Workplace) throws -> [Line] {
-        try place.rejected().map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    private func lines(of workspace: Workspace) throws -> [Line] {
+        try workspace.rejected().map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
     /// A record out of a dump: a good one, or what is wrong with it.
@@ -52,17 +52,17 @@ import Testing
             dump += text + separator
             bytes = end + separator.utf8.count
         }
-        let place = try Workplace(dump)
-        let result = place.run {
+        let workspace = try Workspace(dump)
+        let result = workspace.run {
             $0.reading.errorPolicy = .skip()
             $0.reading.format = lines ? .lines : .json
-            $0.rejects = place.rejects
+            $0.rejects = workspace.rejects
             $0.keys = keys
             $0.batchSize = 999
         }
-        #expect(result.complaint == "" && result.rows == good.count && result.rejected == bad.count)
-        #expect(try place.rows() == good)
-        let found = try self.lines(of: place)
+        #expect(result.errorDescription == "" && result.rows == good.count && result.rejected == bad.count)
+        #expect(try workspace.rows() == good)
+        let found = try self.lines(of: workspace)
         #expect(found.allSatisfy { $0.path != nil && $0.line != nil && $0.column != nil })
         let essence = found.map {
             Line(record: $0.record, start: $0.start, end: $0.end, cause: $0.cause, text: $0.text)
@@ -81,15 +81,15 @@ import Testing
     }
 
     @Test func aLineOfTheFileIsJSON() throws {
-        let place = try Workplace("[{\"a\":{\"b\":\"\\ud800\"}}]")
-        let result = place.run {
+        let workspace = try Workspace("[{\"a\":{\"b\":\"\\ud800\"}}]")
+        let result = workspace.run {
             $0.reading.errorPolicy = .skip()
-            $0.rejects = place.rejects
+            $0.rejects = workspace.rejects
             $0.flattens = true
         }
         #expect(result.rejected == 1 && result.rows == 0)
         #expect(
-            try place.rejected() == [
+            try workspace.rejected() == [
                 #"{"cause":"a \\u escape is half of a surrogate pair","column":12,"end":21,"line":1,"#
                     + #""path":"$[0].a.b","record":1,"start":1,"text":"{\"a\":{\"b\":\"\\ud800\"}}"}"#
             ])
@@ -97,41 +97,41 @@ import Testing
 
     @Test(arguments: [1, 10])
     func aRejectedRecordTakesNoColumnOfTheTable(batchSize: Int) throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             "[{\"note\":\"x\"},{\"id\":2},{\"note\":\"y\"},{\"id\":3}]",
             sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd')")
-        let result = place.run {
+        let result = workspace.run {
             $0.keys = ["id"]
             $0.reading.errorPolicy = .skip()
             $0.batchSize = batchSize
         }
-        #expect(result.complaint == "" && result.rejected == 2)
-        #expect(try place.rows() == [["2", "'d'"], ["3", "'d'"]])
+        #expect(result.errorDescription == "" && result.rejected == 2)
+        #expect(try workspace.rows() == [["2", "'d'"], ["3", "'d'"]])
     }
 
     @Test(arguments: [1, 10])
     func aRejectedRecordTakesNoColumnThatIsWanted(batchSize: Int) throws {
-        let place = try Workplace("[{\"a_b\":1},{\"id\":1,\"a\":{\"b\":2}}]")
-        let result = place.run {
+        let workspace = try Workspace("[{\"a_b\":1},{\"id\":1,\"a\":{\"b\":2}}]")
+        let result = workspace.run {
             $0.keys = ["id"]
             $0.columns = ["id", "a_b"]
             $0.flattens = true
             $0.reading.errorPolicy = .skip()
             $0.batchSize = batchSize
         }
-        #expect(result.complaint == "" && result.rejected == 1)
-        #expect(try place.columns() == ["id INTEGER", "a_b INTEGER"])
-        #expect(try place.rows() == [["1", "2"]])
+        #expect(result.errorDescription == "" && result.rejected == 1)
+        #expect(try workspace.columns() == ["id INTEGER", "a_b INTEGER"])
+        #expect(try workspace.rows() == [["1", "2"]])
     }
 
     @Test func ofTheKeysOfRejectedRecordsTheMessageHasTwenty() throws {
-        let place = try Workplace((1...1000).map { "{\"k\($0)\":1}\n" }.joined())
-        let result = place.run {
+        let workspace = try Workspace((1...1000).map { "{\"k\($0)\":1}\n" }.joined())
+        let result = workspace.run {
             $0.keys = ["id"]
             $0.reading.errorPolicy = .skip()
         }
         let names = (1...20).map { "k\($0)" }.joined(separator: ", ")
-        #expect(result.complaint == "--key id: there is no such column; there are \(names)")
+        #expect(result.errorDescription == "--key id: there is no such column; there are \(names)")
     }
 
     // MARK: - What a table refuses
@@ -146,15 +146,15 @@ import Testing
     func aRecordThatTheTableRefusesIsRejected(columns: String, cause: String, record: String) throws {
         for batchSize in [1, 2, 10] {
             let dump = "{\"a\":1}\n{\"a\":3}\n\(record)\n{\"a\":4}\n"
-            let place = try Workplace(dump, sql: "CREATE TABLE t (\(columns))")
-            let result = place.run {
+            let workspace = try Workspace(dump, sql: "CREATE TABLE t (\(columns))")
+            let result = workspace.run {
                 $0.batchSize = batchSize
                 $0.reading.errorPolicy = .skip()
-                $0.rejects = place.rejects
+                $0.rejects = workspace.rejects
             }
-            #expect(result.complaint == "" && result.rows == 3 && result.rejected == 1)
-            #expect(try place.rows("SELECT a FROM t ORDER BY a") == [["1"], ["3"], ["4"]])
-            let line = try #require(try lines(of: place).first)
+            #expect(result.errorDescription == "" && result.rows == 3 && result.rejected == 1)
+            #expect(try workspace.rows("SELECT a FROM t ORDER BY a") == [["1"], ["3"], ["4"]])
+            let line = try #require(try lines(of: workspace).first)
             #expect(line.record == 3 && line.start == 16 && line.end == 16 + record.utf8.count)
             #expect(line.cause == "the table t refused it: \(cause)" && line.text == record)
         }
@@ -162,26 +162,26 @@ import Testing
 
     @Test(arguments: [1, 2, 10])
     func aRecordThatTheTableRefusesEndsTheImportBehindThoseBefore(batchSize: Int) throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n", sql: "CREATE TABLE t (a UNIQUE)")
-        let result = place.run { $0.batchSize = batchSize }
-        #expect(result.complaint == "record 3: the table t refused it: UNIQUE constraint failed: t.a")
-        #expect((result.failure as? ImportError)?.code == .rejectedByModel)
+        let result = workspace.run { $0.batchSize = batchSize }
+        #expect(result.errorDescription == "record 3: the table t refused it: UNIQUE constraint failed: t.a")
+        #expect((result.error as? ImportError)?.code == .rejectedByModel)
         #expect(result.rows == 2)
-        #expect(try place.rows() == [["1"], ["2"]])
+        #expect(try workspace.rows() == [["1"], ["2"]])
         // What is in the way being gone, the same import goes on from there.
-        try place.execute("DELETE FROM t WHERE a = 1")
-        #expect(place.run { $0.batchSize = batchSize }.rows == 2)
-        #expect(try place.rows("SELECT a FROM t ORDER BY a") == [["1"], ["2"], ["3"]])
+        try workspace.execute("DELETE FROM t WHERE a = 1")
+        #expect(workspace.run { $0.batchSize = batchSize }.rows == 2)
+        #expect(try workspace.rows("SELECT a FROM t ORDER BY a") == [["1"], ["2"], ["3"]])
     }
 
     @Test func aTableThatUndoesTheTransactionEndsTheImport() throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n",
             sql: "CREATE TABLE t (a UNIQUE ON CONFLICT ROLLBACK)")
-        let result = place.run { $0.reading.errorPolicy = .skip() }
-        #expect(result.complaint == "\(place.database): UNIQUE constraint failed: t.a")
+        let result = workspace.run { $0.reading.errorPolicy = .skip() }
+        #expect(result.errorDescription == "\(workspace.database): UNIQUE constraint failed: t.a")
         #expect(result.rows == 0)
-        #expect(try place.rows() == [])
+        #expect(try workspace.rows() == [])
     }
 }

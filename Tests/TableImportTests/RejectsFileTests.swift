@@ -6,8 +6,8 @@ import Testing
 @Suite struct RejectsFileTests {
     private static let lines = (1...3000).map { $0 % 3 == 0 ? "{\"a\":\($0)}\n" : "\($0)\n" }.joined()
 
-    private func skip(_ place: Workplace, rejects: String?) -> TableImportResult {
-        place.run {
+    private func skip(_ workspace: Workspace, rejects: String?) -> TableImportResult {
+        workspace.run {
             $0.batchSize = 10
             $0.reading.errorPolicy = .skip()
             $0.rejects = rejects
@@ -15,17 +15,17 @@ import Testing
     }
 
     @Test func aFileThatCannotBeWrittenEndsTheImportAtOnce() throws {
-        let place = try Workplace(String(repeating: "1\n", count: 100_000))
-        let result = skip(place, rejects: "/dev/full")
-        #expect(result.complaint.hasPrefix("/dev/full: cannot be written: "))
+        let workspace = try Workspace(String(repeating: "1\n", count: 100_000))
+        let result = skip(workspace, rejects: "/dev/full")
+        #expect(result.errorDescription.hasPrefix("/dev/full: cannot be written: "))
         #expect(result.rejected < 1000)
     }
 
     @Test func whereEveryRecordIsRejectedTheImportCanBeInterrupted() throws {
-        let place = try Workplace(String(repeating: "1\n", count: 1000))
-        let stop = StopSignal()
+        let workspace = try Workspace(String(repeating: "1\n", count: 1000))
+        let stop = InterruptFlag()
         var count = 0
-        let result = place.run(stop: stop) {
+        let result = workspace.run(stop: stop) {
             $0.batchSize = 10
             $0.reading.errorPolicy = .skip()
             $0.onRejected = { _ in
@@ -33,24 +33,24 @@ import Testing
                 if count == 25 { stop.request() }
             }
         }
-        #expect(result.failure is Interrupted && result.rejected == 20)
-        let rest = skip(place, rejects: nil)
+        #expect(result.error is Interrupted && result.rejected == 20)
+        let rest = skip(workspace, rejects: nil)
         #expect(rest.rejectedBefore == 20 && rest.rejected == 980)
     }
 
     @Test func whatWasWrittenStaysIfARunHasNoFile() throws {
-        let place = try Workplace(Self.lines)
+        let workspace = try Workspace(Self.lines)
         for (stopAt, hasFile) in [(1000, true), (2000, false), (.max, true)] {
-            let stop = StopSignal()
-            place.run(stop: stop) {
+            let stop = InterruptFlag()
+            workspace.run(stop: stop) {
                 $0.batchSize = 10
                 $0.reading.errorPolicy = .skip()
-                $0.rejects = hasFile ? place.rejects : nil
+                $0.rejects = hasFile ? workspace.rejects : nil
                 $0.onRejected = { if $0.number >= stopAt { stop.request() } }
             }
         }
-        #expect(try place.rows("SELECT count(*) FROM t") == [["1000"]])
-        let numbers = try place.rejected().compactMap {
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["1000"]])
+        let numbers = try workspace.rejected().compactMap {
             $0.firstMatch(of: /"record":([0-9]+)/).flatMap { Int($0.1) }
         }
         #expect(numbers == numbers.sorted() && numbers.first == 1 && numbers.last == 2999)
@@ -58,13 +58,13 @@ import Testing
     }
 
     @Test func wrongUsageLeavesAFileAsItIs() throws {
-        let place = try Workplace("{\"a\":1}\n")
-        try place.write("notes", to: "rejects.ndjson")
+        let workspace = try Workspace("{\"a\":1}\n")
+        try workspace.write("notes", to: "rejects.ndjson")
         #expect(
-            place.run {
+            workspace.run {
                 $0.keys = ["typo"]
-                $0.rejects = place.rejects
-            }.failure != nil)
-        #expect(try place.rejected() == ["notes"])
+                $0.rejects = workspace.rejects
+            }.error != nil)
+        #expect(try workspace.rejected() == ["notes"])
     }
 }

@@ -19,12 +19,12 @@ import Testing
     }.joined()
 
     private static func options(
-        _ options: inout TableImportOptions, _ place: Workplace, batchSize: Int, keys: [String]
+        _ options: inout TableImportOptions, _ workspace: Workspace, batchSize: Int, keys: [String]
     ) {
         options.batchSize = batchSize
         options.keys = keys
         options.indices = ["v"]
-        options.rejects = place.rejects
+        options.rejects = workspace.rejects
         options.reading.errorPolicy = .skip()
         options.reading.format = .lines
         options.reading.chunkBytes = 64
@@ -37,53 +37,53 @@ import Testing
         var notes: [[String]]
         var rejected: [String]
 
-        init(_ place: Workplace) throws {
-            schema = try place.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
-            rows = try place.rows("SELECT rowid AS number, * FROM t")
+        init(_ workspace: Workspace) throws {
+            schema = try workspace.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
+            rows = try workspace.rows("SELECT rowid AS number, * FROM t")
             notes =
-                try place.rows(
+                try workspace.rows(
                     "SELECT records, rejected, rejects_bytes, finished, options FROM stream_import")
-                + place.rows("SELECT * FROM stream_import_tables")
-            rejected = try place.rejected()
+                + workspace.rows("SELECT * FROM stream_import_tables")
+            rejected = try workspace.rejected()
         }
     }
 
     @Test(arguments: [1, 7, 50, 1000], [[], ["id"]])
     func aStoppedImportComesToTheSame(batchSize: Int, keys: [String]) throws {
-        let whole = try Workplace(Self.dump)
-        #expect(whole.run { Self.options(&$0, whole, batchSize: batchSize, keys: keys) }.complaint == "")
+        let whole = try Workspace(Self.dump)
+        #expect(whole.run { Self.options(&$0, whole, batchSize: batchSize, keys: keys) }.errorDescription == "")
         let expected = try Outcome(whole)
         for step in [1, 10, 60, 333] {
-            let place = try Workplace(Self.dump)
+            let workspace = try Workspace(Self.dump)
             var (runs, rows, rejected) = (0, 0, 0)
             var isFinished = false
             while !isFinished && runs < 500 {
-                let stop = StopSignal()
+                let stop = InterruptFlag()
                 let reached = rows + rejected + batchSize + step
-                let result = place.run(stop: stop) {
-                    Self.options(&$0, place, batchSize: batchSize, keys: keys)
+                let result = workspace.run(stop: stop) {
+                    Self.options(&$0, workspace, batchSize: batchSize, keys: keys)
                     $0.reading.onProgress = { if $0.recordCount >= reached { stop.request() } }
                 }
-                #expect(result.failure == nil || result.failure is Interrupted)
+                #expect(result.error == nil || result.error is Interrupted)
                 #expect(result.canResume && result.recordsBefore == rows + rejected)
                 #expect(result.rejectedBefore == rejected)
                 rows += result.rows
                 rejected += result.rejected
                 runs += 1
-                isFinished = result.failure == nil
+                isFinished = result.error == nil
             }
             #expect(isFinished && (runs > 1 || step + batchSize > 300))
-            #expect(try Outcome(place) == expected)
-            #expect(try place.isIntact())
+            #expect(try Outcome(workspace) == expected)
+            #expect(try workspace.isIntact())
         }
     }
 
     @Test func rejectedRecordsAreReportedOnce() throws {
-        let place = try Workplace((1...100).map { $0 % 10 == 0 ? "\($0)\n" : "{\"n\":\($0)}\n" }.joined())
-        let seen = Log<Int>()
+        let workspace = try Workspace((1...100).map { $0 % 10 == 0 ? "\($0)\n" : "{\"n\":\($0)}\n" }.joined())
+        let seen = CallbackLog<Int>()
         for reached in [35, 1000] {
-            let stop = StopSignal()
-            place.run(stop: stop) {
+            let stop = InterruptFlag()
+            workspace.run(stop: stop) {
                 $0.batchSize = 5
                 $0.reading.errorPolicy = .skip()
                 $0.reading.chunkBytes = 1
@@ -96,37 +96,37 @@ import Testing
     }
 
     @Test func whatCannotBeReadAgainIsWrittenWhenItStops() throws {
-        let place = try Workplace((1...100).map { "{\"n\":\($0)}\n" }.joined())
-        let stop = StopSignal()
+        let workspace = try Workspace((1...100).map { "{\"n\":\($0)}\n" }.joined())
+        let stop = InterruptFlag()
         var options = TableImportOptions(table: "t")
         options.reading.chunkBytes = 1
         options.reading.progressInterval = .zero
         options.reading.onProgress = { if $0.recordCount >= 35 { stop.request() } }
-        let dump = place.dump
+        let dump = workspace.dump
         let input = TableInput(name: "standard input", file: nil) { reading in
             RecordInput(InputOrigin(.file(dump)), options: reading)
         }
-        let result = TableImporter(input, into: place.database, options: options, interruption: stop).run()
-        #expect(result.failure is Interrupted && !result.canResume)
+        let result = TableImporter(input, into: workspace.database, options: options, interruption: stop).run()
+        #expect(result.error is Interrupted && !result.canResume)
         #expect(result.rows >= 35 && result.rows < 100)
-        #expect(try place.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
     }
 
     @Test func withoutTheRecordsThatWereRejectedAnImportIsNotGoneOnWith() throws {
-        let place = try Workplace("{\"n\":1}\n2\n{\"n\":3}\n4\n{\"n\":5}\n")
-        let stop = StopSignal()
+        let workspace = try Workspace("{\"n\":1}\n2\n{\"n\":3}\n4\n{\"n\":5}\n")
+        let stop = InterruptFlag()
         let change = { (options: inout TableImportOptions) in
             options.batchSize = 1
             options.reading.errorPolicy = .skip()
-            options.rejects = place.rejects
+            options.rejects = workspace.rejects
         }
-        let first = place.run(stop: stop) {
+        let first = workspace.run(stop: stop) {
             change(&$0)
             $0.onRejected = { if $0.number == 4 { stop.request() } }
         }
-        #expect(first.failure is Interrupted && first.rejected == 1)
-        try FileManager.default.removeItem(atPath: place.rejects)
-        #expect(place.run(change).complaint.contains("has not the records that were rejected before"))
-        #expect(try place.rows("SELECT count(*) FROM t") == [["\(first.rows)"]])
+        #expect(first.error is Interrupted && first.rejected == 1)
+        try FileManager.default.removeItem(atPath: workspace.rejects)
+        #expect(workspace.run(change).errorDescription.contains("has not the records that were rejected before"))
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(first.rows)"]])
     }
 }

@@ -34,7 +34,7 @@ import Testing
         let bytes = batch.bytes
         batch.append(.real(1), .real, column: 0)
         batch.append(jsonFor: 1) { $0 += [1, 2, 3] }
-        batch.dropRow()
+        batch.discardRow()
         #expect(batch.bytes == bytes && batch.rows.count == 1)
         batch.removeAll()
         #expect(batch.bytes == 0 && batch.isEmpty)
@@ -79,13 +79,13 @@ import Testing
 
     @Test func longRowsAreWrittenSooner() throws {
         let text = String(repeating: "x", count: 1 << 20)
-        let place = try Workplace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")
-        let stop = StopSignal()
-        let result = place.run(stop: stop) {
+        let workspace = try Workspace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")
+        let stop = InterruptFlag()
+        let result = workspace.run(stop: stop) {
             $0.reading.progressInterval = .zero
             $0.reading.onProgress = { if $0.recordCount >= 36 { stop.request() } }
         }
         // Without the limit none of them would be written yet.
-        #expect(result.failure is Interrupted && result.rows == 32)
+        #expect(result.error is Interrupted && result.rows == 32)
     }
 }

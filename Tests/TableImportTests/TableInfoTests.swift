@@ -14,7 +14,7 @@ import Testing
     @Test(arguments: ["t", "T", "a b", "\"", "it's", "é", "select", "x.y"])
     func tableIsFoundByItsNameInAnyCase(name: String) throws {
         let sql = "CREATE TABLE \(name.sqlIdentifier) (a)"
-        for spelling in [name, name.lowercased()] where spelling.folded == name.folded {
+        for spelling in [name, name.lowercased()] where spelling.lowercasedASCII == name.lowercasedASCII {
             let found = try #require(try info(of: spelling, after: sql))
             #expect(found.name.utf8.elementsEqual(name.utf8))
             #expect(found.sql == sql && found.schema == "main" && !found.isView && !found.isStrict)
@@ -36,7 +36,7 @@ import Testing
             ))
         #expect(found.columns.map(\.name) == ["a", "b", "c", "d", "e"])
         #expect(found.columns.map(\.declaredType) == ["", "TEXT", "DECIMAL(9, 2)", "INT", "INT"])
-        #expect(found.columns.map(\.isComputed) == [false, false, false, true, true])
+        #expect(found.columns.map(\.isGenerated) == [false, false, false, true, true])
         #expect(found.primaryKey == [])
     }
 

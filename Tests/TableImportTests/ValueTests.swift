@@ -31,13 +31,13 @@ import Testing
     private static let batches = [1, 2, 3, 10_000]
 
     private func check(_ texts: [String], batchSize: Int, chunkBytes: Int = 4096) throws {
-        let place = try Workplace("[\(texts.map { "{\"v\":\($0)}" }.joined(separator: ","))]")
-        let result = place.run {
+        let workspace = try Workspace("[\(texts.map { "{\"v\":\($0)}" }.joined(separator: ","))]")
+        let result = workspace.run {
             $0.batchSize = batchSize
             $0.reading.chunkBytes = chunkBytes
         }
-        #expect(result.complaint == "" && result.rows == texts.count)
-        try place.read { db in
+        #expect(result.errorDescription == "" && result.rows == texts.count)
+        try workspace.read { db in
             for (index, text) in texts.enumerated() {
                 let arguments: StatementArguments = ["{\"v\":\(text)}", index + 1]
                 let row = try Row.fetchOne(
@@ -80,10 +80,10 @@ import Testing
         let records = (0..<3).map { record in
             "{" + triples.enumerated().map { "\"k\($0)\":\($1[record])" }.joined(separator: ",") + "}"
         }
-        let place = try Workplace(records.joined(separator: "\n"))
-        #expect(place.run { $0.batchSize = batchSize }.complaint == "")
+        let workspace = try Workspace(records.joined(separator: "\n"))
+        #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == "")
         for (key, triple) in triples.enumerated() {
-            let values = try place.rows("SELECT k\(key) FROM t").map { $0[0] }
+            let values = try workspace.rows("SELECT k\(key) FROM t").map { $0[0] }
             let expected = triple.map {
                 $0 == "null"
                     ? "NULL" : $0 == "true" ? "1" : $0 == "[1]" ? "'[1]'" : $0.replacing("\"", with: "'")
@@ -100,26 +100,26 @@ import Testing
     func aNumberThatSQLiteHasNoneOfStaysText(number: String, value: String) throws {
         for others in [[], ["1"], ["0.5"], ["1.0"], ["\"a\""]] {
             for batchSize in [1, 10_000] {
-                let place = try Workplace((others + [number]).map { "{\"v\":\($0)}" }.joined(separator: "\n"))
-                place.run { $0.batchSize = batchSize }
-                #expect(try place.rows().last == [value])
+                let workspace = try Workspace((others + [number]).map { "{\"v\":\($0)}" }.joined(separator: "\n"))
+                workspace.run { $0.batchSize = batchSize }
+                #expect(try workspace.rows().last == [value])
             }
         }
     }
 
     @Test func aNULIsPartOfATextAsAnyOther() throws {
-        let place = try Workplace(
+        let workspace = try Workspace(
             "[{\"v\":\"1\\u0000\"},{\"v\":\"\\u0000\"},{\"v\":\"a\\u0000b\"},{\"v\":1}]")
-        place.run()
+        workspace.run()
         #expect(
-            try place.rows("SELECT typeof(v), hex(v) FROM t LIMIT 3") == [
+            try workspace.rows("SELECT typeof(v), hex(v) FROM t LIMIT 3") == [
                 ["'text'", "'3100'"], ["'text'", "'00'"], ["'text'", "'610062'"],
             ])
     }
 
     @Test func rowsAreInTheOrderOfTheRecords() throws {
-        let place = try Workplace((1...1000).map { "{\"n\":\($0)}\n" }.joined())
-        #expect(place.run { $0.batchSize = 7 }.rows == 1000)
-        #expect(try place.rows() == (1...1000).map { ["\($0)"] })
+        let workspace = try Workspace((1...1000).map { "{\"n\":\($0)}\n" }.joined())
+        #expect(workspace.run { $0.batchSize = 7 }.rows == 1000)
+        #expect(try workspace.rows() == (1...1000).map { ["\($0)"] })
     }
 }

@@ -7,10 +7,10 @@ import Testing
     }
 
     @Test func whatBelongsToATableStays() throws {
-        let place = try Workplace(lines("{\"a\":1,\"b\":1}", "{\"a\":2,\"b\":2}", "{\"a\":3,\"b\":3}"))
-        place.run()
+        let workspace = try Workspace(lines("{\"a\":1,\"b\":1}", "{\"a\":2,\"b\":2}", "{\"a\":3,\"b\":3}"))
+        workspace.run()
         // Names are spelled as they come: SQLite tells no case apart.
-        try place.execute(
+        try workspace.execute(
             """
             CREATE INDEX a_index ON T (a);
             CREATE UNIQUE INDEX b_index ON t (b DESC) WHERE b > 0;
@@ -19,18 +19,18 @@ import Testing
             CREATE VIEW sums AS SELECT sum(a) AS total FROM t;
             DELETE FROM t WHERE a = 2;
             """)
-        try place.write(lines("{\"a\":\"x\",\"b\":10}", "{\"a\":0.5,\"b\":\"y\"}"), to: "more.json")
-        #expect(place.run(of: "more.json") { $0.batchSize = 1 }.complaint == "")
+        try workspace.write(lines("{\"a\":\"x\",\"b\":10}", "{\"a\":0.5,\"b\":\"y\"}"), to: "more.json")
+        #expect(workspace.run(of: "more.json") { $0.batchSize = 1 }.errorDescription == "")
         #expect(
-            try place.rows("SELECT rowid, a, b FROM t") == [
+            try workspace.rows("SELECT rowid, a, b FROM t") == [
                 ["1", "1", "1"], ["3", "3", "3"], ["4", "'x'", "10"], ["5", "0.5", "'y'"],
             ])
-        #expect(try place.columns() == ["a", "b"])
-        #expect(try place.rows("SELECT a FROM log") == [["'x'"], ["0.5"]])
-        #expect(try place.rows("SELECT total FROM sums") == [["4.5"]])
-        let names = try place.rows("SELECT name FROM sqlite_master WHERE lower(tbl_name) = 't' ORDER BY name")
+        #expect(try workspace.columns() == ["a", "b"])
+        #expect(try workspace.rows("SELECT a FROM log") == [["'x'"], ["0.5"]])
+        #expect(try workspace.rows("SELECT total FROM sums") == [["4.5"]])
+        let names = try workspace.rows("SELECT name FROM sqlite_master WHERE lower(tbl_name) = 't' ORDER BY name")
         #expect(names == [["'a_index'"], ["'b_index'"], ["'logging'"], ["'t'"]])
-        #expect(try place.isIntact())
+        #expect(try workspace.isIntact())
     }
 
     @Test(arguments: [
@@ -41,30 +41,30 @@ import Testing
     ])
     func aKeyIsDeclaredWiderLikeOthers(values: [String], type: String) throws {
         for batchSize in [1, 2, 10_000] {
-            let place = try Workplace(values.map { "{\"id\":\($0),\"n\":\"\($0.count)\"}\n" }.joined())
-            let result = place.run {
+            let workspace = try Workspace(values.map { "{\"id\":\($0),\"n\":\"\($0.count)\"}\n" }.joined())
+            let result = workspace.run {
                 $0.keys = ["id"]
                 $0.batchSize = batchSize
             }
-            #expect(result.complaint == "" && result.rows == values.count)
+            #expect(result.errorDescription == "" && result.rows == values.count)
             let expected = values.map {
                 [$0 == "true" ? "1" : $0 == "false" ? "0" : $0.replacing("\"", with: "'")]
             }
-            let rows = try place.rows("SELECT id FROM t")
+            let rows = try workspace.rows("SELECT id FROM t")
             #expect(Set(rows) == Set(expected) && rows.count == expected.count)
-            if batchSize == 10_000 { #expect(try place.columns()[0].dropFirst(3) == type) }
-            #expect(try place.rows("SELECT count(*) FROM pragma_table_info('t') WHERE pk") == [["1"]])
-            #expect(try place.isIntact())
+            if batchSize == 10_000 { #expect(try workspace.columns()[0].dropFirst(3) == type) }
+            #expect(try workspace.rows("SELECT count(*) FROM pragma_table_info('t') WHERE pk") == [["1"]])
+            #expect(try workspace.isIntact())
         }
     }
 
     @Test func theKeyOfATableStaysWithoutTheOption() throws {
-        let place = try Workplace(lines("{\"a\":1,\"b\":2,\"c\":3}"))
-        place.run { $0.keys = ["b", "a"] }
-        try place.write(lines("{\"a\":\"x\",\"b\":2,\"c\":\"y\",\"d\":0}"), to: "more.json")
-        #expect(place.run(of: "more.json").complaint == "")
+        let workspace = try Workspace(lines("{\"a\":1,\"b\":2,\"c\":3}"))
+        workspace.run { $0.keys = ["b", "a"] }
+        try workspace.write(lines("{\"a\":\"x\",\"b\":2,\"c\":\"y\",\"d\":0}"), to: "more.json")
+        #expect(workspace.run(of: "more.json").errorDescription == "")
         #expect(
-            try place.rows("SELECT name, type, pk FROM pragma_table_info('t')") == [
+            try workspace.rows("SELECT name, type, pk FROM pragma_table_info('t')") == [
                 ["'a'", "''", "2"], ["'b'", "'INTEGER'", "1"], ["'c'", "''", "0"], ["'d'", "'INTEGER'", "0"],
             ])
     }
@@ -75,38 +75,38 @@ import Testing
             + "INSERT INTO t SELECT * FROM other",
     ])
     func aTableThatSomebodyHasChangedIsNotMadeAnew(sql: String) throws {
-        let place = try Workplace(lines("{\"a\":1,\"b\":\"x\"}"))
-        place.run()
-        try place.execute(sql)
-        let schema = try place.rows("SELECT sql FROM sqlite_master WHERE tbl_name = 't'")
-        try place.write(lines("{\"a\":\"z\"}"), to: "more.json")
-        let result = place.run(of: "more.json")
+        let workspace = try Workspace(lines("{\"a\":1,\"b\":\"x\"}"))
+        workspace.run()
+        try workspace.execute(sql)
+        let schema = try workspace.rows("SELECT sql FROM sqlite_master WHERE tbl_name = 't'")
+        try workspace.write(lines("{\"a\":\"z\"}"), to: "more.json")
+        let result = workspace.run(of: "more.json")
         if sql.hasPrefix("CREATE INDEX") {
-            #expect(result.complaint == "" && result.rows == 1)
+            #expect(result.errorDescription == "" && result.rows == 1)
         } else {
-            #expect(try place.rows("SELECT sql FROM sqlite_master WHERE tbl_name = 't'") == schema)
+            #expect(try workspace.rows("SELECT sql FROM sqlite_master WHERE tbl_name = 't'") == schema)
         }
-        #expect(try place.rows("SELECT a FROM t WHERE a = 1") == [["1"]])
+        #expect(try workspace.rows("SELECT a FROM t WHERE a = 1") == [["1"]])
     }
 
     @Test(arguments: [[], ["a"], ["b", "a"]], ["t", "x\"y", "T of é"])
     func aTableIsMadeAnewAsOftenAsNeeded(keys: [String], table: String) throws {
-        let place = try Workplace("[{\"a\":true,\"b\":1}]")
+        let workspace = try Workspace("[{\"a\":true,\"b\":1}]")
         let dumps = [
             "[{\"a\":5,\"b\":2}]", "[{\"a\":6,\"b\":3,\"c\":1}]", "[{\"a\":7,\"b\":0.5,\"c\":2.5}]",
             "[{\"a\":\"x\",\"b\":4,\"c\":\"y\"}]",
         ]
-        for (number, dump) in dumps.enumerated() { try place.write(dump, to: "\(number).json") }
+        for (number, dump) in dumps.enumerated() { try workspace.write(dump, to: "\(number).json") }
         for name in ["dump.json", "0.json", "1.json", "2.json", "3.json"] {
-            let result = place.run(of: name) {
+            let result = workspace.run(of: name) {
                 $0.table = table
                 $0.keys = keys
             }
-            #expect(result.complaint == "" && result.rows == 1)
+            #expect(result.errorDescription == "" && result.rows == 1)
         }
-        #expect(try place.columns(of: table) == ["a", "b NUMERIC", "c"])
+        #expect(try workspace.columns(of: table) == ["a", "b NUMERIC", "c"])
         #expect(
-            try place.rows("SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" ORDER BY b") == [
+            try workspace.rows("SELECT * FROM \"\(table.replacing("\"", with: "\"\""))\" ORDER BY b") == [
                 ["7", "0.5", "2.5"], ["1", "1", "NULL"], ["5", "2", "NULL"], ["6", "3", "1"],
                 ["'x'", "4", "'y'"],
             ])
@@ -114,12 +114,12 @@ import Testing
 
     @Test func namesOfRowNumbersMayBeColumns() throws {
         for keys in [["rowid"], ["oid", "_rowid_"], ["rowid", "OID", "_RowId_"]] {
-            let place = try Workplace(
+            let workspace = try Workspace(
                 lines(
                     "{" + keys.map { "\"\($0)\":5" }.joined(separator: ",") + "}",
                     "{" + keys.map { "\"\($0)\":\"x\"" }.joined(separator: ",") + "}"))
-            #expect(place.run { $0.batchSize = 1 }.complaint == "")
-            #expect(try place.rows() == [keys.map { _ in "5" }, keys.map { _ in "'x'" }])
+            #expect(workspace.run { $0.batchSize = 1 }.errorDescription == "")
+            #expect(try workspace.rows() == [keys.map { _ in "5" }, keys.map { _ in "'x'" }])
         }
     }
 }

@@ -14,20 +14,20 @@ package final class TemporaryDirectory {
     }
 
     /// The place of a file that may not be there.
-    package func place(_ name: String) -> URL {
+    package func fileURL(_ name: String) -> URL {
         url.appending(path: name, directoryHint: .notDirectory)
     }
 
     /// A file with these bytes.
     package func file(_ bytes: [UInt8], named name: String = "dump.json") throws -> URL {
-        let url = place(name)
+        let url = fileURL(name)
         try Data(bytes).write(to: url)
         return url
     }
 
     /// A named pipe.
     package func namedPipe() -> URL {
-        let url = place("pipe")
+        let url = fileURL("pipe")
         // SAFETY: the path is used within the call only.
         let status = unsafe mkfifo(url.path, 0o600)
         precondition(status == 0)

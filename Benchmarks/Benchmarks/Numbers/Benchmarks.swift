@@ -6,7 +6,7 @@ enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {
     let suite = Suite(.numbers, adding: Contenders.add)
-    suite.contender("Floor", iterations: 15, run: Contenders.floor)
+    suite.contender("Baseline", iterations: 15, run: Contenders.baseline)
     suite.contender("StreamImport", iterations: 15, run: Contenders.streamImport)
     suite.contender("StreamImport collect", iterations: 9, run: Contenders.streamImportCollect)
     suite.contender("JSONDecoder", iterations: 3, run: Contenders.jsonDecoder)

@@ -19,7 +19,7 @@ extension Contenders {
         sum.add(record.integer("id"))
         sum.add(record.text("full_name"))
         sum.add(record.text("description"))
-        sum.add(record.truth("fork"))
+        sum.add(record.bool("fork"))
         sum.add(record.integer("stargazers_count"))
         sum.add(record.text("language"))
         sum.add(record.texts("topics").last)

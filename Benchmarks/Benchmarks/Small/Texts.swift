@@ -26,7 +26,7 @@ extension Contenders {
         sum.add(record.text("name"))
         sum.add(record.integer("age"))
         sum.add(record.real("balance"))
-        sum.add(record.truth("active"))
+        sum.add(record.bool("active"))
         sum.add(record.integer("referred_by"))
         sum.add(record.object("address")?.text("zip"))
         sum.add(record.texts("tags").last)

@@ -11,7 +11,7 @@ extension JSONObject {
     public func real(_ key: String) -> Double? { (self[key] as? NSNumber)?.doubleValue }
 
     /// The member as a truth value, if it is one.
-    public func truth(_ key: String) -> Bool? { (self[key] as? NSNumber)?.boolValue }
+    public func bool(_ key: String) -> Bool? { (self[key] as? NSNumber)?.boolValue }
 
     /// The member, if it is a string.
     public func text(_ key: String) -> String? { self[key] as? String }

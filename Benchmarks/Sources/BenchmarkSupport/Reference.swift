@@ -13,7 +13,7 @@ struct Reference: Codable, Sendable {
         lines.shape = .lines
         try lines.write(.records(records)) { chunk in
             for line in chunk.split(separator: UInt8(ascii: "\n")) {
-                try withTemporaries {
+                try withAutoreleasePool {
                     let record = try JSONSerialization.jsonObject(with: Data(line)) as? JSONObject ?? [:]
                     keys += Self.countKeys(in: record)
                     checksum.addRecord()
@@ -33,7 +33,7 @@ struct Reference: Codable, Sendable {
 }
 
 /// Runs the body and frees what it left to be released later, where the platform does so.
-func withTemporaries<Result>(_ body: () throws -> Result) rethrows -> Result {
+func withAutoreleasePool<Result>(_ body: () throws -> Result) rethrows -> Result {
     #if canImport(ObjectiveC)
         try autoreleasepool(invoking: body)
     #else

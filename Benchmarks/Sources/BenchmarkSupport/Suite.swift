@@ -48,11 +48,11 @@ public struct Suite: Sendable {
             units: [.peakMemoryResident: .mega], warmupIterations: 0, maxDuration: .seconds(20),
             maxIterations: iterations)
         Benchmark(name, configuration: configuration) { _, input in
-            blackHole(try withTemporaries { try run(input) })
+            blackHole(try withAutoreleasePool { try run(input) })
         } setup: {
             let reference = try dump.prepare(adding: add)
             let input = try prepare(dump)
-            let outcome = try withTemporaries { try run(input) }
+            let outcome = try withAutoreleasePool { try run(input) }
             guard outcome.agrees(with: reference) else {
                 throw Disagreement(contender: name, outcome: outcome, reference: reference)
             }

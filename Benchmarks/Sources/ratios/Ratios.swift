@@ -11,7 +11,7 @@ struct Ratios {
         let measurements = try Measurement.read(from: URL(filePath: CommandLine.arguments[1]))
         let megabytes = ProcessInfo.processInfo.environment["BENCH_MEGABYTES"].flatMap(Double.init) ?? 100
         var table = Table(
-            header: ["workload", "contender", "ms", "MB/s", "× floor", "× JSONDecoder", "peak MB", "runs"])
+            header: ["workload", "contender", "ms", "MB/s", "× baseline", "× JSONDecoder", "peak MB", "runs"])
         for (workload, group) in Dictionary(grouping: measurements, by: \.workload).sorted(by: {
             $0.key < $1.key
         }) {
@@ -21,7 +21,7 @@ struct Ratios {
                     measurement.contender,
                     format(measurement.seconds * 1_000, decimals: 0),
                     format(megabytes / measurement.seconds, decimals: 1),
-                    ratio(measurement, to: "Floor", in: group),
+                    ratio(measurement, to: "Baseline", in: group),
                     ratio(measurement, to: "JSONDecoder", in: group),
                     measurement.peakMegabytes.map { format($0, decimals: 0) } ?? "",
                     "\(measurement.runs)",

@@ -2,25 +2,25 @@
 enum Escapes {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         json.object { json in
-            json.field("id", index + 1)
-            json.field("title") { writeRun(of: titles, count: 2, between: #" \u2014 "#, &random, to: &$0) }
-            json.field("code") {
+            json.member("id", index + 1)
+            json.member("title") { writeRun(of: titles, count: 2, between: #" \u2014 "#, &random, to: &$0) }
+            json.member("code") {
                 writeRun(of: codeLines, count: random.within(3...10), between: #"\n"#, &random, to: &$0)
             }
-            json.field("html") {
+            json.member("html") {
                 writeRun(of: htmlParts, count: random.within(1...4), between: #"\r\n"#, &random, to: &$0)
             }
-            json.field("path", random.pick(paths))
-            json.field("pattern", random.pick(patterns))
-            json.field("url") { json in
+            json.member("path", random.pick(paths))
+            json.member("pattern", random.pick(patterns))
+            json.member("url") { json in
                 json.text(#"https:\/\/example.com\/snippets\/"#)
                 json.digits(index + 1)
                 json.text(#"\/raw\/"#)
             }
             json.array("reactions") { json in
-                for _ in 0..<random.within(1...4) { json.field(nil, random.pick(reactions)) }
+                for _ in 0..<random.within(1...4) { json.member(nil, random.pick(reactions)) }
             }
-            json.field("quote", #"\""#, random.pick(titles) + #"\""#)
+            json.member("quote", #"\""#, random.pick(titles) + #"\""#)
         }
     }
 

@@ -2,19 +2,19 @@
 enum Numbers {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         json.object { json in
-            json.field("id", index + 1)
-            json.field("offset", random.within(-1_000_000...1_000_000))
-            json.field("nanoseconds", 1_600_000_000_000_000_000 + random.below(200_000_000_000_000_000))
-            json.field("balance", integer(digits: random.within(1...18), &random))
-            json.field("ratio", decimal(digits: random.within(1...17), &random))
-            json.field("price", Decimal(random.below(10_000_000), places: 2))
-            json.field("mass", scientific(&random))
-            json.field("charge", scientific(&random))
+            json.member("id", index + 1)
+            json.member("offset", random.within(-1_000_000...1_000_000))
+            json.member("nanoseconds", 1_600_000_000_000_000_000 + random.below(200_000_000_000_000_000))
+            json.member("balance", integer(digits: random.within(1...18), &random))
+            json.member("ratio", decimal(digits: random.within(1...17), &random))
+            json.member("price", Decimal(random.below(10_000_000), places: 2))
+            json.member("mass", scientific(&random))
+            json.member("charge", scientific(&random))
             json.array("samples") { json in
-                for _ in 0..<8 { json.field(nil, decimal(digits: random.within(1...17), &random)) }
+                for _ in 0..<8 { json.member(nil, decimal(digits: random.within(1...17), &random)) }
             }
             json.array("histogram") { json in
-                for _ in 0..<16 { json.field(nil, random.skewed(50_000)) }
+                for _ in 0..<16 { json.member(nil, random.skewed(50_000)) }
             }
             json.array("track") { json in
                 for _ in 0..<random.within(8...24) { writePosition(&random, to: &json) }
@@ -25,8 +25,8 @@ enum Numbers {
     /// Longitude and latitude in the order of GeoJSON.
     private static func writePosition(_ random: inout Random, to json: inout JSONWriter) {
         json.array { json in
-            json.field(nil, Decimal(random.within(-180_000_000...180_000_000), places: 6))
-            json.field(nil, Decimal(random.within(-90_000_000...90_000_000), places: 6))
+            json.member(nil, Decimal(random.within(-180_000_000...180_000_000), places: 6))
+            json.member(nil, Decimal(random.within(-90_000_000...90_000_000), places: 6))
         }
     }
 

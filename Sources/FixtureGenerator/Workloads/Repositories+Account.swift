@@ -11,21 +11,21 @@ extension Repositories {
 
         func write(_ random: inout Random, to json: inout JSONWriter) {
             let api = "https://api.example.com/users/" + login
-            json.field("login", login)
-            json.field("id", id)
-            json.field("node_id") { Repositories.writeNodeID("MDQ6VXNlc", &random, to: &$0) }
-            json.field("avatar_url") { json in
+            json.member("login", login)
+            json.member("id", id)
+            json.member("node_id") { Repositories.writeNodeID("MDQ6VXNlc", &random, to: &$0) }
+            json.member("avatar_url") { json in
                 json.text("https://avatars.example.com/u/")
                 json.digits(id)
                 json.text("?v=4")
             }
-            json.field("gravatar_id", "")
-            json.field("url", api)
-            json.field("html_url", "https://example.com/", login)
-            for (key, suffix) in Self.links { json.field(key, api, suffix) }
-            json.field("type", random.chance(35) ? "Organization" : "User")
-            json.field("user_view_type", "public")
-            json.field("site_admin", false)
+            json.member("gravatar_id", "")
+            json.member("url", api)
+            json.member("html_url", "https://example.com/", login)
+            for (key, suffix) in Self.links { json.member(key, api, suffix) }
+            json.member("type", random.chance(35) ? "Organization" : "User")
+            json.member("user_view_type", "public")
+            json.member("site_admin", false)
         }
 
         private static let links = [

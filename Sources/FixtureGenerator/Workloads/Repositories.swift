@@ -11,46 +11,46 @@ enum Repositories {
         let created = random.timestamp()
 
         json.object { json in
-            json.field("id", 10_000_000 + index * 7 + random.below(7))
-            json.field("node_id") { writeNodeID("R_kgDO", &random, to: &$0) }
-            json.field("name", name)
-            json.field("full_name", fullName)
-            json.field("private", false)
+            json.member("id", 10_000_000 + index * 7 + random.below(7))
+            json.member("node_id") { writeNodeID("R_kgDO", &random, to: &$0) }
+            json.member("name", name)
+            json.member("full_name", fullName)
+            json.member("private", false)
             json.object("owner") { account.write(&random, to: &$0) }
-            json.field("html_url", "https://example.com/", fullName)
+            json.member("html_url", "https://example.com/", fullName)
             writeDescription(&random, to: &json)
-            json.field("fork", random.chance(12))
-            json.field("url", api)
-            for (key, suffix) in links { json.field(key, api, suffix) }
+            json.member("fork", random.chance(12))
+            json.member("url", api)
+            for (key, suffix) in links { json.member(key, api, suffix) }
             writeTimes(created: created, &random, to: &json)
-            for (key, start) in remotes { json.field(key, start + fullName, ".git") }
-            json.field("svn_url", "https://example.com/", fullName)
+            for (key, start) in remotes { json.member(key, start + fullName, ".git") }
+            json.member("svn_url", "https://example.com/", fullName)
             writeHomepage(of: name, &random, to: &json)
-            json.field("size", random.skewed(400_000))
-            json.field("stargazers_count", stars)
-            json.field("watchers_count", stars)
+            json.member("size", random.skewed(400_000))
+            json.member("stargazers_count", stars)
+            json.member("watchers_count", stars)
             writeText("language", oneOf: languages, nullPercent: 9, &random, to: &json)
-            for key in switches { json.field(key, random.chance(70)) }
-            json.field("forks_count", forks)
+            for key in switches { json.member(key, random.chance(70)) }
+            json.member("forks_count", forks)
             json.null("mirror_url")
-            json.field("archived", random.chance(6))
-            json.field("disabled", false)
-            json.field("open_issues_count", openIssues)
+            json.member("archived", random.chance(6))
+            json.member("disabled", false)
+            json.member("open_issues_count", openIssues)
             writeLicense(&random, to: &json)
-            json.field("allow_forking", true)
-            json.field("is_template", random.chance(2))
-            json.field("web_commit_signoff_required", random.chance(4))
+            json.member("allow_forking", true)
+            json.member("is_template", random.chance(2))
+            json.member("web_commit_signoff_required", random.chance(4))
             json.array("topics") { json in
-                for _ in 0..<random.below(7) { json.field(nil, random.pick(Vocabulary.nouns)) }
+                for _ in 0..<random.below(7) { json.member(nil, random.pick(Vocabulary.nouns)) }
             }
-            json.field("visibility", "public")
-            json.field("forks", forks)
-            json.field("open_issues", openIssues)
-            json.field("watchers", stars)
-            json.field("default_branch", random.chance(75) ? "main" : "master")
+            json.member("visibility", "public")
+            json.member("forks", forks)
+            json.member("open_issues", openIssues)
+            json.member("watchers", stars)
+            json.member("default_branch", random.chance(75) ? "main" : "master")
             json.object("permissions") { json in
-                for key in ["admin", "maintain", "push", "triage"] { json.field(key, false) }
-                json.field("pull", true)
+                for key in ["admin", "maintain", "push", "triage"] { json.member(key, false) }
+                json.member("pull", true)
             }
         }
     }
@@ -69,7 +69,7 @@ enum Repositories {
 
     private static func writeDescription(_ random: inout Random, to json: inout JSONWriter) {
         guard random.chance(93) else { return json.null("description") }
-        json.field("description") { json in
+        json.member("description") { json in
             json.text(random.pick(openings))
             json.text(random.pick(Vocabulary.adjectives))
             json.byte(UInt8(ascii: " "))
@@ -82,15 +82,15 @@ enum Repositories {
         let pushed = created + random.below(100_000_000)
         for (key, second) in [("created_at", created), ("updated_at", pushed + 3_600), ("pushed_at", pushed)]
         {
-            json.field(key) { Timestamp(secondsSince1970: second).writeISO8601(to: &$0) }
+            json.member(key) { Timestamp(secondsSince1970: second).writeISO8601(to: &$0) }
         }
     }
 
     private static func writeHomepage(of name: String, _ random: inout Random, to json: inout JSONWriter) {
         switch random.below(3) {
         case 0: json.null("homepage")
-        case 1: json.field("homepage", "")
-        default: json.field("homepage", "https://example.org/", name)
+        case 1: json.member("homepage", "")
+        default: json.member("homepage", "https://example.org/", name)
         }
     }
 
@@ -98,11 +98,11 @@ enum Repositories {
         guard random.chance(80) else { return json.null("license") }
         let (key, name, identifier) = random.pick(licenses)
         json.object("license") { json in
-            json.field("key", key)
-            json.field("name", name)
-            json.field("spdx_id", identifier)
-            json.field("url", "https://api.example.com/licenses/", key)
-            json.field("node_id") { writeNodeID("MDc6TGljZW5zZ", &random, to: &$0) }
+            json.member("key", key)
+            json.member("name", name)
+            json.member("spdx_id", identifier)
+            json.member("url", "https://api.example.com/licenses/", key)
+            json.member("node_id") { writeNodeID("MDc6TGljZW5zZ", &random, to: &$0) }
         }
     }
 
@@ -110,6 +110,6 @@ enum Repositories {
         _ key: String, oneOf texts: [String], nullPercent: Int, _ random: inout Random,
         to json: inout JSONWriter
     ) {
-        if random.chance(nullPercent) { json.null(key) } else { json.field(key, random.pick(texts)) }
+        if random.chance(nullPercent) { json.null(key) } else { json.member(key, random.pick(texts)) }
     }
 }

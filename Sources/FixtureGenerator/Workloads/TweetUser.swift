@@ -2,34 +2,34 @@
 enum TweetUser {
     static func write(_ phrases: TweetText.Language, _ random: inout Random, to json: inout JSONWriter) {
         let id = random.within(1_000_000...2_800_000_000)
-        json.field("id", id)
-        json.field("id_str") { $0.digits(id) }
-        json.field("name", random.pick(TweetText.names))
-        json.field("screen_name") { writeScreenName(&random, to: &$0) }
-        json.field("location", random.chance(50) ? random.pick(Vocabulary.cities) : "")
-        json.field("description") { TweetText.write(phrases, &random, to: &$0) }
-        if random.chance(60) { json.null("url") } else { json.field("url", "https://t.example.com/home") }
+        json.member("id", id)
+        json.member("id_str") { $0.digits(id) }
+        json.member("name", random.pick(TweetText.names))
+        json.member("screen_name") { writeScreenName(&random, to: &$0) }
+        json.member("location", random.chance(50) ? random.pick(Vocabulary.cities) : "")
+        json.member("description") { TweetText.write(phrases, &random, to: &$0) }
+        if random.chance(60) { json.null("url") } else { json.member("url", "https://t.example.com/home") }
         json.object("entities") { json in
             json.object("description") { json in json.array("urls") { _ in } }
         }
-        json.field("protected", false)
-        json.field("followers_count", random.skewed(500_000))
-        json.field("friends_count", random.skewed(5_000))
-        json.field("listed_count", random.skewed(900))
-        json.field("created_at") {
+        json.member("protected", false)
+        json.member("followers_count", random.skewed(500_000))
+        json.member("friends_count", random.skewed(5_000))
+        json.member("listed_count", random.skewed(900))
+        json.member("created_at") {
             Timestamp(secondsSince1970: random.timestamp()).writeTwitterDate(to: &$0)
         }
-        json.field("favourites_count", random.skewed(30_000))
+        json.member("favourites_count", random.skewed(30_000))
         writeClock(&random, to: &json)
-        json.field("geo_enabled", random.chance(30))
-        json.field("verified", random.chance(2))
-        json.field("statuses_count", random.skewed(200_000))
-        json.field("lang", phrases.code)
+        json.member("geo_enabled", random.chance(30))
+        json.member("verified", random.chance(2))
+        json.member("statuses_count", random.skewed(200_000))
+        json.member("lang", phrases.code)
         for key in ["contributors_enabled", "is_translator", "is_translation_enabled"] {
-            json.field(key, false)
+            json.member(key, false)
         }
         writeProfile(id: id, &random, to: &json)
-        for key in ["following", "follow_request_sent", "notifications"] { json.field(key, false) }
+        for key in ["following", "follow_request_sent", "notifications"] { json.member(key, false) }
     }
 
     static func writeScreenName(_ random: inout Random, to json: inout JSONWriter) {
@@ -44,32 +44,32 @@ enum TweetUser {
             json.null("utc_offset")
             json.null("time_zone")
         } else {
-            json.field("utc_offset", random.within(-11...12) * 3_600)
-            json.field("time_zone", random.pick(Vocabulary.cities))
+            json.member("utc_offset", random.within(-11...12) * 3_600)
+            json.member("time_zone", random.pick(Vocabulary.cities))
         }
     }
 
     private static func writeProfile(id: Int, _ random: inout Random, to json: inout JSONWriter) {
         writeColor("profile_background_color", &random, to: &json)
-        json.field("profile_background_image_url", "http://img.example.com/themes/theme1/bg.png")
-        json.field("profile_background_image_url_https", "https://img.example.com/themes/theme1/bg.png")
-        json.field("profile_background_tile", random.chance(20))
+        json.member("profile_background_image_url", "http://img.example.com/themes/theme1/bg.png")
+        json.member("profile_background_image_url_https", "https://img.example.com/themes/theme1/bg.png")
+        json.member("profile_background_tile", random.chance(20))
         for (key, scheme) in [("profile_image_url", "http"), ("profile_image_url_https", "https")] {
-            json.field(key) { json in
+            json.member(key) { json in
                 json.text(scheme)
                 json.text("://img.example.com/profile_images/")
                 json.digits(id)
                 json.text("/portrait_normal.jpeg")
             }
         }
-        json.field("profile_banner_url") { json in
+        json.member("profile_banner_url") { json in
             json.text("https://img.example.com/profile_banners/")
             json.digits(id)
         }
         for key in colors { writeColor(key, &random, to: &json) }
-        json.field("profile_use_background_image", true)
-        json.field("default_profile", random.chance(60))
-        json.field("default_profile_image", random.chance(5))
+        json.member("profile_use_background_image", true)
+        json.member("default_profile", random.chance(60))
+        json.member("default_profile_image", random.chance(5))
     }
 
     private static let colors = [
@@ -79,7 +79,7 @@ enum TweetUser {
 
     private static func writeColor(_ key: String, _ random: inout Random, to json: inout JSONWriter) {
         var bits = random.next()
-        json.field(key) { json in
+        json.member(key) { json in
             for _ in 0..<6 {
                 json.byte(hexadecimal[Int(bits % 16)])
                 bits /= 16

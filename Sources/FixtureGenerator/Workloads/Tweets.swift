@@ -13,23 +13,23 @@ enum Tweets {
     ) {
         let phrases = random.pick(TweetText.languages)
         json.object("metadata") { json in
-            json.field("result_type", "recent")
-            json.field("iso_language_code", phrases.code)
+            json.member("result_type", "recent")
+            json.member("iso_language_code", phrases.code)
         }
-        json.field("created_at") {
+        json.member("created_at") {
             Timestamp(secondsSince1970: random.timestamp()).writeTwitterDate(to: &$0)
         }
-        json.field("id", id)
-        json.field("id_str") { $0.digits(id) }
-        json.field("text") { TweetText.write(phrases, &random, to: &$0) }
-        json.field("source") { json in
+        json.member("id", id)
+        json.member("id_str") { $0.digits(id) }
+        json.member("text") { TweetText.write(phrases, &random, to: &$0) }
+        json.member("source") { json in
             json.text(#"<a href=\"https://example.com/"#)
             json.text(random.pick(Vocabulary.nouns))
             json.text(#"\" rel=\"nofollow\">"#)
             json.text(random.pick(Vocabulary.adjectives))
             json.text(" client</a>")
         }
-        json.field("truncated", false)
+        json.member("truncated", false)
         writeReply(to: id - random.within(1...1_000_000_000), &random, to: &json)
         json.object("user") { TweetUser.write(phrases, &random, to: &$0) }
         for key in ["geo", "coordinates", "place", "contributors"] { json.null(key) }
@@ -39,14 +39,14 @@ enum Tweets {
                 writeStatus(id: original, retweeted: false, &random, to: &$0)
             }
         }
-        json.field("retweet_count", random.skewed(40_000))
-        json.field("favorite_count", random.skewed(90_000))
+        json.member("retweet_count", random.skewed(40_000))
+        json.member("favorite_count", random.skewed(90_000))
         json.object("entities") { writeEntities(&random, to: &$0) }
-        json.field("favorited", false)
-        json.field("retweeted", false)
-        if random.chance(20) { json.field("possibly_sensitive", false) }
+        json.member("favorited", false)
+        json.member("retweeted", false)
+        if random.chance(20) { json.member("possibly_sensitive", false) }
         // The language is left out where it was not recognised.
-        if random.chance(90) { json.field("lang", phrases.code) }
+        if random.chance(90) { json.member("lang", phrases.code) }
     }
 
     private static func writeReply(to status: Int, _ random: inout Random, to json: inout JSONWriter) {
@@ -55,11 +55,11 @@ enum Tweets {
             return
         }
         let user = random.within(1_000_000...2_800_000_000)
-        json.field("in_reply_to_status_id", status)
-        json.field("in_reply_to_status_id_str") { $0.digits(status) }
-        json.field("in_reply_to_user_id", user)
-        json.field("in_reply_to_user_id_str") { $0.digits(user) }
-        json.field("in_reply_to_screen_name") { TweetUser.writeScreenName(&random, to: &$0) }
+        json.member("in_reply_to_status_id", status)
+        json.member("in_reply_to_status_id_str") { $0.digits(status) }
+        json.member("in_reply_to_user_id", user)
+        json.member("in_reply_to_user_id_str") { $0.digits(user) }
+        json.member("in_reply_to_screen_name") { TweetUser.writeScreenName(&random, to: &$0) }
     }
 
     private static let replyKeys = [
@@ -72,7 +72,7 @@ enum Tweets {
         json.array("hashtags") { json in
             for _ in 0..<random.below(3) {
                 json.object { json in
-                    json.field("text", random.pick(TweetText.hashtags))
+                    json.member("text", random.pick(TweetText.hashtags))
                     writeIndices(&random, to: &json)
                 }
             }
@@ -82,9 +82,9 @@ enum Tweets {
             for _ in 0..<random.below(2) {
                 let page = random.pick(Vocabulary.nouns)
                 json.object { json in
-                    json.field("url", "https://t.example.com/", page)
-                    json.field("expanded_url", "https://example.org/articles/", page)
-                    json.field("display_url", "example.org/articles/", page)
+                    json.member("url", "https://t.example.com/", page)
+                    json.member("expanded_url", "https://example.org/articles/", page)
+                    json.member("display_url", "example.org/articles/", page)
                     writeIndices(&random, to: &json)
                 }
             }
@@ -97,10 +97,10 @@ enum Tweets {
     private static func writeMention(_ random: inout Random, to json: inout JSONWriter) {
         let id = random.within(1_000_000...2_800_000_000)
         json.object { json in
-            json.field("screen_name") { TweetUser.writeScreenName(&random, to: &$0) }
-            json.field("name", random.pick(TweetText.names))
-            json.field("id", id)
-            json.field("id_str") { $0.digits(id) }
+            json.member("screen_name") { TweetUser.writeScreenName(&random, to: &$0) }
+            json.member("name", random.pick(TweetText.names))
+            json.member("id", id)
+            json.member("id_str") { $0.digits(id) }
             writeIndices(&random, to: &json)
         }
     }
@@ -108,8 +108,8 @@ enum Tweets {
     private static func writeIndices(_ random: inout Random, to json: inout JSONWriter) {
         let start = random.below(100)
         json.array("indices") { json in
-            json.field(nil, start)
-            json.field(nil, start + random.within(4...20))
+            json.member(nil, start)
+            json.member(nil, start + random.within(4...20))
         }
     }
 }

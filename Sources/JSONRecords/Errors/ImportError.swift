@@ -18,7 +18,7 @@ public struct ImportError: Error, Sendable {
 
     private struct Parts: Sendable {
         let code: Code
-        let problem: String
+        let message: String
         let advice: String?
         let input: String?
         let path: JSONPath?
@@ -32,12 +32,12 @@ public struct ImportError: Error, Sendable {
     /// Creates an error. Cold: never part of a successful import.
     @inline(never)
     package init(
-        _ code: Code, _ problem: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
+        _ code: Code, _ message: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
         record: Int? = nil, location: SourceLocation? = nil, cause: (any Error)? = nil
     ) {
         storage = Storage(
             Parts(
-                code: code, problem: problem, advice: advice, input: input, path: path, record: record,
+                code: code, message: message, advice: advice, input: input, path: path, record: record,
                 location: location, cause: cause))
     }
 
@@ -47,8 +47,8 @@ public struct ImportError: Error, Sendable {
     /// The family the code belongs to.
     public var category: Category { parts.code.category }
 
-    /// What is wrong, without the place: `expected an integer, found "abc"`.
-    public var problem: String { parts.problem }
+    /// What is wrong, without the prefix: `expected an integer, found "abc"`.
+    public var message: String { parts.message }
 
     /// What to do about it, where there is something to do.
     public var advice: String? { parts.advice }
@@ -76,7 +76,7 @@ public struct ImportError: Error, Sendable {
         location: @autoclosure () -> SourceLocation? = nil
     ) -> ImportError {
         ImportError(
-            code, problem, advice: advice, input: self.input ?? input, path: self.path ?? path(),
+            code, message, advice: advice, input: self.input ?? input, path: self.path ?? path(),
             record: self.record ?? record, location: self.location ?? location(), cause: cause)
     }
 }
@@ -89,14 +89,14 @@ extension ImportError: Equatable {
 }
 
 extension ImportError: CustomStringConvertible {
-    /// The place, the problem and the advice, in one line for a person.
+    /// The prefix, the message and the advice, in one line for a person.
     public var description: String {
-        var place: [String] = []
-        if let input { place.append(input) }
-        if let location { place.append(location.description) }
-        if let record { place.append("record \(record)") }
-        if let path { place.append(path.description) }
-        let head = place.isEmpty ? problem : place.joined(separator: ", ") + ": " + problem
+        var prefix: [String] = []
+        if let input { prefix.append(input) }
+        if let location { prefix.append(location.description) }
+        if let record { prefix.append("record \(record)") }
+        if let path { prefix.append(path.description) }
+        let head = prefix.isEmpty ? message : prefix.joined(separator: ", ") + ": " + message
         guard let advice else { return head }
         return head + "; " + advice
     }

@@ -16,13 +16,13 @@ public struct JSONPath: Hashable, Sendable {
         case index(Int)
     }
 
-    /// The steps, outermost first. Empty for the root.
+    /// The components, outermost first. Empty for the root.
     public let components: [Component]
 
     /// The literal that the path was made of, if it is malformed; then it is the only step.
     private let malformedLiteral: String?
 
-    /// Creates a path from its steps.
+    /// Creates a path from its components.
     public init(_ components: [Component] = []) {
         self.init(components, malformedLiteral: nil)
     }
@@ -40,8 +40,8 @@ public struct JSONPath: Hashable, Sendable {
     ///
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
     public init(_ text: String) throws(ImportError) {
-        guard let steps = PathNotation(of: text).steps(of: text) else { throw ImportError.invalidPath(text) }
-        self.init(steps.map(Component.init))
+        guard let components = PathNotation(of: text).components(of: text) else { throw ImportError.invalidPath(text) }
+        self.init(components.map(Component.init))
     }
 
     /// Checks that a text can have a value at the path.
@@ -78,7 +78,7 @@ extension JSONPath: CustomStringConvertible {
 }
 
 extension JSONPath.Component {
-    fileprivate init(_ step: PathStep) {
+    fileprivate init(_ step: PathComponent) {
         self =
             switch step {
             case .key(let key): .key(key)
@@ -86,7 +86,7 @@ extension JSONPath.Component {
             }
     }
 
-    fileprivate var step: PathStep {
+    fileprivate var step: PathComponent {
         switch self {
         case .key(let key): .key(key)
         case .index(let index): .index(index)

@@ -15,7 +15,7 @@ package struct KeyIndex {
     private var buckets: PinnedArray<Int32>
     /// How many of the entries were ever in use.
     private var used = 0
-    private var firstRemoved: Int32 = -1
+    private var firstFree: Int32 = -1
     /// The number of keys.
     package private(set) var count = 0
 
@@ -70,8 +70,8 @@ package struct KeyIndex {
         unlink(number)
         entries[number].key.free()
         entries[number].key = .none
-        entries[number].next = firstRemoved
-        firstRemoved = Int32(number)
+        entries[number].next = firstFree
+        firstFree = Int32(number)
         count -= 1
     }
 
@@ -83,9 +83,9 @@ package struct KeyIndex {
     }
 
     private mutating func vacantNumber() -> Int {
-        if firstRemoved >= 0 {
-            let number = Int(firstRemoved)
-            firstRemoved = entries[number].next
+        if firstFree >= 0 {
+            let number = Int(firstFree)
+            firstFree = entries[number].next
             return number
         }
         if used == entries.count { grow() }

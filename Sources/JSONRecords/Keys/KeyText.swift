@@ -128,8 +128,8 @@ extension KeyText: Hashable {
     /// into a search through all keys.
     @inline(__always)
     func hash(seed: UInt64) -> UInt64 {
-        let hash = Self.fold(head ^ seed, tail ^ UInt64(truncatingIfNeeded: count) ^ 0x9E37_79B9_7F4A_7C15)
-        return Self.fold(count > 16 ? middleHash(hash, seed) : hash, 0x1656_67B1_9E37_79F9)
+        let hash = Self.foldedMultiply(head ^ seed, tail ^ UInt64(truncatingIfNeeded: count) ^ 0x9E37_79B9_7F4A_7C15)
+        return Self.foldedMultiply(count > 16 ? middleHash(hash, seed) : hash, 0x1656_67B1_9E37_79F9)
     }
 
     /// Adds to a hash the bytes that neither head nor tail covers.
@@ -138,7 +138,7 @@ extension KeyText: Hashable {
         while offset < count - 8 {
             // SAFETY: the word ends before the last of the `count` bytes does.
             let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            hash = Self.fold(word ^ seed ^ 0xC2B2_AE3D_27D4_EB4F, hash ^ 0x9E37_79B9_7F4A_7C15)
+            hash = Self.foldedMultiply(word ^ seed ^ 0xC2B2_AE3D_27D4_EB4F, hash ^ 0x9E37_79B9_7F4A_7C15)
             offset += 8
         }
         return hash
@@ -146,7 +146,7 @@ extension KeyText: Hashable {
 
     /// Both halves of a product in one.
     @inline(__always)
-    private static func fold(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    private static func foldedMultiply(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)
         return product.high ^ product.low
     }

@@ -31,7 +31,7 @@ extension Locked: @unchecked Sendable where Value: Sendable {}
 /// A value that threads hand to each other, such as an object that waits to be used again.
 ///
 /// Each user has a SAFETY note that says why no two threads have the value at a time.
-package struct HandedOver<Value> {
+package struct UnsafeTransfer<Value> {
     package let value: Value
 
     package init(_ value: Value) {
@@ -40,4 +40,4 @@ package struct HandedOver<Value> {
 }
 
 // SAFETY: the thread that hands a value over keeps no other reference to it, as the notes of the users say.
-extension HandedOver: @unchecked Sendable {}
+extension UnsafeTransfer: @unchecked Sendable {}

@@ -19,7 +19,7 @@ struct Envelope {
         case array(index: Int)
     }
 
-    private let steps: [JSONPath.Component]
+    private let components: [JSONPath.Component]
     private var levels: [Level] = []
     private var records = Records.none
     private var recordsAreAtTopLevel = false
@@ -27,19 +27,19 @@ struct Envelope {
     private(set) var hasFoundPath = false
 
     init(path: JSONPath) {
-        steps = path.components
+        components = path.components
     }
 
     /// Begins a text.
     ///
     /// - Parameter isDocument: whether an array stands for its elements.
     mutating func start(isDocument: Bool) {
-        recordsAreAtTopLevel = !isDocument && steps.isEmpty
-        leave()
+        recordsAreAtTopLevel = !isDocument && components.isEmpty
+        returnToTopLevel()
     }
 
     /// Goes back to the top level.
-    mutating func leave() {
+    mutating func returnToTopLevel() {
         levels.removeAll(keepingCapacity: true)
         records = recordsAreAtTopLevel ? .topLevel : .none
     }
@@ -58,7 +58,7 @@ struct Envelope {
     }
 
     /// Whether the next value is a record.
-    var isAroundRecords: Bool {
+    var nextValueIsRecord: Bool {
         if case .none = records { false } else { true }
     }
 
@@ -69,19 +69,19 @@ struct Envelope {
     /// - Returns: whether the path leads to it, or through it.
     mutating func valueBegins() -> Bool {
         guard let last = levels.indices.last else { return true }
-        if levels[last].isArray { levels[last].isOnPath = isStep(levels[last].index) }
+        if levels[last].isArray { levels[last].isOnPath = matchesComponent(levels[last].index) }
         return levels[last].isOnPath
     }
 
     /// Whether the value that begins is the one at the end of the path. That counts as found.
-    mutating func pathEnds() -> Bool {
-        guard levels.count == steps.count else { return false }
+    mutating func reachesPathEnd() -> Bool {
+        guard levels.count == components.count else { return false }
         hasFoundPath = true
         return true
     }
 
-    private func isStep(_ index: Int) -> Bool {
-        switch steps[levels.count - 1] {
+    private func matchesComponent(_ index: Int) -> Bool {
+        switch components[levels.count - 1] {
         case .index(let step): step == index
         case .key(let key): key == String(index)
         }
@@ -89,7 +89,7 @@ struct Envelope {
 
     /// Takes note of a key of the innermost object.
     mutating func key(_ key: String) {
-        guard let last = levels.indices.last, case .key(let step) = steps[last] else { return }
+        guard let last = levels.indices.last, case .key(let step) = components[last] else { return }
         levels[last].isOnPath = step == key
     }
 
@@ -118,7 +118,7 @@ struct Envelope {
     var path: [JSONPath.Component] {
         var path = levels.enumerated().compactMap { position, level -> JSONPath.Component? in
             if level.isArray { return .index(level.index) }
-            return level.isOnPath ? steps[position] : nil
+            return level.isOnPath ? components[position] : nil
         }
         if case .array(let index) = records { path.append(.index(index)) }
         return path

@@ -14,7 +14,7 @@ extension EventContext {
         // SAFETY: the parser hands the address of a context, and bytes that are valid until the call returns.
         let context = unsafe context(address)
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-        guard unsafe !context.value.cursor.lends(bytes!) else { return unsafe body(text) }
+        guard unsafe !context.value.cursor.contains(bytes!) else { return unsafe body(text) }
         return unsafe withDecodedText(context, text, body: body)
     }
 
@@ -25,7 +25,7 @@ extension EventContext {
         body: (UnsafeBufferPointer<UInt8>) -> Int32
     ) -> Int32 {
         // SAFETY: the caller lends the text for the call.
-        unsafe withPairedText(context, text) { text in
+        unsafe withRepairedText(context, text) { text in
             guard let text = unsafe text else { return reader(context).reject(.unpairedSurrogate()) }
             return unsafe body(text)
         }
@@ -36,7 +36,7 @@ extension EventContext {
     ///
     /// - Parameter text: the text as libyajl has decoded it.
     @inlinable
-    package static func withPairedText<Result>(
+    package static func withRepairedText<Result>(
         _ context: Pinned<EventContext>, _ text: UnsafeBufferPointer<UInt8>,
         body: (UnsafeBufferPointer<UInt8>?) -> Result
     ) -> Result {
@@ -52,7 +52,7 @@ extension EventContext {
     @usableFromInline
     package func repairedText(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         // SAFETY: the caller lends the text for the call; text that libyajl reports has an address.
-        guard unsafe !cursor.lends(text.baseAddress!), unsafe Surrogates.mayBeUnpaired(text) else {
+        guard unsafe !cursor.contains(text.baseAddress!), unsafe Surrogates.mayBeUnpaired(text) else {
             return nil
         }
         return source.repairedText()

@@ -12,7 +12,7 @@ package struct EventContext {
     @usableFromInline package var depth = 0
     @usableFromInline package var maximumDepth = 512
     /// Whether scalars are not reported.
-    @usableFromInline package private(set) var isMuted = false
+    @usableFromInline package private(set) var suppressesScalars = false
     /// What is being skipped, if anything is.
     package private(set) var skipped: SkippedPart?
     /// How many arrays and objects are open around what is skipped.
@@ -38,13 +38,13 @@ package struct EventContext {
         /// A record, or what is left of it.
         case record
         /// A value around the records, to which the path does not lead.
-        case other
+        case unmatched
     }
 
     package init() {}
 
     /// Forgets who has sent the events, and its parser.
-    package mutating func leaveSource() {
+    package mutating func detachSource() {
         cursor.parser = nil
         // SAFETY: both are forgotten, and not used.
         unsafe unmanagedReader = nil
@@ -70,23 +70,23 @@ package struct EventContext {
     /// Has all events reported to the functions of a table.
     package mutating func install(_ table: Pinned<EventTable>) {
         self.table = table
-        isMuted = false
+        suppressesScalars = false
         cursor.parser?.install(table, reportsScalars: true)
     }
 
     /// Has the events reported again that were reported last, after the parser was away.
-    package func reinstall() { cursor.parser?.install(table, reportsScalars: !isMuted) }
+    package func reinstall() { cursor.parser?.install(table, reportsScalars: !suppressesScalars) }
 
     /// Has the scalars reported no more, because they belong to keys which mean nothing, or reported again.
     @inlinable @inline(__always)
-    package mutating func mute(_ isMuted: Bool) {
-        if isMuted != self.isMuted { changeMuting(to: isMuted) }
+    package mutating func suppressScalars(_ suppressesScalars: Bool) {
+        if suppressesScalars != self.suppressesScalars { changeScalarSuppression(to: suppressesScalars) }
     }
 
     @inline(never) @usableFromInline
-    package mutating func changeMuting(to isMuted: Bool) {
-        self.isMuted = isMuted
-        cursor.parser?.report(scalars: !isMuted, to: table)
+    package mutating func changeScalarSuppression(to suppressesScalars: Bool) {
+        self.suppressesScalars = suppressesScalars
+        cursor.parser?.report(scalars: !suppressesScalars, to: table)
     }
 
     /// Skips the array or object whose opening bracket was just counted.
@@ -95,7 +95,7 @@ package struct EventContext {
     /// Skips the array or object whose opening bracket was just counted. At its end its text is reported, as it stands
     /// in the input.
     package mutating func skipKeepingText() {
-        let start = cursor.markBracket()
+        let start = cursor.moveScanStartToBracket()
         cursor.retainedValue = start
         skip(.text(from: start), to: depth - 1)
     }
@@ -111,7 +111,7 @@ package struct EventContext {
     ///
     /// - Returns: how many arrays and objects were left.
     @discardableResult
-    package mutating func leaveSkipped() -> Int {
+    package mutating func popSkipped() -> Int {
         defer { depth = skipDepth }
         skipped = nil
         return depth - skipDepth
@@ -147,7 +147,7 @@ extension EventContext {
 
     /// Asks the reader of a context whose events come from a parser.
     @inline(__always)
-    package static func ask<Result>(
+    package static func withReader<Result>(
         _ context: Pinned<EventContext>, _ body: (RecordReader) -> Result
     ) -> Result {
         // SAFETY: only a reader makes a parser; while a step runs, it is that of its consumer's context.
@@ -155,11 +155,11 @@ extension EventContext {
     }
 
     /// The reader of a context whose events come from a parser.
-    package static func reader(_ context: Pinned<EventContext>) -> RecordReader { ask(context) { $0 } }
+    package static func reader(_ context: Pinned<EventContext>) -> RecordReader { withReader(context) { $0 } }
 
     @inline(__always)
     private static func openSkipped(_ context: Pinned<EventContext>) -> Int32 {
-        context.value.open() ? 1 : ask(context) { $0.stop(context.value.tooDeep) }
+        context.value.open() ? 1 : withReader(context) { $0.stop(context.value.tooDeep) }
     }
 
     @inline(__always)
@@ -177,15 +177,15 @@ extension EventContext {
         switch part {
         case .value: return 1
         case .text(let start): return reportText(from: start, context)
-        case .record: return ask(context) { $0.recordSkipped() }
-        case .other: return ask(context) { $0.otherSkipped() }
+        case .record: return withReader(context) { $0.recordSkipped() }
+        case .unmatched: return withReader(context) { $0.unmatchedSkipped() }
         }
     }
 
     private static func reportText(from start: Int, _ context: Pinned<EventContext>) -> Int32 {
         let cursor = context.value.cursor
         context.value.cursor.retainedValue = nil
-        guard let text = unsafe UnsafePointer<UInt8>(bitPattern: cursor.window),
+        guard let text = unsafe UnsafePointer<UInt8>(bitPattern: cursor.windowAddress),
             let report = unsafe context.value.table.value.rawText
         else { preconditionFailure("text was asked for by a consumer that takes none") }
         // SAFETY: the text was kept at hand from `start` on, and is as far as it was parsed.

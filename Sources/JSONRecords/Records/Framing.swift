@@ -34,7 +34,7 @@ enum Framing {
     }
 
     /// Whether the end of a line means something.
-    var endsAtLines: Bool {
+    var splitsLines: Bool {
         switch self {
         case .undecided, .lines: true
         case .automatic, .document, .sequence, .value: false

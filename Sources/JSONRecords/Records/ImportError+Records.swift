@@ -34,7 +34,7 @@ extension ImportError {
 
     package static func tooManyRejected(limit: Int, last: ImportError) -> ImportError {
         ImportError(
-            .tooManyRejected, "more than \(limit) records were rejected; the last one: \(last.problem)",
+            .tooManyRejected, "more than \(limit) records were rejected; the last one: \(last.message)",
             path: last.path, record: last.record, location: last.location, cause: last)
     }
 
@@ -42,7 +42,7 @@ extension ImportError {
         ImportError(.trailingData, "a line holds more than one value", location: location)
     }
 
-    package static func lineEndsTooSoon(at location: SourceLocation?) -> ImportError {
+    package static func truncatedLine(at location: SourceLocation?) -> ImportError {
         ImportError(.unexpectedEnd, "the line ends before its value does", location: location)
     }
 

@@ -13,7 +13,7 @@ package struct ReadOptions: Sendable {
     package var progressInterval = Duration.milliseconds(100)
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
     /// How many records at the beginning are passed over, without an event: they were dealt with before. 0 by default.
-    package var passedRecords = 0
+    package var skippedRecordCount = 0
 
     /// The defaults.
     package init() {}
@@ -29,13 +29,13 @@ package struct ReadOptions: Sendable {
     ///
     /// Called while nothing is changed that the summary of the import reads, as the function may ask for that.
     ///
-    /// - Throws: what it throws, as a ``ForeignError``.
-    package func report(_ record: RejectedRecord?) throws(ForeignError) {
+    /// - Throws: what it throws, as a ``RethrownError``.
+    package func report(_ record: RejectedRecord?) throws(RethrownError) {
         guard let record else { return }
         do {
             try onRejected?(record)
         } catch {
-            throw ForeignError(error: error)
+            throw RethrownError(error: error)
         }
     }
 

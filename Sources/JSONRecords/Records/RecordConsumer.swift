@@ -29,12 +29,12 @@ package protocol RecordConsumer: AnyObject {
     /// A record was passed over, without an event.
     ///
     /// - Throws: what ends the import, and is rethrown as it is.
-    func recordPassedOver(number: Int) throws
+    func recordSkipped(number: Int) throws
 
     /// What came since the last complete record is void: the record was rejected, or the input ended in it.
     ///
     /// - Throws: what ends the import.
-    func recordDropped() throws
+    func recordDiscarded() throws
 
     /// Text is about to be forgotten that was read: the last chance to ask for locations in it.
     func windowWillSlide()
@@ -43,7 +43,7 @@ package protocol RecordConsumer: AnyObject {
 extension RecordConsumer {
     package var takesObjectsOnly: Bool { false }
     package func readingBegan() {}
-    package func recordPassedOver(number: Int) throws {}
+    package func recordSkipped(number: Int) throws {}
     package func windowWillSlide() {}
 }
 

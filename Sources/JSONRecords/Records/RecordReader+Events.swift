@@ -5,31 +5,31 @@
 extension RecordReader {
     @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
-            null: { context in unsafe ask(context) { $0.scalar { unsafe $0.value.null!(context) } } },
+            null: { context in unsafe withReader(context) { $0.scalar { unsafe $0.value.null!(context) } } },
             bool: { context, value in
-                unsafe ask(context) { $0.scalar { unsafe $0.value.bool!(context, value) } }
+                unsafe withReader(context) { $0.scalar { unsafe $0.value.bool!(context, value) } }
             },
             number: { context, bytes, count in
-                unsafe ask(context) { $0.scalar { unsafe $0.value.number!(context, bytes, count) } }
+                unsafe withReader(context) { $0.scalar { unsafe $0.value.number!(context, bytes, count) } }
             },
             string: { context, bytes, count in
-                unsafe ask(context) { $0.scalar { unsafe $0.value.string!(context, bytes, count) } }
+                unsafe withReader(context) { $0.scalar { unsafe $0.value.string!(context, bytes, count) } }
             },
             objectStart: { context in
-                unsafe ask(context) { $0.start(isArray: false) { unsafe $0.value.objectStart(context) } }
+                unsafe withReader(context) { $0.start(isArray: false) { unsafe $0.value.objectStart(context) } }
             },
-            key: { context, bytes, count in unsafe ask(context) { unsafe $0.key(bytes!, count) } },
-            objectEnd: { unsafe ask($0) { $0.end() } },
+            key: { context, bytes, count in unsafe withReader(context) { unsafe $0.key(bytes!, count) } },
+            objectEnd: { unsafe withReader($0) { $0.end() } },
             arrayStart: { context in
-                unsafe ask(context) { $0.start(isArray: true) { unsafe $0.value.arrayStart(context) } }
+                unsafe withReader(context) { $0.start(isArray: true) { unsafe $0.value.arrayStart(context) } }
             },
-            arrayEnd: { unsafe ask($0) { $0.end() } }))
+            arrayEnd: { unsafe withReader($0) { $0.end() } }))
 
     @inline(__always)
-    private static func ask(
-        _ context: UnsafeMutableRawPointer?, _ receive: (RecordReader) -> Int32
+    private static func withReader(
+        _ context: UnsafeMutableRawPointer?, _ body: (RecordReader) -> Int32
     ) -> Int32 {
-        unsafe EventContext.ask(EventContext.context(context), receive)
+        unsafe EventContext.withReader(EventContext.context(context), body)
     }
 
     /// What a value is that begins between records.
@@ -40,29 +40,29 @@ extension RecordReader {
         /// The path leads through it.
         case envelope
         /// The path does not lead there.
-        case other
+        case unmatched
         /// It may not be there; the import stops.
-        case refused
+        case unexpected
     }
 
     private func role(isScalar: Bool) -> Role {
-        if envelope.isAroundRecords {
+        if envelope.nextValueIsRecord {
             return !envelope.hasTopLevelRecords || topLevelRecordBegins(isScalar: isScalar)
-                ? .record : .refused
+                ? .record : .unexpected
         }
-        guard !envelope.isAtTopLevel || topLevelValueBegins() else { return .refused }
-        guard envelope.valueBegins() else { return .other }
-        return envelope.pathEnds() ? .pathEnd : .envelope
+        guard !envelope.isAtTopLevel || topLevelValueBegins() else { return .unexpected }
+        guard envelope.valueBegins() else { return .unmatched }
+        return envelope.reachesPathEnd() ? .pathEnd : .envelope
     }
 
     // MARK: - The top level
 
     /// Counts a value that is a record, before which others may have come; `false` if it may not be there.
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
-        guard line.values == 0 || framing != .lines && framing != .value else { return refuseSecondValue() }
+        guard line.values == 0 || framing != .lines && framing != .value else { return stopAtSecondValue() }
         // `01` and `truefalse` are one word, which begins before the end of the first value.
         if case .pending(let range, isScalar: true) = state, isScalar, tokenStart <= range.upperBound {
-            return stopped(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
+            return stopParser(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
         }
         line.values += 1
         line.isRejected = false
@@ -71,19 +71,19 @@ extension RecordReader {
 
     /// Counts a value that records are inside; `false` if there is one too many.
     private func topLevelValueBegins() -> Bool {
-        guard framing != .lines || line.values == 0 else { return refuseSecondValue() }
+        guard framing != .lines || line.values == 0 else { return stopAtSecondValue() }
         line.values += 1
         hasValue = true
         return true
     }
 
-    private func refuseSecondValue() -> Bool {
+    private func stopAtSecondValue() -> Bool {
         let location = currentLocation()
-        return stopped(framing == .value ? .secondValue(at: location) : .secondValueInLine(at: location))
+        return stopParser(framing == .value ? .secondValue(at: location) : .secondValueInLine(at: location))
     }
 
     /// Ends the import with an error. Returns `false`.
-    private func stopped(_ error: ImportError) -> Bool { stop(error) != 0 }
+    private func stopParser(_ error: ImportError) -> Bool { stop(error) != 0 }
 
     // MARK: - Scalars, brackets and keys
 
@@ -93,12 +93,12 @@ extension RecordReader {
         switch role(isScalar: true) {
         case .record, .pathEnd:
             state = .inRecord(start: nil)
-            guard !isPassingOver else { return recordCompleted(isScalar: true) }
-            return takesObjectsOnly ? rejectNoObject() : send(recordEvents)
-        case .envelope, .other:
+            guard !isSkipping else { return recordCompleted(isScalar: true) }
+            return takesObjectsOnly ? rejectNonObject() : send(recordEvents)
+        case .envelope, .unmatched:
             envelope.valueEnds()
             return 1
-        case .refused: return 0
+        case .unexpected: return 0
         }
     }
 
@@ -111,35 +111,35 @@ extension RecordReader {
             guard isArray else { return beginRecord(isArray: false, send) }
             envelope.openRecords()
         case .envelope: envelope.open(isArray: isArray)
-        case .other:
+        case .unmatched:
             guard context.value.open() else { return stop(context.value.tooDeep) }
-            context.value.skip(.other, to: envelope.depth)
+            context.value.skip(.unmatched, to: envelope.depth)
             return 1
-        case .refused: return 0
+        case .unexpected: return 0
         }
-        context.value.cursor.markBracket()
+        context.value.cursor.moveScanStartToBracket()
         return context.value.open() ? 1 : stop(context.value.tooDeep)
     }
 
     @inline(__always)
     private func beginRecord(isArray: Bool, _ send: (Pinned<EventTable>) -> Int32) -> Int32 {
-        let start = context.value.cursor.markBracket()
+        let start = context.value.cursor.moveScanStartToBracket()
         state = .inRecord(start: start)
         if options.keepsRejectedText, !line.isRetained { context.value.cursor.retainedRecord = start }
-        guard !isPassingOver, !isArray || !takesObjectsOnly else { return skipRecord() }
+        guard !isSkipping, !isArray || !takesObjectsOnly else { return skipRecord() }
         context.value.install(recordEvents)
         return send(recordEvents)
     }
 
-    /// Skips a record that the consumer does not receive.
+    /// Skips a record that the consumer does not body.
     private func skipRecord() -> Int32 {
         guard context.value.open() else { return stop(context.value.tooDeep) }
-        guard isPassingOver else { return rejectNoObject() }
+        guard isSkipping else { return rejectNonObject() }
         context.value.skip(.record, to: envelope.depth)
         return 1
     }
 
-    private func rejectNoObject() -> Int32 {
+    private func rejectNonObject() -> Int32 {
         reject(.typeMismatch(expected: "an object", found: tokenText))
     }
 
@@ -152,7 +152,7 @@ extension RecordReader {
     }
 
     /// Takes note that a value has been skipped to which the path does not lead.
-    func otherSkipped() -> Int32 {
+    func unmatchedSkipped() -> Int32 {
         envelope.valueEnds()
         return 1
     }

@@ -1,7 +1,7 @@
 /// Values that are told apart by lines.
 extension RecordReader {
     func startLine() {
-        line = Line(start: tokenizer.position, isRetained: options.keepsRejectedText && framing.endsAtLines)
+        line = Line(start: tokenizer.position, isRetained: options.keepsRejectedText && framing.splitsLines)
         context.value.cursor.scanStart = line.start
         context.value.cursor.retainedRecord = line.isRetained ? line.start : nil
     }
@@ -10,8 +10,8 @@ extension RecordReader {
         if framing == .undecided { decideFraming() }
         guard framing == .lines else { return }
         guard context.value.depth == 0 else {
-            try refuse(.lineEndsTooSoon(at: tokenizer.location(of: tokenizer.lineEnd)))
-            return try restart(needsParser: true)
+            try handleSyntaxError(.truncatedLine(at: tokenizer.location(of: tokenizer.lineEnd)))
+            return try startNextLine(needsParser: true)
         }
         guard flushPending() else { return try parserStopped() }
         startLine()
@@ -30,17 +30,17 @@ extension RecordReader {
     /// Skips what is left of a line that is not JSON.
     func skipLine() throws -> Step {
         let step = try tokenizer.skipLine()
-        if case .starved = step { return .starved }
-        try restart(needsParser: false)
+        if case .needMoreData = step { return .needMoreData }
+        try startNextLine(needsParser: false)
         guard case .finished = step else { return .advanced }
         try finish()
         return .finished
     }
 
     /// Rejects a line that is not JSON, and makes ready for the next one.
-    private func restart(needsParser: Bool) throws {
+    private func startNextLine(needsParser: Bool) throws {
         state = .outside
-        let error = takeRejection()
+        let error = takeRejectionError()
         // A line whose value was rejected already is not rejected once more for what follows the value.
         if !path.components.isEmpty || !line.isRejected {
             let range = line.start..<tokenizer.lineEnd

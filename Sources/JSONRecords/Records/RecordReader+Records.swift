@@ -11,7 +11,7 @@ extension RecordReader: RecordSource {
     var currentRecord: Int? {
         switch state {
         // What follows the only value belongs to no record.
-        case .outside where !envelope.isAroundRecords || framing == .value, .pending where framing == .value:
+        case .outside where !envelope.nextValueIsRecord || framing == .value, .pending where framing == .value:
             nil
         default: recordNumber
         }
@@ -26,7 +26,7 @@ extension RecordReader: RecordSource {
     }
 
     /// Whether the next record is passed over.
-    var isPassingOver: Bool { total.nextNumber <= options.passedRecords }
+    var isSkipping: Bool { total.nextNumber <= options.skippedRecordCount }
 
     // MARK: - Records that are complete
 
@@ -39,7 +39,7 @@ extension RecordReader: RecordSource {
         }
         if !isScalar { context.value.install(Self.events) }
         if envelope.hasTopLevelRecords {
-            guard !isScalar, !framing.endsAtLines else {
+            guard !isScalar, !framing.splitsLines else {
                 let range = range(from: start, to: nil)
                 // What follows may come with another chunk.
                 if options.keepsRejectedText, !line.isRetained {
@@ -49,9 +49,9 @@ extension RecordReader: RecordSource {
                 return 1
             }
             // The tokens of the record need not be scanned again at the end of the text: 5% of the time of a small one.
-            context.value.cursor.markBracket()
+            context.value.cursor.moveScanStartToBracket()
         }
-        return handOn(start: start, end: nil) ? 1 : 0
+        return deliverRecord(start: start, end: nil) ? 1 : 0
     }
 
     /// Takes note that the rest of a record has been skipped. Returns 0 to stop the parser.
@@ -67,19 +67,19 @@ extension RecordReader: RecordSource {
     func flushPending() -> Bool {
         guard case .pending(let range, _) = state else { return true }
         state = .outside
-        return handOn(start: range.lowerBound, end: range.upperBound)
+        return deliverRecord(start: range.lowerBound, end: range.upperBound)
     }
 
-    private func handOn(start: Int?, end: Int?) -> Bool {
+    private func deliverRecord(start: Int?, end: Int?) -> Bool {
         do {
-            if isPassingOver {
-                try consumer.recordPassedOver(number: total.nextNumber)
+            if isSkipping {
+                try consumer.recordSkipped(number: total.nextNumber)
             } else {
                 // SAFETY: the value does not outlive the call.
                 try consumer.recordCompleted(CompletedRecord(reader: self, start: start, end: end))
             }
         } catch {
-            failure = ForeignError(error: error)
+            stopError = RethrownError(error: error)
             return false
         }
         total.recordCount += 1
@@ -105,19 +105,19 @@ extension RecordReader: RecordSource {
         let error = error.with(
             path: currentPath, record: recordNumber, location: currentLocation())
         guard options.errorPolicy != .fail else {
-            failure = error
+            stopError = error
             return 0
         }
         let offset = start ?? tokenStart
         do {
-            try consumer.recordDropped()
+            try consumer.recordDiscarded()
         } catch {
-            failure = error
+            stopError = error
             return 0
         }
         context.value.cursor.retainedValue = nil
         state = .rejecting(start: offset)
-        rejection = error
+        rejectionError = error
         guard context.value.depth == envelope.depth else {
             context.value.skip(.record, to: envelope.depth)
             return 1
@@ -130,10 +130,10 @@ extension RecordReader: RecordSource {
     private func rejectionEnds(start: Int) -> Bool {
         let range = start..<max(context.value.cursor.tokenEnd, start)
         do {
-            let error = takeRejection()
+            let error = takeRejectionError()
             try options.report(total.reject(error, range: range, under: options) { retainedText(range) })
         } catch {
-            failure = error
+            stopError = error
             return false
         }
         line.isRejected = true
@@ -142,7 +142,7 @@ extension RecordReader: RecordSource {
 
     /// Ends the import with an error of the event that is being reported. Returns 0, which stops the parser.
     package func stop(_ error: ImportError) -> Int32 {
-        failure = error.with(path: currentPath, record: currentRecord)
+        stopError = error.with(path: currentPath, record: currentRecord)
         return 0
     }
 

@@ -14,7 +14,7 @@ package final class RecordReader {
     package enum Step {
         case advanced
         /// The source has to be given another chunk first.
-        case starved
+        case needMoreData
         case finished
     }
 
@@ -64,9 +64,9 @@ package final class RecordReader {
     /// Whether the text has a value.
     var hasValue = false
     /// What is wrong with the record or the line whose rest is being skipped.
-    var rejection: ImportError?
+    var rejectionError: ImportError?
     /// Why the parser was stopped.
-    @safe @exclusivity(unchecked) var failure: (any Error)?
+    @safe @exclusivity(unchecked) var stopError: (any Error)?
     @safe @exclusivity(unchecked) private var progress: ProgressMeter
     @safe @exclusivity(unchecked) private var isStepping = false
 
@@ -106,22 +106,22 @@ package final class RecordReader {
     deinit {
         // No event comes any more; what was read of an unfinished record is dropped. Between records, the consumer may hold
         // one that it has been told of.
-        if case .outside = state {} else { try? consumer.recordDropped() }
-        leaveContext()
+        if case .outside = state {} else { try? consumer.recordDiscarded() }
+        detachContext()
     }
 
     /// Leaves the context of the consumer to its next source, unless it has another reader already.
-    func leaveContext() {
+    func detachContext() {
         // SAFETY: addresses are compared, and nothing is read.
         guard unsafe context.value.unmanagedReader?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
         else { return }
-        context.value.leaveSource()
+        context.value.detachSource()
     }
 
     /// What the records have come to so far.
     package var summary: RecordSummary {
         var summary = total
-        summary.bytesRead = source.bytesTaken
+        summary.bytesRead = source.bytesRead
         summary.textBytes = tokenizer.position
         return summary
     }
@@ -142,7 +142,7 @@ package final class RecordReader {
         defer { isStepping = false }
         // The handlers find the reader by the context, which may have had another one.
         context.value.source = self
-        // SAFETY: taken back by `leaveSource()` before the reader ends.
+        // SAFETY: taken back by `detachSource()` before the reader ends.
         unsafe context.value.unmanagedReader = .passUnretained(self)
         do {
             let step = try nextStep(limit: limit)
@@ -151,8 +151,8 @@ package final class RecordReader {
         } catch {
             var error = error
             // The caller may keep the reader for a while, but nothing of a broken record.
-            do { try consumer.recordDropped() } catch let consumerError { error = consumerError }
-            if let foreign = error as? ForeignError { throw foreign.error }
+            do { try consumer.recordDiscarded() } catch let consumerError { error = consumerError }
+            if let foreign = error as? RethrownError { throw foreign.error }
             throw (error as? ImportError)?.with(input: inputName) ?? error
         }
     }
@@ -163,9 +163,9 @@ package final class RecordReader {
         case .began(let first): try begin(first)
         case .advanced: break
         case .lineEnded: try lineEnds()
-        case .starved: return .starved
+        case .needMoreData: return .needMoreData
         case .stopped: try parserStopped()
-        case .refused(let error): try refuse(error)
+        case .syntaxError(let error): try handleSyntaxError(error)
         case .finished:
             try finish()
             return .finished
@@ -175,7 +175,7 @@ package final class RecordReader {
 
     private func begin(_ first: UInt8) throws {
         framing = framing.decided(by: first)
-        try tokenizer.start(acceptsManyValues: framing != .document, splitsLines: framing.endsAtLines)
+        try tokenizer.start(acceptsManyValues: framing != .document, splitsLines: framing.splitsLines)
         try consumer.readingBegan()
         envelope.start(isDocument: framing == .document)
         context.value.reset(Self.events)
@@ -199,13 +199,13 @@ package final class RecordReader {
     }
 
     /// Forgets what a text came to that was read to its end, and the options it was read with.
-    func forgetImport() {
+    func resetImport() {
         total = RecordSummary()
         options = ReadOptions()
         progress = ProgressMeter(options)
     }
 
-    /// Makes ready for another text of the source, after ``forgetImport()``.
+    /// Makes ready for another text of the source, after ``resetImport()``.
     func restart(_ options: ReadOptions) {
         self.options = options
         context.value.maximumDepth = options.maximumDepth
@@ -214,7 +214,7 @@ package final class RecordReader {
         (state, line) = (.outside, Line())
         framing = Framing(options, hasPath: !path.components.isEmpty)
         envelope = Envelope(path: path)
-        (hasValue, rejection, failure) = (false, nil, nil)
+        (hasValue, rejectionError, stopError) = (false, nil, nil)
         progress = ProgressMeter(options)
     }
 }
@@ -224,41 +224,41 @@ package final class RecordReader {
 extension RecordReader {
     /// Rethrows what stopped the parser, unless it spoils no more than a line.
     func parserStopped() throws {
-        guard let failure else { preconditionFailure("the parser was stopped without a failure") }
-        self.failure = nil
-        guard let error = failure as? ImportError, error.category == .syntax || error.code == .tooDeep else {
-            throw failure
+        guard let stopError else { preconditionFailure("the parser was stopped without a stopError") }
+        self.stopError = nil
+        guard let error = stopError as? ImportError, error.category == .syntax || error.code == .tooDeep else {
+            throw stopError
         }
-        try refuse(error)
+        try handleSyntaxError(error)
     }
 
     /// A fault of syntax ends the import, or only its line.
-    func refuse(_ error: ImportError) throws {
+    func handleSyntaxError(_ error: ImportError) throws {
         // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
-        let spoilsLine = framing.endsAtLines && options.errorPolicy != .fail
-        if spoilsLine {
+        let rejectsLine = framing.splitsLines && options.errorPolicy != .fail
+        if rejectsLine {
             framing = .lines
         } else if framing == .sequence {
-            try handOnPending(before: error)
+            try flushPending(before: error)
         }
         let error = error.with(path: currentPath, record: currentRecord)
-        guard spoilsLine else { throw error }
-        try consumer.recordDropped()
-        envelope.leave()
+        guard rejectsLine else { throw error }
+        try consumer.recordDiscarded()
+        envelope.returnToTopLevel()
         context.value.reset(Self.events)
         state = .skippingLine
-        rejection = error
+        rejectionError = error
     }
 
     /// What is wrong with the record or the line whose rest has been skipped.
-    func takeRejection() -> ImportError {
-        guard let rejection else { preconditionFailure("what is skipped was not rejected") }
-        self.rejection = nil
-        return rejection
+    func takeRejectionError() -> ImportError {
+        guard let rejectionError else { preconditionFailure("what is skipped was not rejected") }
+        self.rejectionError = nil
+        return rejectionError
     }
 
-    /// Hands on the record that waits for what follows it, if that is not what was refused.
-    private func handOnPending(before error: ImportError) throws {
+    /// Hands on the record that waits for what follows it, if that is not what was syntaxError.
+    private func flushPending(before error: ImportError) throws {
         guard case .pending(let range, _) = state, let location = error.location,
             location.offset > range.upperBound
         else { return }
@@ -284,6 +284,6 @@ private struct ProgressMeter {
         if let last, now - last < interval, !isLast { return }
         last = now
         report(
-            ImportProgress(bytesRead: source.bytesTaken, totalBytes: source.totalBytes, recordCount: records))
+            ImportProgress(bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: records))
     }
 }

@@ -17,7 +17,7 @@ package struct RecordSummary: Sendable {
     package var nextNumber: Int { recordCount + rejectedCount + 1 }
 
     /// Empties the list of rejected records, which still count.
-    package mutating func dropRejectedRecords() { rejectedRecords = [] }
+    package mutating func removeRejectedRecords() { rejectedRecords = [] }
 
     /// Counts a rejected record, and lists it as the options say.
     ///
@@ -47,7 +47,7 @@ package struct RecordSummary: Sendable {
 }
 
 /// What code threw that is not this package's: not an error of this import, even if it is an ``ImportError``.
-package struct ForeignError: Error {
+package struct RethrownError: Error {
     package let error: any Error
 
     package init(error: any Error) {

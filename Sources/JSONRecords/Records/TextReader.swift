@@ -5,10 +5,10 @@
 /// Used by one thread at a time.
 package final class TextReader {
     /// The longest text whose reader is kept, in bytes: the window and libyajl's buffers have grown with it.
-    private static let keptBytes = 16 << 10
+    private static let maximumRetainedBytes = 16 << 10
 
     private let consumer: any RecordConsumer
-    private let source = LentBytes()
+    private let source = BorrowedBytesSource()
     /// Has read its last text to the end.
     private var kept: RecordReader?
 
@@ -29,14 +29,14 @@ package final class TextReader {
     ) throws -> RecordSummary {
         try options.validate()
         // SAFETY: the bytes are lent for the call.
-        return try unsafe source.lend(text) {
+        return try unsafe source.withBytes(text) {
             let isCompressed = unsafe mayBeCompressed && CompressionFormat.mayBegin(with: text.first)
             let reader = isCompressed ? inflatingReader(options) : reader(options)
             try reader.readAll()
-            reader.leaveContext()
+            reader.detachContext()
             let summary = reader.summary
-            if !isCompressed, text.count <= Self.keptBytes {
-                reader.forgetImport()
+            if !isCompressed, text.count <= Self.maximumRetainedBytes {
+                reader.resetImport()
                 kept = reader
             }
             return summary
@@ -54,6 +54,6 @@ package final class TextReader {
     private func inflatingReader(_ options: ReadOptions) -> RecordReader {
         // Both would use the context of the consumer.
         kept = nil
-        return RecordReader(InflatingSource(source), options: options, consumer: consumer)
+        return RecordReader(CompressionDetectingSource(source), options: options, consumer: consumer)
     }
 }

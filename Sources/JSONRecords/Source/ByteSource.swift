@@ -8,9 +8,9 @@ package protocol ByteSource: AnyObject {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead
 
     /// How many bytes have been taken from where they come from: of a compressed file, the compressed ones.
-    var bytesTaken: Int { get }
+    var bytesRead: Int { get }
 
-    /// How many bytes there are in all, in the measure of ``bytesTaken``, where that is known beforehand.
+    /// How many bytes there are in all, in the measure of ``bytesRead``, where that is known beforehand.
     var totalBytes: Int? { get }
 
     /// How many bytes there are to read in all, where that is known beforehand.
@@ -27,7 +27,7 @@ package enum SourceRead: Equatable {
     case bytes(Int)
 
     /// Nothing now: the next chunk has to be awaited first.
-    case starved
+    case needMoreData
 
     /// Nothing any more.
     case end

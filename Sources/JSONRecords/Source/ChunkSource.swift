@@ -1,6 +1,6 @@
 /// Bytes that someone else brings, chunk by chunk: the way in for asynchronous input.
 ///
-/// The reader is told ``SourceRead/starved`` when the chunks that were offered are used up, awaits the next one,
+/// The reader is told ``SourceRead/needMoreData`` when the chunks that were offered are used up, awaits the next one,
 /// offers it and reads on.
 package final class ChunkSource: ByteSource {
     /// What is not yet read of the chunks; none is empty.
@@ -9,7 +9,7 @@ package final class ChunkSource: ByteSource {
 
     package init() {}
 
-    package private(set) var bytesTaken = 0
+    package private(set) var bytesRead = 0
     package var totalBytes: Int? { nil }
 
     /// Adds a chunk at the end, which may be empty.
@@ -32,8 +32,8 @@ package final class ChunkSource: ByteSource {
             // SAFETY: `filled` is less than the buffer's count.
             filled += unsafe takeFromChunk(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
         }
-        bytesTaken += filled
-        return filled > 0 ? .bytes(filled) : isFinished ? .end : .starved
+        bytesRead += filled
+        return filled > 0 ? .bytes(filled) : isFinished ? .end : .needMoreData
     }
 
     private func takeFromChunk(into buffer: UnsafeMutableRawBufferPointer) -> Int {

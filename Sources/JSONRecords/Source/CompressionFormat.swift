@@ -4,7 +4,7 @@ enum CompressionFormat: String {
     case zstd
 
     /// What the first bytes say.
-    enum Finding: Equatable {
+    enum Detection: Equatable {
         /// More bytes are needed to tell; ``CompressionFormat/magicLength`` are always enough.
         case undecided
         case plain
@@ -21,7 +21,7 @@ enum CompressionFormat: String {
     }
 
     /// What the input that starts with these bytes is. Bytes after the magic number do not matter.
-    static func of(_ start: [UInt8]) -> Finding {
+    static func of(_ start: [UInt8]) -> Detection {
         for magic in magics {
             let count = min(start.count, magic.bytes.count)
             guard start.prefix(count).elementsEqual(magic.bytes.prefix(count), by: { $1.contains($0) }) else {

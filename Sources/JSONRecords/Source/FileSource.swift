@@ -5,12 +5,12 @@ internal import SystemPackage
 ///
 /// Nothing is touched before the first read.
 final class FileSource: ByteSource {
-    private enum Place {
+    private enum Origin {
         case url(URL)
         case handle(FileHandle, start: Int64?)
     }
 
-    private let place: Place
+    private let origin: Origin
     private let name: String?
     /// Set while the file is open: from the first read to the end.
     private var descriptor: FileDescriptor?
@@ -18,7 +18,7 @@ final class FileSource: ByteSource {
     private var offset: Int64?
     /// Keeps a read too many from opening the file anew.
     private var hasEnded = false
-    private(set) var bytesTaken = 0
+    private(set) var bytesRead = 0
 
     /// The size of a regular file, once it is open; from a handle, what follows the offset where reading starts.
     private(set) var totalBytes: Int?
@@ -27,7 +27,7 @@ final class FileSource: ByteSource {
     ///
     /// - Parameter name: What errors call the file.
     init(_ url: URL, name: String?) {
-        place = .url(url)
+        origin = .url(url)
         self.name = name
     }
 
@@ -40,7 +40,7 @@ final class FileSource: ByteSource {
     ///   - start: Where a file that has places is read from.
     ///   - name: What errors call the file.
     init(_ handle: FileHandle, from start: Int64? = nil, name: String? = nil) {
-        place = .handle(handle, start: start)
+        origin = .handle(handle, start: start)
         self.name = name
     }
 
@@ -56,14 +56,14 @@ final class FileSource: ByteSource {
             // SAFETY: the buffer is lent on for the call.
             count = unsafe try read(file, buffer)
         } catch {
-            throw .readFailed(name, after: bytesTaken, error)
+            throw .readFailed(name, after: bytesRead, error)
         }
         guard count > 0 else {
             close()
             hasEnded = true
             return .end
         }
-        bytesTaken += count
+        bytesRead += count
         return .bytes(count)
     }
 
@@ -71,7 +71,7 @@ final class FileSource: ByteSource {
         if let descriptor { return descriptor }
         do throws(Errno) {
             let file: FileDescriptor
-            switch place {
+            switch origin {
             // Waits, as the system does, for the other end of a named pipe.
             case .url(let url): (file, offset) = (try .open(url), 0)
             case .handle(let handle, let start):
@@ -99,7 +99,7 @@ final class FileSource: ByteSource {
 
     /// Closes the file, unless somebody else has opened it.
     private func close() {
-        if case .url = place { try? descriptor?.close() }
+        if case .url = origin { try? descriptor?.close() }
         descriptor = nil
     }
 

@@ -6,7 +6,7 @@ private import CZlib
 @safe final class GzipInflater: Inflater {
     /// On the heap, because zlib's state points back to it.
     private let stream: UnsafeMutablePointer<z_stream>
-    private(set) var mayEnd = false
+    private(set) var isAtStreamEnd = false
 
     init() throws(ImportError) {
         // SAFETY: zlib wants everything to be zero before it is initialised; freed below or in deinit.
@@ -32,24 +32,24 @@ private import CZlib
 
     func inflate(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> InflateStep {
-        guard mayEnd else { return unsafe inflateMember(input, into: output) }
+    ) -> InflateResult {
+        guard isAtStreamEnd else { return unsafe inflateMember(input, into: output) }
         // SAFETY: an empty buffer has no first byte; the buffer is lent for the call.
         switch unsafe input.first {
-        case nil: return InflateStep()
-        case 0: return unsafe InflateStep(consumed: input.prefix { $0 == 0 }.count)
+        case nil: return InflateResult()
+        case 0: return unsafe InflateResult(consumed: input.prefix { $0 == 0 }.count)
         case 0x1F:
             // SAFETY: the stream was initialised in init.
             unsafe inflateReset(stream)
-            mayEnd = false
+            isAtStreamEnd = false
             return unsafe inflateMember(input, into: output)
-        default: return InflateStep(fault: .trailingBytes)
+        default: return InflateResult(error: .trailingBytes)
         }
     }
 
     private func inflateMember(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> InflateStep {
+    ) -> InflateResult {
         let most = Int(UInt32.max)
         let inputCount = min(input.count, most)
         let outputCount = min(output.count, most)
@@ -61,22 +61,22 @@ private import CZlib
         unsafe stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
         unsafe stream.pointee.avail_out = UInt32(outputCount)
         let status = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
-        mayEnd = status == Z_STREAM_END
-        return unsafe InflateStep(
+        isAtStreamEnd = status == Z_STREAM_END
+        return unsafe InflateResult(
             consumed: inputCount - Int(stream.pointee.avail_in),
             written: outputCount - Int(stream.pointee.avail_out),
-            fault: fault(status))
+            error: error(status))
     }
 
-    private func fault(_ status: Int32) -> InflateFault? {
+    private func error(_ status: Int32) -> InflateError? {
         switch status {
         // Z_BUF_ERROR is no error: there was nothing to do without more input.
         case Z_OK, Z_STREAM_END, Z_BUF_ERROR: return nil
         case Z_MEM_ERROR: return .outOfMemory
         default:
             // SAFETY: if zlib sets a message, it is a constant string.
-            guard let message = unsafe stream.pointee.msg else { return .damaged("zlib error \(status)") }
-            return unsafe .damaged(String(cString: message))
+            guard let message = unsafe stream.pointee.msg else { return .corrupt("zlib error \(status)") }
+            return unsafe .corrupt(String(cString: message))
         }
     }
 }

@@ -3,9 +3,9 @@ package import SystemPackage
 /// What can go wrong below the text: opening, reading and inflating.
 extension ImportError {
     static func cannotOpen(_ input: String?, _ error: Errno) -> ImportError {
-        let (problem, advice) = reason(error)
+        let (message, advice) = reason(error)
         return ImportError(
-            .cannotOpen, "cannot be opened: \(problem)", advice: advice, input: input, cause: error)
+            .cannotOpen, "cannot be opened: \(message)", advice: advice, input: input, cause: error)
     }
 
     static func notAFile(_ url: String, hasScheme: Bool) -> ImportError {
@@ -19,7 +19,7 @@ extension ImportError {
 
     static func readFailed(_ input: String?, after count: Int, _ error: Errno) -> ImportError {
         ImportError(
-            .readFailed, "reading failed after \(count) bytes: \(reason(error).problem)", input: input,
+            .readFailed, "reading failed after \(count) bytes: \(reason(error).message)", input: input,
             cause: error)
     }
 
@@ -29,28 +29,28 @@ extension ImportError {
             advice: "collect the objects the first time, or write the input to a file", input: input)
     }
 
-    static func compressionEndsTooSoon(_ format: CompressionFormat) -> ImportError {
+    static func truncatedCompression(_ format: CompressionFormat) -> ImportError {
         ImportError(
             .corruptCompression, "the \(format) data ends too soon",
             advice: "the file seems to be incomplete: fetch or copy it again")
     }
 
     static func cannotInflate(
-        _ format: CompressionFormat, _ fault: InflateFault, near place: Int
+        _ format: CompressionFormat, _ error: InflateError, near offset: Int
     ) -> ImportError {
-        switch fault {
-        case .damaged(let detail):
+        switch error {
+        case .corrupt(let detail):
             ImportError(
                 .corruptCompression,
-                "the \(format) data is damaged near byte \(place) of the input (\(detail))",
+                "the \(format) data is damaged near byte \(offset) of the input (\(detail))",
                 advice: "fetch or copy the file again")
         case .trailingBytes:
             ImportError(
                 .corruptCompression,
-                "the \(format) data ends at byte \(place) of the input, and something else follows it",
+                "the \(format) data ends at byte \(offset) of the input, and something else follows it",
                 advice: "fetch or copy the file again, or cut off what follows")
-        case .unsupported(let problem, let advice):
-            ImportError(.corruptCompression, "the \(format) data cannot be read: \(problem)", advice: advice)
+        case .unsupported(let message, let advice):
+            ImportError(.corruptCompression, "the \(format) data cannot be read: \(message)", advice: advice)
         case .outOfMemory: .outOfMemory("for decompressing \(format)")
         }
     }
@@ -72,7 +72,7 @@ extension ImportError {
     }
 
     /// What an error of the system means for a person, and what to do about it.
-    package static func reason(_ error: Errno) -> (problem: String, advice: String?) {
+    package static func reason(_ error: Errno) -> (message: String, advice: String?) {
         switch error {
         case .noSuchFileOrDirectory: ("there is no such file", "check how the path is written")
         case .notDirectory: ("a part of the path is a file, not a directory", "check how the path is written")

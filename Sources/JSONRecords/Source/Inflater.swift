@@ -7,28 +7,28 @@ protocol Inflater: AnyObject {
     /// If it fills the output, it may be holding back more, which a call with empty input brings out.
     func inflate(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> InflateStep
+    ) -> InflateResult
 
     /// Whether the input may end here: between members or frames, not within one.
-    var mayEnd: Bool { get }
+    var isAtStreamEnd: Bool { get }
 }
 
 /// What one call of an ``Inflater`` did.
-struct InflateStep {
+struct InflateResult {
     /// How many bytes of the input were used up.
     var consumed = 0
 
-    /// How many bytes of the output were written. They are good even if there is a fault.
+    /// How many bytes of the output were written. They are good even if there is a error.
     var written = 0
 
     /// What is wrong with the bytes that come next, if they are wrong.
-    var fault: InflateFault?
+    var error: InflateError?
 }
 
 /// Why compressed data cannot be inflated.
-enum InflateFault {
-    /// It is damaged, and this is what the library says of it.
-    case damaged(String)
+enum InflateError {
+    /// It is corrupt, and this is what the library says of it.
+    case corrupt(String)
 
     /// Something follows its end that is not compressed data.
     case trailingBytes

@@ -7,7 +7,7 @@ internal import SystemPackage
 /// one did; what can be read only once is refused the second time.
 package final class InputOrigin: Sendable {
     /// The kinds of input.
-    package enum Place: Sendable {
+    package enum Kind: Sendable {
         case file(URL)
         case handle(FileHandle)
         case bytes([UInt8])
@@ -16,7 +16,7 @@ package final class InputOrigin: Sendable {
     }
 
     /// What is remembered from one iteration to the next.
-    private struct Memory {
+    private struct State {
         /// Whether a source was made.
         var isUsed = false
 
@@ -24,16 +24,16 @@ package final class InputOrigin: Sendable {
         var start: Int64?
     }
 
-    private let place: Place
-    private let memory = Locked(Memory())
+    private let kind: Kind
+    private let state = Locked(State())
 
-    package init(_ place: Place) {
-        self.place = place
+    package init(_ kind: Kind) {
+        self.kind = kind
     }
 
     /// What errors call the input, if it has a name.
     package var name: String? {
-        switch place {
+        switch kind {
         case .file(let url): url.isFileURL ? url.path : Self.withoutSecrets(url)
         case .handle(let handle): handle === FileHandle.standardInput ? "standard input" : nil
         case .bytes, .data, .text: nil
@@ -46,11 +46,11 @@ package final class InputOrigin: Sendable {
     ///   ``ImportError/Code/cannotOpen`` for a URL that is not one of a file. Files are opened later, by the
     ///   first read.
     package func makeSource() throws(ImportError) -> any ByteSource {
-        switch place {
-        case .file(let url): InflatingSource(try fileSource(url))
-        case .handle(let handle): InflatingSource(try handleSource(handle))
-        case .bytes(let bytes): InflatingSource(MemorySource(bytes))
-        case .data(let data): InflatingSource(MemorySource(data))
+        switch kind {
+        case .file(let url): CompressionDetectingSource(try fileSource(url))
+        case .handle(let handle): CompressionDetectingSource(try handleSource(handle))
+        case .bytes(let bytes): CompressionDetectingSource(MemorySource(bytes))
+        case .data(let data): CompressionDetectingSource(MemorySource(data))
         // Text is not compressed, whatever it begins with.
         case .text(let text): MemorySource(text.utf8)
         }
@@ -60,9 +60,9 @@ package final class InputOrigin: Sendable {
         guard url.isFileURL else {
             throw .notAFile(Self.withoutSecrets(url), hasScheme: url.scheme != nil)
         }
-        let isUsed = memory.withLock { memory in
-            defer { memory.isUsed = true }
-            return memory.isUsed
+        let isUsed = state.withLock { state in
+            defer { state.isUsed = true }
+            return state.isUsed
         }
         // A named pipe is opened again without complaint, and then waits for ever for someone to write.
         if isUsed, let status = try? Stat(url), status.isReadOnce { throw .alreadyRead(name) }
@@ -72,15 +72,15 @@ package final class InputOrigin: Sendable {
     private func handleSource(_ handle: FileHandle) throws(ImportError) -> any ByteSource {
         // The null device's handle has no descriptor.
         if handle === FileHandle.nullDevice { return MemorySource([]) }
-        let start = try memory.withLock { memory throws(ImportError) in
-            if let start = memory.start { return start as Int64? }
-            if memory.isUsed { throw .alreadyRead(name) }
+        let start = try state.withLock { state throws(ImportError) in
+            if let start = state.start { return start as Int64? }
+            if state.isUsed { throw .alreadyRead(name) }
             let descriptor = FileDescriptor(rawValue: handle.fileDescriptor)
             // What cannot be examined cannot be read: let the source say so, each time.
             guard let status = try? Stat(descriptor) else { return nil }
-            memory.isUsed = true
-            memory.start = status.isReadOnce ? nil : descriptor.currentOffset
-            return memory.start
+            state.isUsed = true
+            state.start = status.isReadOnce ? nil : descriptor.currentOffset
+            return state.start
         }
         return FileSource(handle, from: start, name: name)
     }
@@ -96,12 +96,12 @@ package final class InputOrigin: Sendable {
     }
 }
 
-/// Bytes that are in memory already: an array, a `Data`, or the UTF-8 of a string.
+/// Bytes that are in state already: an array, a `Data`, or the UTF-8 of a string.
 ///
 /// They are shared with their owner, not copied, until they are read.
 package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
     private var rest: Bytes.SubSequence
-    package private(set) var bytesTaken = 0
+    package private(set) var bytesRead = 0
     package let totalBytes: Int?
     package var textBytes: Int? { totalBytes }
 
@@ -118,7 +118,7 @@ package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
         // SAFETY: `part` is no longer than the buffer.
         unsafe buffer.copyBytes(from: part)
         rest = rest[part.endIndex...]
-        bytesTaken += count
+        bytesRead += count
         return .bytes(count)
     }
 }

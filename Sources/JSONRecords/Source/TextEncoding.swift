@@ -19,9 +19,9 @@ enum TextEncoding: Equatable {
     ///   - isAtEnd: Whether the text has no more bytes than these.
     static func of(_ start: Span<UInt8>, isAtEnd: Bool) -> TextEncoding {
         if isASCII(start) { return .utf8(skipping: 0) }
-        for sign in signs {
-            switch compare(sign.marks, with: start, isAtEnd: isAtEnd) {
-            case .equal: return sign.encoding
+        for signature in signatures {
+            switch compare(signature.patterns, with: start, isAtEnd: isAtEnd) {
+            case .equal: return signature.encoding
             case .different: continue
             case .tooShort: return .undecided
             }
@@ -29,38 +29,38 @@ enum TextEncoding: Equatable {
         return .utf8(skipping: 0)
     }
 
-    /// Whether four bytes are characters of ASCII, as all but a few texts begin: each sign has a byte that is none.
+    /// Whether four bytes are characters of ASCII, as all but a few texts begin: each signature has a byte that is none.
     private static func isASCII(_ start: Span<UInt8>) -> Bool {
         start.count >= 4 && 1..<0x80 ~= start[0] && 1..<0x80 ~= start[1] && 1..<0x80 ~= start[2]
             && 1..<0x80 ~= start[3]
     }
 
     /// What the encodings look like. The first that fits counts, so UTF-32 stands before UTF-16.
-    private static let signs: [Sign] = [
+    private static let signatures: [Signature] = [
         ([.byte(0xEF), .byte(0xBB), .byte(0xBF)], .utf8(skipping: 3)),
         ([.byte(0), .byte(0), .byte(0xFE), .byte(0xFF)], .unsupported("UTF-32BE")),
         ([.byte(0xFF), .byte(0xFE), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
         ([.byte(0xFE), .byte(0xFF)], .unsupported("UTF-16BE")),
         ([.byte(0xFF), .byte(0xFE)], .unsupported("UTF-16LE")),
-        ([.byte(0), .byte(0), .byte(0), .other], .unsupported("UTF-32BE")),
-        ([.other, .byte(0), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
-        ([.byte(0), .other, .byte(0), .other], .unsupported("UTF-16BE")),
-        ([.other, .byte(0), .other, .byte(0)], .unsupported("UTF-16LE")),
+        ([.byte(0), .byte(0), .byte(0), .nonNUL], .unsupported("UTF-32BE")),
+        ([.nonNUL, .byte(0), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
+        ([.byte(0), .nonNUL, .byte(0), .nonNUL], .unsupported("UTF-16BE")),
+        ([.nonNUL, .byte(0), .nonNUL, .byte(0)], .unsupported("UTF-16LE")),
         // Only after a quotation mark may the second character be one that is not ASCII.
         ([.byte(0), .byte(0x22)], .unsupported("UTF-16BE")),
         ([.byte(0x22), .byte(0)], .unsupported("UTF-16LE")),
-        ([.byte(0), .other, .end], .unsupported("UTF-16BE")),
-        ([.other, .byte(0), .end], .unsupported("UTF-16LE")),
+        ([.byte(0), .nonNUL, .end], .unsupported("UTF-16BE")),
+        ([.nonNUL, .byte(0), .end], .unsupported("UTF-16LE")),
     ]
 
     /// What the first bytes of a text in some encoding look like.
-    private typealias Sign = (marks: [Mark], encoding: TextEncoding)
+    private typealias Signature = (patterns: [BytePattern], encoding: TextEncoding)
 
     /// What stands at one place.
-    private enum Mark {
+    private enum BytePattern {
         case byte(UInt8)
         /// Any byte but NUL.
-        case other
+        case nonNUL
         /// No byte any more.
         case end
     }
@@ -72,8 +72,8 @@ enum TextEncoding: Equatable {
         case tooShort
     }
 
-    private static func compare(_ marks: [Mark], with start: Span<UInt8>, isAtEnd: Bool) -> Comparison {
-        for (position, mark) in marks.enumerated() {
+    private static func compare(_ patterns: [BytePattern], with start: Span<UInt8>, isAtEnd: Bool) -> Comparison {
+        for (position, mark) in patterns.enumerated() {
             guard position < start.count else {
                 guard isAtEnd else { return .tooShort }
                 if case .end = mark { return .equal }
@@ -81,7 +81,7 @@ enum TextEncoding: Equatable {
             }
             switch mark {
             case .byte(let byte): if start[position] != byte { return .different }
-            case .other: if start[position] == 0 { return .different }
+            case .nonNUL: if start[position] == 0 { return .different }
             case .end: return .different
             }
         }

@@ -3,7 +3,7 @@ private import CZstd
 /// Undoes zstd with the system's libzstd: all frames of a file, one after another, skipping skippable ones.
 @safe final class ZstdInflater: Inflater {
     private let context: OpaquePointer
-    private(set) var mayEnd = false
+    private(set) var isAtStreamEnd = false
 
     init() throws(ImportError) {
         // SAFETY: freed in deinit.
@@ -18,25 +18,25 @@ private import CZstd
 
     func inflate(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) -> InflateStep {
-        if mayEnd {
+    ) -> InflateResult {
+        if isAtStreamEnd {
             // Between frames an empty call would begin the next one.
             // SAFETY: an empty buffer has no first byte.
-            guard let first = unsafe input.first else { return InflateStep() }
+            guard let first = unsafe input.first else { return InflateResult() }
             // libzstd would not tell one to three odd bytes from a frame that is cut off.
-            guard first == 0x28 || 0x50...0x5F ~= first else { return InflateStep(fault: .trailingBytes) }
+            guard first == 0x28 || 0x50...0x5F ~= first else { return InflateResult(error: .trailingBytes) }
         }
         // SAFETY: both buffers outlive the call, and libzstd reads and writes no more than the sizes say.
         var source = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var target = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
         let result = unsafe ZSTD_decompressStream(context, &target, &source)
-        mayEnd = result == 0
-        return unsafe InflateStep(
+        isAtStreamEnd = result == 0
+        return unsafe InflateResult(
             consumed: source.pos, written: target.pos,
-            fault: ZSTD_isError(result) == 0 ? nil : fault(result))
+            error: ZSTD_isError(result) == 0 ? nil : error(result))
     }
 
-    private func fault(_ result: Int) -> InflateFault {
+    private func error(_ result: Int) -> InflateError {
         switch ZSTD_getErrorCode(result) {
         case ZSTD_error_prefix_unknown: return .trailingBytes
         case ZSTD_error_memory_allocation: return .outOfMemory
@@ -49,7 +49,7 @@ private import CZstd
                 "it was compressed with a dictionary", advice: "decompress it first, with zstd -d -D")
         default:
             // SAFETY: the name is a constant string.
-            return unsafe .damaged(String(cString: ZSTD_getErrorName(result)))
+            return unsafe .corrupt(String(cString: ZSTD_getErrorName(result)))
         }
     }
 }

@@ -42,7 +42,7 @@ struct ByteVector {
     }
 
     /// Which bytes are neither printable ASCII nor white space.
-    var isUnusual: Mask {
+    var isControlOrNonASCII: Mask {
         @inline(__always) get {
             lanes .< Self.all(0x20)
                 .& .!((lanes .== Self.all(0x0A)) .| (lanes .== Self.all(0x0D)) .| (lanes .== Self.all(0x09)))
@@ -52,16 +52,16 @@ struct ByteVector {
     /// Which bytes are neither part of valid UTF-8 nor white space, given the vectors that begin one, two and
     /// three bytes before this one (Unicode 16, table 3-7).
     @inline(__always)
-    func faults(behind first: ByteVector, _ second: ByteVector, _ third: ByteVector) -> Mask {
+    func invalidBytes(after first: ByteVector, _ second: ByteVector, _ third: ByteVector) -> Mask {
         let isTrailing = lanes .< Self.all(0xC0)
-        let isDue = first.isAtLeast(0xC0) .| second.isAtLeast(0xE0) .| third.isAtLeast(0xF0)
-        let isNoLead = isAtLeast(0xC0) .& (lanes .< Self.all(0xC2)) .| isAtLeast(0xF5)
+        let expectsTrailing = first.isAtLeast(0xC0) .| second.isAtLeast(0xE0) .| third.isAtLeast(0xF0)
+        let isInvalidLead = isAtLeast(0xC0) .& (lanes .< Self.all(0xC2)) .| isAtLeast(0xF5)
         let isBelowA0 = lanes .< Self.all(0xA0)
         let isBelow90 = lanes .< Self.all(0x90)
-        let isTooShort = first.equals(0xE0) .& isBelowA0 .| first.equals(0xF0) .& isBelow90
-        let isBeyond = first.equals(0xED) .& .!isBelowA0 .| first.equals(0xF4) .& .!isBelow90
-        let isControl = isASCII .& isUnusual
-        return isTrailing .^ isDue .| isNoLead .| isTooShort .| isBeyond .| isControl
+        let isOverlong = first.equals(0xE0) .& isBelowA0 .| first.equals(0xF0) .& isBelow90
+        let isSurrogateOrTooLarge = first.equals(0xED) .& .!isBelowA0 .| first.equals(0xF4) .& .!isBelow90
+        let isControl = isASCII .& isControlOrNonASCII
+        return isTrailing .^ expectsTrailing .| isInvalidLead .| isOverlong .| isSurrogateOrTooLarge .| isControl
     }
 
     private var isASCII: Mask {

@@ -17,7 +17,7 @@ struct LineCounter {
     }
 
     /// Goes back to a position in the text between the place of another counter and this one's.
-    mutating func goBack(to position: Int, in text: Span<UInt8>, from start: LineCounter) {
+    mutating func rewind(to position: Int, in text: Span<UInt8>, from start: LineCounter) {
         let lines = Self.lineFeeds(in: text.extracting(droppingFirst: position))
         offset = start.offset + position
         guard lines > 0 else { return }

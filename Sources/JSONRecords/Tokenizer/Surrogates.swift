@@ -15,13 +15,13 @@ struct Surrogates: ~Escapable {
     /// character of four bytes of a high one before another escape. Most strings have nothing of the kind, and are
     /// not looked at as they stand in the text.
     static func mayBeUnpaired(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        var suspicion: UInt8 = 0
+        var flags: UInt8 = 0
         for index in 0..<text.count {
             // SAFETY: the caller lends the bytes, and the index is less than their count.
             let byte = unsafe text[index]
-            suspicion |= (byte == UInt8(ascii: "?") ? 1 : 0) | (byte >= 0xED ? 1 : 0)
+            flags |= (byte == UInt8(ascii: "?") ? 1 : 0) | (byte >= 0xED ? 1 : 0)
         }
-        return suspicion != 0
+        return flags != 0
     }
 
     /// The text that the string stands for, with U+FFFD for each half that stands alone; `nil` if none does.

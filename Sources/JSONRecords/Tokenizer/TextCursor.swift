@@ -6,12 +6,12 @@
 @usableFromInline
 package struct TextCursor {
     /// The address of the text at hand, which begins at the offset `base` of the whole text.
-    @usableFromInline package var window: UInt = 0
+    @usableFromInline package var windowAddress: UInt = 0
     @usableFromInline package var count: UInt = 0
     package var base = 0
 
     /// The text before this position was given to the parser.
-    package var parsed = 0
+    package var parsedEnd = 0
     package var parser: YajlParser.Handle?
 
     /// Where to begin to look for tokens: the offset of one that was reported, or of the end of a line.
@@ -31,19 +31,19 @@ package struct TextCursor {
     }
 
     /// The offset just after the token that is being reported.
-    package var tokenEnd: Int { base &+ parsed &+ (parser?.consumed ?? 0) }
+    package var tokenEnd: Int { base &+ parsedEnd &+ (parser?.consumed ?? 0) }
 
     /// Whether a pointer was lent from the text at hand.
     @inlinable @inline(__always)
-    package func lends(_ pointer: UnsafePointer<UInt8>) -> Bool {
-        UInt(bitPattern: pointer) &- window < count
+    package func contains(_ pointer: UnsafePointer<UInt8>) -> Bool {
+        UInt(bitPattern: pointer) &- windowAddress < count
     }
 
     /// Notes that a bracket is being reported, before which the text need not be looked at any more.
     ///
     /// - Returns: the offset of the bracket.
     @discardableResult
-    package mutating func markBracket() -> Int {
+    package mutating func moveScanStartToBracket() -> Int {
         scanStart = tokenEnd &- 1
         return scanStart
     }

@@ -8,10 +8,10 @@ final class TextWindow {
     @safe @exclusivity(unchecked) private(set) var base = 0
     @safe @exclusivity(unchecked) private(set) var count = 0
     /// The place of position 0.
-    @safe @exclusivity(unchecked) private var lines = LineCounter()
+    @safe @exclusivity(unchecked) private var startCounter = LineCounter()
     /// The place that was asked for last.
-    @safe @exclusivity(unchecked) private var recent = LineCounter()
-    @safe @exclusivity(unchecked) private var recentPosition = 0
+    @safe @exclusivity(unchecked) private var cachedCounter = LineCounter()
+    @safe @exclusivity(unchecked) private var cachedPosition = 0
 
     init(capacity: Int) {
         // SAFETY: freed in `deinit` or when it is replaced by a larger one.
@@ -26,8 +26,8 @@ final class TextWindow {
     /// Forgets the text, and begins another one.
     func restart() {
         (base, count) = (0, 0)
-        (lines, recent) = (LineCounter(), LineCounter())
-        recentPosition = 0
+        (startCounter, cachedCounter) = (LineCounter(), LineCounter())
+        cachedPosition = 0
     }
 
     /// The text from one position up to another. Valid until the window slides or grows.
@@ -65,14 +65,14 @@ final class TextWindow {
     /// Forgets the text before `position`.
     func slide(to position: Int) {
         guard position > 0 else { return }
-        withText { lines.advance(over: $0.extracting(first: position)) }
+        withText { startCounter.advance(over: $0.extracting(first: position)) }
         // SAFETY: both ranges are inside the buffer; memmove allows them to overlap.
         unsafe buffer.baseAddress?.copyMemory(
             from: buffer.baseAddress! + position, byteCount: count - position)
         base += position
         count -= position
-        recentPosition -= position
-        if recentPosition < 0 { (recent, recentPosition) = (lines, 0) }
+        cachedPosition -= position
+        if cachedPosition < 0 { (cachedCounter, cachedPosition) = (startCounter, 0) }
     }
 
     /// Reads at most `size` bytes behind the text at hand, and grows for that where it must.
@@ -99,13 +99,13 @@ final class TextWindow {
     func location(of offset: Int) -> SourceLocation {
         let position = min(max(offset - base, 0), count)
         withText { text in
-            if position < recentPosition {
-                recent.goBack(to: position, in: text.extracting(first: recentPosition), from: lines)
+            if position < cachedPosition {
+                cachedCounter.rewind(to: position, in: text.extracting(first: cachedPosition), from: startCounter)
             } else {
-                recent.advance(over: text.extracting(recentPosition..<position))
+                cachedCounter.advance(over: text.extracting(cachedPosition..<position))
             }
         }
-        recentPosition = position
-        return recent.location
+        cachedPosition = position
+        return cachedCounter.location
     }
 }

@@ -56,14 +56,14 @@ struct TokenScanner: ~Escapable {
     }
 
     /// The last token that begins before `limit`, and the one before that.
-    func lastTokens(before limit: Int, from position: Int) -> (other: Token?, last: Token?) {
-        var (other, last): (Token?, Token?)
+    func lastTokens(before limit: Int, from position: Int) -> (previous: Token?, last: Token?) {
+        var (previous, last): (Token?, Token?)
         var next = position
         while let token = token(at: next), token.start < limit {
-            (other, last) = (last, token)
+            (previous, last) = (last, token)
             next = token.end
         }
-        return (other, last)
+        return (previous, last)
     }
 
     /// Whether the token at a position is a colon; of `byte` if there is no such token.

@@ -1,39 +1,39 @@
 /// How lines are told apart.
 extension Tokenizer {
-    /// The offset up to which the text was parsed.
-    var position: Int { window.base + parsed }
+    /// The offset up to which the text was parsedEnd.
+    var position: Int { window.base + parsedEnd }
 
-    /// The offset at which the line that was just parsed or skipped ends, its line feed left out.
+    /// The offset at which the line that was just parsedEnd or skipped ends, its line feed left out.
     var lineEnd: Int {
-        let last = parsed - 1
+        let last = parsedEnd - 1
         return last >= 0 && window[last] == UInt8(ascii: "\n") ? position - 1 : position
     }
 
     /// Goes to the line after the one that was refused, with a new parser.
     ///
-    /// - Returns: `nil` when that is done; `starved` to be called again once the source has another chunk;
+    /// - Returns: `nil` when that is done; `needMoreData` to be called again once the source has another chunk;
     ///   `finished` if there is no further line.
     func skipLine() throws(ImportError) -> Step? {
         openToken = nil
         while true {
-            if let next = window.endOfLine(in: parsed..<window.count) {
-                parsed = next
+            if let next = window.endOfLine(in: parsedEnd..<window.count) {
+                parsedEnd = next
                 break
             }
-            parsed = window.count
-            screened = parsed
+            parsedEnd = window.count
+            validatedEnd = parsedEnd
             slide()
             switch try readMore() {
             case .bytes: continue
-            case .starved: return .starved
+            case .needMoreData: return .needMoreData
             case .end: return .finished
             }
         }
-        // What lies behind the line may have been screened already, and is good up to its own bad byte.
-        if screened < parsed {
-            screened = parsed
-            badByte = .clean
-            screen()
+        // What lies behind the line may have been validatedEnd already, and is good up to its own bad byte.
+        if validatedEnd < parsedEnd {
+            validatedEnd = parsedEnd
+            validity = .valid
+            validateUTF8()
         }
         try restartParser()
         return nil

@@ -10,27 +10,27 @@ final class Tokenizer {
     /// What a step came to.
     enum Step {
         /// The first byte of the text that is not white space is known; ``Tokenizer/start(acceptsManyValues:splitsLines:)``
-        /// is next. Comes once, before all others but `starved` and `finished`.
+        /// is next. Comes once, before all others but `needMoreData` and `finished`.
         case began(UInt8)
         /// Some text was taken; there may be more.
         case advanced
         /// Text was taken up to the end of a line. Only if the tokenizer splits lines.
         case lineEnded
         /// Nothing can be done before the source gets another chunk.
-        case starved
+        case needMoreData
         /// The text is over, and was complete.
         case finished
         /// A handler returned 0.
         case stopped
         /// The text is not JSON.
-        case refused(ImportError)
+        case syntaxError(ImportError)
     }
 
     /// Whether parsing stops at the end of each line.
     var splitsLines = false
     /// Whether a value may follow the first one at the top level.
     var acceptsManyValues = false
-    /// Called before text is forgotten that was parsed: the last chance to ask for locations in it.
+    /// Called before text is forgotten that was parsedEnd: the last chance to ask for locations in it.
     var windowWillSlide: () -> Void = {}
 
     let window: TextWindow
@@ -43,9 +43,9 @@ final class Tokenizer {
     @safe @exclusivity(unchecked) var parser: YajlParser?
     /// A parser that is between two values, after the text that was read before.
     @safe @exclusivity(unchecked) var spareParser: YajlParser?
-    /// Text before this position is valid UTF-8 without control characters; `badByte` says what ends it.
-    var screened = 0
-    var badByte: TextScreen.Verdict = .clean
+    /// Text before this position is valid UTF-8 without control characters; `validity` says what ends it.
+    var validatedEnd = 0
+    var validity: UTF8Validator.Validity = .valid
     var openToken: OpenToken?
     /// The first byte of the token before the one at `scanStart`. Not kept up to date where that one is a bracket, which
     /// tells by itself what may follow.
@@ -54,9 +54,9 @@ final class Tokenizer {
     /// The offset at which parsing stopped for now, between two tokens.
     var sliceEnd = 0
     var lastLineEnded = false
-    /// What the parser has refused, while the rest of the token is awaited.
-    var pendingFault: SyntaxFault?
-    var knowsEncoding = false
+    /// What the parser has syntaxError, while the rest of the token is awaited.
+    var pendingError: SyntaxError?
+    var hasDetectedEncoding = false
 
     /// A token whose end has not been read yet.
     struct OpenToken {
@@ -90,15 +90,15 @@ final class Tokenizer {
         parser = nil
         cursor.value = TextCursor()
         window.restart()
-        (screened, badByte, openToken, precedingByte) = (0, .clean, nil, 0)
+        (validatedEnd, validity, openToken, precedingByte) = (0, .valid, nil, 0)
         (sourceEnded, sliceEnd, lastLineEnded) = (false, 0, false)
-        (pendingFault, knowsEncoding) = (nil, false)
+        (pendingError, hasDetectedEncoding) = (nil, false)
     }
 
     /// Text before this position was given to the parser.
-    var parsed: Int {
-        get { cursor.value.parsed }
-        set { cursor.value.parsed = newValue }
+    var parsedEnd: Int {
+        get { cursor.value.parsedEnd }
+        set { cursor.value.parsedEnd = newValue }
     }
 
     /// Where to begin to look for tokens: at or before the last token that was reported.
@@ -110,27 +110,27 @@ final class Tokenizer {
     /// Reads, and parses at most `limit` bytes of what was read.
     func step(limit: Int = .max) throws(ImportError) -> Step {
         if parser == nil { return try begin() }
-        if let pendingFault { return refuse(pendingFault) }
-        if parsed == screened || openToken != nil, let step = try fill() { return step }
+        if let pendingError { return reportSyntaxError(pendingError) }
+        if parsedEnd == validatedEnd || openToken != nil, let step = try fill() { return step }
         return parseNext(limit: limit)
     }
 
-    var openParser: YajlParser {
-        guard let parser else { preconditionFailure("text is parsed before the tokenizer is started") }
+    var startedParser: YajlParser {
+        guard let parser else { preconditionFailure("text is parsedEnd before the tokenizer is started") }
         return parser
     }
 
     func parseNext(limit: Int) -> Step {
-        var end = limit < screened - parsed ? endOfSlice(limit) : screened
+        var end = limit < validatedEnd - parsedEnd ? endOfSlice(limit) : validatedEnd
         var lineEnds = false
-        if splitsLines, let lineEnd = window.endOfLine(in: parsed..<end) {
+        if splitsLines, let lineEnd = window.endOfLine(in: parsedEnd..<end) {
             end = lineEnd
             lineEnds = true
         }
         // SAFETY: the window does not change while the parser runs.
-        let outcome = unsafe openParser.parse(window.text(parsed..<end))
+        let outcome = unsafe startedParser.parse(window.text(parsedEnd..<end))
         guard case .accepted = outcome else { return step(after: outcome) }
-        parsed = end
+        parsedEnd = end
         return lineEnds ? .lineEnded : .advanced
     }
 
@@ -138,9 +138,9 @@ final class Tokenizer {
     func endOfSlice(_ limit: Int) -> Int {
         let from = max(scanStart, sliceEnd) - window.base
         let end = window.withText { text in
-            let scanner = TokenScanner(text.extracting(first: screened))
+            let scanner = TokenScanner(text.extracting(first: validatedEnd))
             return max(
-                scanner.lastToken(before: parsed + limit, from: max(from, 0))?.end ?? 0, parsed + limit)
+                scanner.lastToken(before: parsedEnd + limit, from: max(from, 0))?.end ?? 0, parsedEnd + limit)
         }
         sliceEnd = window.base + end
         return end
@@ -150,7 +150,7 @@ final class Tokenizer {
         switch outcome {
         case .accepted: .advanced
         case .stopped: .stopped
-        case .refused(let fault): refuse(fault)
+        case .syntaxError(let error): reportSyntaxError(error)
         }
     }
 }

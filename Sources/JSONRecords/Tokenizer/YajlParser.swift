@@ -2,7 +2,7 @@ private import CYajl
 
 /// One libyajl parser: text in, events out, until the first error.
 ///
-/// Bytes are not checked for valid UTF-8 by libyajl, which accepts some that are not; ``TextScreen`` does it
+/// Bytes are not checked for valid UTF-8 by libyajl, which accepts some that are not; ``UTF8Validator`` does it
 /// before they come here.
 @safe
 package final class YajlParser {
@@ -18,8 +18,8 @@ package final class YajlParser {
         case accepted
         /// Up to the event whose handler returned 0.
         case stopped
-        /// Up to a fault of syntax.
-        case refused(SyntaxFault)
+        /// Up to a error of syntax.
+        case syntaxError(SyntaxError)
     }
 
     /// Makes a parser that reports nothing before ``Handle/install(_:reportsScalars:)``.
@@ -105,14 +105,14 @@ package final class YajlParser {
     private func outcome(of status: yajl_status) -> Outcome {
         guard status != yajl_status_ok else { return .accepted }
         hasAcceptedAll = false
-        return status == yajl_status_client_canceled ? .stopped : .refused(fault())
+        return status == yajl_status_client_canceled ? .stopped : .syntaxError(error())
     }
 
     /// Translates yajl's own words, which are never shown as they are.
-    private func fault() -> SyntaxFault {
+    private func error() -> SyntaxError {
         // SAFETY: the text is NUL-terminated, is copied into a String, and is freed by the library that made it.
         guard let text = unsafe yajl_get_error(parser, 0, nil, 0) else { return .unexpectedToken }
         defer { unsafe yajl_free_error(parser, text) }
-        return SyntaxFault(yajlText: unsafe String(cString: text))
+        return SyntaxError(yajlText: unsafe String(cString: text))
     }
 }

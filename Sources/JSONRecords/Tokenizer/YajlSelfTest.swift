@@ -4,7 +4,7 @@
 /// and with the right text after it reads beyond the end of the string. Swallowing is harmless and tells.
 enum YajlSelfTest {
     /// - Throws: ``ImportError/Code/unsafeLibrary`` if the library is not patched.
-    static func require() throws(ImportError) {
+    static func requirePatchedLibrary() throws(ImportError) {
         guard isPatched else { throw .unsafeLibrary() }
     }
 

@@ -26,7 +26,7 @@ package struct CivilDate {
     }
 
     /// The year, the month and the day.
-    package var parts: (year: Int, month: Int, day: Int) {
+    package var components: (year: Int, month: Int, day: Int) {
         // As above: 400 years have 146,097 days, and the last of 4, 100 and 400 years may be a day longer or shorter.
         let (eras, day) = (daysSince1970 + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365

@@ -1,6 +1,6 @@
 /// The `Double` or `Float` nearest to a number of JSON.
 extension DecimalRounding {
-    fileprivate static func rounded(_ bytes: Span<UInt8>, range: StaticString) throws(ScalarFault) -> Self {
+    fileprivate static func rounded(_ bytes: Span<UInt8>, range: StaticString) throws(ScalarError) -> Self {
         guard let number = JSONNumber<LeadingDigits>(bytes) else { throw .invalid(expected: "a number") }
         let value = nearest(number) ?? nearest(spelled: bytes)
         guard value.isFinite else { throw .outOfRange(expected: range) }
@@ -23,7 +23,7 @@ extension DecimalRounding {
 }
 
 extension Double: DecimalRounding {
-    package static func nearest(to bytes: Span<UInt8>, range: StaticString) throws(ScalarFault) -> Double {
+    package static func nearest(to bytes: Span<UInt8>, range: StaticString) throws(ScalarError) -> Double {
         try rounded(bytes, range: range)
     }
 
@@ -39,7 +39,7 @@ extension Double: DecimalRounding {
 }
 
 extension Float: DecimalRounding {
-    package static func nearest(to bytes: Span<UInt8>, range: StaticString) throws(ScalarFault) -> Float {
+    package static func nearest(to bytes: Span<UInt8>, range: StaticString) throws(ScalarError) -> Float {
         try rounded(bytes, range: range)
     }
 

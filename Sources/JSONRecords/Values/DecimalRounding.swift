@@ -16,7 +16,7 @@ package protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible
     /// A requirement, because each type's own is specialised: other modules have no generic code to specialise.
     ///
     /// - Throws: `invalid` if the text is not a number, `outOfRange` with the text `range` if it is too great.
-    static func nearest(to bytes: Span<UInt8>, range: StaticString) throws(ScalarFault) -> Self
+    static func nearest(to bytes: Span<UInt8>, range: StaticString) throws(ScalarError) -> Self
 }
 
 extension DecimalRounding {

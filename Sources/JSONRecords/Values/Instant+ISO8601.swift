@@ -6,7 +6,7 @@ extension Instant {
         guard let date = CivilDate(text) else { return nil }
         seconds = date.daysSince1970 * 86_400
         if text.count == 10 { return }
-        guard let time = text.timeOfDay, text.hasTimeMark else { return nil }
+        guard let time = text.timeOfDay, text.hasTimeDesignator else { return nil }
         seconds += time
         if text.count == 19 { return }
         var cursor = ByteCursor(text, from: 19)
@@ -35,7 +35,7 @@ extension CivilDate {
     fileprivate init?(_ text: Span<UInt8>) {
         guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
         self.init(
-            year: text.pair(at: 0) * 100 + text.pair(at: 2), month: text.pair(at: 5), day: text.pair(at: 8))
+            year: text.twoDigits(at: 0) * 100 + text.twoDigits(at: 2), month: text.twoDigits(at: 5), day: text.twoDigits(at: 8))
     }
 }
 
@@ -44,19 +44,19 @@ extension Span<UInt8> {
     /// second after it.
     fileprivate var timeOfDay: Int? {
         guard count >= 19, self[13] == UInt8(ascii: ":"), self[16] == UInt8(ascii: ":") else { return nil }
-        let (hour, minute, second) = (pair(at: 11), pair(at: 14), pair(at: 17))
+        let (hour, minute, second) = (twoDigits(at: 11), twoDigits(at: 14), twoDigits(at: 17))
         guard hour < 24, minute < 60, second <= 60 else { return nil }
         return (hour * 60 + minute) * 60 + second
     }
 
     /// Whether the byte between day and time is `T`, `t` or a space.
-    fileprivate var hasTimeMark: Bool {
+    fileprivate var hasTimeDesignator: Bool {
         self[10] | 0x20 == UInt8(ascii: "t") || self[10] == UInt8(ascii: " ")
     }
 
     /// The number that two digits spell. What is not two digits is a number too great for any part of a date.
     @inline(__always)  // 2 ns a date.
-    fileprivate func pair(at index: Int) -> Int {
+    fileprivate func twoDigits(at index: Int) -> Int {
         let tens = self[index] &- UInt8(ascii: "0")
         let ones = self[index + 1] &- UInt8(ascii: "0")
         return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : 10_000

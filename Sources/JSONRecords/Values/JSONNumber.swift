@@ -17,8 +17,8 @@ package struct JSONNumber<Digits: DigitCollector> {
         var cursor = ByteCursor(bytes)
         var digits = Digits()
         isNegative = cursor.skip(UInt8(ascii: "-"))
-        guard Self.readWhole(&cursor, into: &digits),
-            let decimals = Self.readDecimals(&cursor, into: &digits),
+        guard Self.readIntegerPart(&cursor, into: &digits),
+            let decimals = Self.readFraction(&cursor, into: &digits),
             let written = Self.readExponent(&cursor), cursor.isAtEnd
         else { return nil }
         self.digits = digits
@@ -30,7 +30,7 @@ package struct JSONNumber<Digits: DigitCollector> {
 
     /// `0`, or digits that do not start with one.
     @inline(__always)
-    private static func readWhole(_ cursor: inout ByteCursor, into digits: inout Digits) -> Bool {
+    private static func readIntegerPart(_ cursor: inout ByteCursor, into digits: inout Digits) -> Bool {
         guard let first = cursor.digit() else { return false }
         digits.append(first)
         if first == 0 { return true }
@@ -40,7 +40,7 @@ package struct JSONNumber<Digits: DigitCollector> {
 
     /// `.` and at least one digit, or nothing. Returns the number of digits.
     @inline(__always)
-    private static func readDecimals(_ cursor: inout ByteCursor, into digits: inout Digits) -> Int? {
+    private static func readFraction(_ cursor: inout ByteCursor, into digits: inout Digits) -> Int? {
         guard cursor.skip(UInt8(ascii: ".")) else { return 0 }
         var count = 0
         while let digit = cursor.digit() {

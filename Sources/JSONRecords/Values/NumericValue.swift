@@ -10,30 +10,30 @@ package enum NumericValue: Equatable, Sendable {
     /// The nearest `Double` of a number with a fraction or an exponent.
     case double(Double)
     /// No type holds the number: it has too many digits, or is too great or too small.
-    case beyond(isInteger: Bool)
+    case unrepresentable(isInteger: Bool)
 
     /// Reads one number of JSON. An integer keeps its digits; a number with a fraction or an exponent becomes the nearest
     /// `Double`, unless that is infinite, or 0 for another number.
     ///
-    /// Text that is not a number is beyond every type.
+    /// Text that is not a number is unrepresentable every type.
     @inlinable @inline(__always)  // Else each number costs a call that returns an enum of 64 bytes.
     package init(_ bytes: Span<UInt8>) {
         if let integer = PlainInteger(bytes)?.int64 {
             self = .integer(integer)
         } else {
-            self.init(rare: bytes)
+            self.init(slowPath: bytes)
         }
     }
 
     /// Reads a number that is not simply spelled as an integer.
     @inline(never) @usableFromInline
-    init(rare bytes: Span<UInt8>) {
+    init(slowPath bytes: Span<UInt8>) {
         if bytes.isIntegerSpelling {
             self = Self.longInteger(bytes)
         } else if let double = Double(nearestTo: bytes), double != 0 || bytes.isZero {
             self = .double(double)
         } else {
-            self = .beyond(isInteger: false)
+            self = .unrepresentable(isInteger: false)
         }
     }
 
@@ -43,23 +43,23 @@ package enum NumericValue: Equatable, Sendable {
         switch NumericValue(bytes) {
         case .integer(0) where bytes[0] == UInt8(ascii: "-"): self = .double(-0.0)
         case .double(let double): self = Self.exact(bytes, nearest: double)
-        case .beyond(isInteger: false): self = Self.exact(bytes, nearest: nil)
+        case .unrepresentable(isInteger: false): self = Self.exact(bytes, nearest: nil)
         case let value: self = value
         }
     }
 
     private static func longInteger(_ bytes: Span<UInt8>) -> NumericValue {
         guard let number = JSONNumber<AllDigits>(bytes), number.fitsDecimal else {
-            return .beyond(isInteger: true)
+            return .unrepresentable(isInteger: true)
         }
-        let unsigned = WholeNumber(number).flatMap { $0.isNegative ? nil : UInt64(exactly: $0.magnitude) }
+        let unsigned = ExactInteger(number).flatMap { $0.isNegative ? nil : UInt64(exactly: $0.magnitude) }
         return unsigned.map { .unsigned($0) } ?? .decimal(number)
     }
 
     private static func exact(_ bytes: Span<UInt8>, nearest: Double?) -> NumericValue {
-        guard let number = JSONNumber<AllDigits>(bytes) else { return .beyond(isInteger: false) }
+        guard let number = JSONNumber<AllDigits>(bytes) else { return .unrepresentable(isInteger: false) }
         if let nearest, number.hasDigits(of: nearest) { return .double(nearest) }
-        return number.fitsDecimal ? .decimal(number) : .beyond(isInteger: false)
+        return number.fitsDecimal ? .decimal(number) : .unrepresentable(isInteger: false)
     }
 
     /// Whether a number that ``init(_:)`` has read is spelled without a fraction and an exponent.
@@ -67,7 +67,7 @@ package enum NumericValue: Equatable, Sendable {
         switch self {
         case .integer, .unsigned, .decimal: true
         case .double: false
-        case .beyond(let isInteger): isInteger
+        case .unrepresentable(let isInteger): isInteger
         }
     }
 }

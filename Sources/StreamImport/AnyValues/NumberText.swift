@@ -4,14 +4,14 @@ internal import Foundation
 enum NumberText {
     case integer(Int)
     case unsigned(UInt64)
-    case real(Double)
+    case double(Double)
     /// Of any other type.
     case spelled(String)
 
     init(_ number: NSNumber) {
         // SAFETY: the encoding of a number's type is text that lives for ever.
         switch UInt8(bitPattern: unsafe number.objCType.pointee) {
-        case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .real(number.doubleValue)
+        case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
         case UInt8(ascii: "Q"):
             self = Int(exactly: number.uint64Value).map { .integer($0) } ?? .unsigned(number.uint64Value)
         default: self = .integer(number.intValue)
@@ -22,7 +22,7 @@ enum NumberText {
     var integerText: String? {
         switch self {
         case .integer, .unsigned: description
-        case .real, .spelled: nil
+        case .double, .spelled: nil
         }
     }
 
@@ -40,7 +40,7 @@ extension NumberText: CustomStringConvertible {
         switch self {
         case .integer(let value): value.description
         case .unsigned(let value): value.description
-        case .real(let value): value.description
+        case .double(let value): value.description
         case .spelled(let text): text
         }
     }

@@ -5,7 +5,7 @@ struct BindingOptions {
     let coercion: CoercionPolicy
     let mismatches: MismatchPolicy
     let nulls: NullPolicy
-    let nestedObjects: NestedPolicy
+    let nestedObjects: NestedObjectPolicy
     let duplicateKeys: DuplicateKeyPolicy
     let unknownKeys: UnknownKeyPolicy
     let maximumUndoneUpdates: Int

@@ -6,7 +6,7 @@ final class BindingPool: Sendable {
 
     let plan: CompiledPlan
     // SAFETY: a binding that waits is not used until it is taken, and by one thread after that.
-    private let waiting = Locked<[HandedOver<ModelBinding>]>([])
+    private let idle = Locked<[UnsafeTransfer<ModelBinding>]>([])
 
     init(_ plan: CompiledPlan) {
         self.plan = plan
@@ -17,13 +17,13 @@ final class BindingPool: Sendable {
         -> Result
     {
         let binding = take(options)
-        defer { giveBack(binding) }
+        defer { recycle(binding) }
         return try body(binding)
     }
 
     /// A binding that is in no other use.
     func take(_ options: ImportOptions) -> ModelBinding {
-        guard let binding = waiting.withLock({ $0.popLast() })?.value else {
+        guard let binding = idle.withLock({ $0.popLast() })?.value else {
             return ModelBinding(plan, options: BindingOptions(options))
         }
         binding.binder.value.options = BindingOptions(options)
@@ -31,10 +31,10 @@ final class BindingPool: Sendable {
     }
 
     /// Keeps a binding for another import.
-    func giveBack(_ binding: ModelBinding) {
+    func recycle(_ binding: ModelBinding) {
         binding.reset()
         guard binding.isReusable else { return }
-        waiting.withLock { if $0.count < Self.limit { $0.append(HandedOver(binding)) } }
+        idle.withLock { if $0.count < Self.limit { $0.append(UnsafeTransfer(binding)) } }
     }
 }
 

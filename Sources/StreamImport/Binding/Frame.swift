@@ -36,24 +36,24 @@ struct Frame {
     /// How many fit there.
     var capacity = 0
     /// How many elements were left out, because they do not fit their type.
-    var leftOut = 0
-    /// A dictionary's entries, or the members of an object that mean no field.
-    var entries = EntryList()
+    var mismatchCount = 0
+    /// A dictionary's members, or the members of an object that mean no field.
+    var members = MemberList()
 
     /// The draft that values go into: the frame's own, or, on a path from a model's object, that of the model.
-    var draft = Draft.none
+    var draft = Draft.placeholder
     /// The slot that the last known key, or the current step of a path, means.
     var slot: Pinned<Slot>?
     /// The last key.
     var spelling: Pinned<KeyTable.Spelling>?
     /// The guess at the next key.
-    var expected: Pinned<KeyTable.Spelling>?
+    var expectedSpelling: Pinned<KeyTable.Spelling>?
     /// How many required fields have no value yet, and how many mismatches wait for the end of the object; on a path the
     /// change to that number.
-    var missing = 0
+    var missingCount = 0
 
     /// How many changes updates had made when the frame was opened.
-    var changes = 0
+    var changeCount = 0
 
     /// How many brackets are open inside of the frame.
     var depth = 0

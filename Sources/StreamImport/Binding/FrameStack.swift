@@ -34,13 +34,13 @@ struct FrameStack {
 
     /// How much memory the frames have for values, in bytes.
     var bytes: Int {
-        frames.indices.reduce(0) { $0 + frames[$1].memory.size + frames[$1].entries.bytes }
+        frames.indices.reduce(0) { $0 + frames[$1].memory.size + frames[$1].members.bytes }
     }
 
     func free() {
         for index in frames.indices {
             frames[index].memory.free()
-            frames[index].entries.free()
+            frames[index].members.free()
         }
         frames.free()
     }

@@ -4,16 +4,16 @@ internal import Foundation
 /// only be read again.
 extension ModelBinder {
     mutating func string(_ string: String) -> Bool {
-        if let goesOn = storeAsIs(string) { return goesOn }
+        if let continues = storeAsIs(string) { return continues }
         var string = string
         // SAFETY: the bytes are lent for the call.
         return string.withUTF8 { bytes in
-            unsafe pairedString(KeyText(bytes).bytes, bytes.count)
+            unsafe wellFormedString(KeyText(bytes).bytes, bytes.count)
         }
     }
 
     /// Receives a string without halves of surrogate pairs.
-    private mutating func pairedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    private mutating func wellFormedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         // SAFETY: the caller lends the bytes for the call.
         guard let node else {
             return unboundScalar { binder, node in unsafe binder.storeScalar(.string, bytes, count, node) }
@@ -32,10 +32,10 @@ extension ModelBinder {
     mutating func number(_ number: NumberText) -> Bool {
         switch number {
         case .integer(let integer):
-            if let goesOn = storeAsIs(integer) { return goesOn }
-        case .real(let real):
-            guard real.isFinite else { return refuse(.notFinite(number)) }
-            if let goesOn = storeAsIs(real) { return goesOn }
+            if let continues = storeAsIs(integer) { return continues }
+        case .double(let double):
+            guard double.isFinite else { return reject(.notFinite(number)) }
+            if let continues = storeAsIs(double) { return continues }
         case .unsigned, .spelled: break
         }
         // SAFETY: the text is lent for the call.
@@ -44,25 +44,25 @@ extension ModelBinder {
 
     mutating func decimal(_ decimal: Decimal) -> Bool {
         let text = NumberText.spelled(decimal.description)
-        guard decimal.isFinite else { return refuse(.notFinite(text)) }
-        if let goesOn = storeAsIs(decimal) { return goesOn }
+        guard decimal.isFinite else { return reject(.notFinite(text)) }
+        if let continues = storeAsIs(decimal) { return continues }
         // Of a text, a dynamic value would make the nearest Double.
-        if decimal.exponent < 0, let goesOn = storeAsIs(DynamicValue(value: decimal)) { return goesOn }
+        if decimal.exponent < 0, let continues = storeAsIs(DynamicValue(value: decimal)) { return continues }
         return number(text)
     }
 
     /// Receives a value of any type that is neither an array nor an object.
     mutating func value(_ value: Any) -> Bool {
-        switch ValueForm(of: type(of: value)) {
-        case .string, .text: return string(ValueParts.text(of: value))
-        case .number: return number(ValueParts.value(value, as: NSNumber.self))
-        case .decimal: return decimal(ValueParts.value(value, as: Decimal.self))
-        case .bool: return anyBool(ValueParts.value(value, as: Bool.self))
-        case .int, .integer, .double, .float: return number(ValueParts.number(of: value))
+        switch AnyValueKind(of: type(of: value)) {
+        case .string, .otherString: return string(AnyValueCasts.text(of: value))
+        case .number: return number(AnyValueCasts.value(value, as: NSNumber.self))
+        case .decimal: return decimal(AnyValueCasts.value(value, as: Decimal.self))
+        case .bool: return anyBool(AnyValueCasts.value(value, as: Bool.self))
+        case .int, .otherInteger, .double, .float: return number(AnyValueCasts.number(of: value))
         case .null, .wrapper: return null()
-        case .object, .members: return refuse(.invalidKeys(of: "\(type(of: value))"))
-        case .instance: return instance(value)
-        case .array, .elements: preconditionFailure("an array is no scalar")
+        case .object, .otherObject: return reject(.invalidKeys(of: "\(type(of: value))"))
+        case .nonJSON: return nonJSONValue(value)
+        case .array, .otherArray: preconditionFailure("an array is no scalar")
         }
     }
 }

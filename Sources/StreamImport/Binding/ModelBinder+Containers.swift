@@ -8,7 +8,7 @@ extension ModelBinder {
 
     @inline(__always)
     mutating func startObject(_ node: Pinned<ValueNode>) -> Bool {
-        if targets.areUsed, identifyingFrame != nil { return startIdentifying(isArray: false, node) }
+        if targets.isEnabled, identifyingFrame != nil { return startIdentifying(isArray: false, node) }
         if let object = node.value.object {
             if !object.value.isPlain, mustIdentify(object) {
                 return readFromTape(isArray: false, node, then: .nothing)
@@ -17,7 +17,7 @@ extension ModelBinder {
             guard startDraft(object) else { return false }
         } else if node.value.dictionary != nil {
             open(.dictionary, node)
-            frames.top.value.entries.start()
+            frames.top.value.members.start()
         } else {
             return startIndirectly(isArray: false, node)
         }
@@ -32,10 +32,10 @@ extension ModelBinder {
     }
 
     mutating func startArray(_ node: Pinned<ValueNode>) -> Bool {
-        if targets.areUsed, identifyingFrame != nil { return startIdentifying(isArray: true, node) }
+        if targets.isEnabled, identifyingFrame != nil { return startIdentifying(isArray: true, node) }
         guard let (_, element) = node.value.array else { return startIndirectly(isArray: true, node) }
         open(.array, node)
-        if targets.areUsed { startArrayUpdate(node) }
+        if targets.isEnabled { startArrayUpdate(node) }
         frames.top.value.element = element
         prepareForElement()
         return true
@@ -47,27 +47,27 @@ extension ModelBinder {
         switch node.value.indirection {
         case .hook(_, let untyped):
             return readFromTape(isArray: isArray, untyped, then: .hook(key: hookedKey))
-        case .twice(let value):
+        case .valueAndPath(let value):
             guard let secondary = frames.top.value.slot?.value.secondary else {
                 preconditionFailure("a value is read twice without a second slot")
             }
             return readFromTape(isArray: isArray, value, then: .secondary(secondary))
         case .path: return openPath(isArray: isArray, node)
-        case .through(let slot, let value):
-            if leadsOn(slot, inArray: isArray) { return openPath(isArray: isArray, through: slot) }
-            return isArray ? startPlainArray(value) : startPlainObject(value)
+        case .pathOrValue(let slot, let value):
+            if hasSubpaths(slot, inArray: isArray) { return openPath(isArray: isArray, through: slot) }
+            return isArray ? startArrayOutOfLine(value) : startObjectOutOfLine(value)
         case nil: break
         }
-        let wrapping = isArray ? nil : node.value.model ?? implicitArray(node)
+        let wrapping = isArray ? nil : node.value.dynamicModel ?? implicitArray(node)
         guard let (_, element) = wrapping else { return rejectToken(expected: node.value.expected) }
         openImplicitArray(
-            node, element, offset: context.value.cursor.markBracket(), depth: context.value.depth - 1)
-        return startPlainObject(element)
+            node, element, offset: context.value.cursor.moveScanStartToBracket(), depth: context.value.depth - 1)
+        return startObjectOutOfLine(element)
     }
 
     // Functions of their own, because inlined ones cannot call themselves.
-    private mutating func startPlainObject(_ node: Pinned<ValueNode>) -> Bool { startObject(node) }
-    private mutating func startPlainArray(_ node: Pinned<ValueNode>) -> Bool { startArray(node) }
+    private mutating func startObjectOutOfLine(_ node: Pinned<ValueNode>) -> Bool { startObject(node) }
+    private mutating func startArrayOutOfLine(_ node: Pinned<ValueNode>) -> Bool { startArray(node) }
 
     mutating func objectEnd() -> Bool {
         context.value.depth -= 1
@@ -91,11 +91,11 @@ extension ModelBinder {
 
     /// Makes a collection of the elements in the innermost frame.
     private mutating func finishArray(isScalar: Bool) -> Bool {
-        if targets.areUsed { _ = targets.pop(frames.last) }
+        if targets.isEnabled { _ = targets.pop(frames.last) }
         let frame = frames.top
         guard let node = frame.value.node else { preconditionFailure("an array ends that becomes nothing") }
         // What is wrapped is a model where there can be one, else the only element.
-        let wrapping = frame.value.kind == .implicitArray ? node.value.model ?? implicitArray(node) : nil
+        let wrapping = frame.value.kind == .implicitArray ? node.value.dynamicModel ?? implicitArray(node) : nil
         guard let (collector, element) = wrapping ?? node.value.array else {
             preconditionFailure("an array ends that is not collected")
         }
@@ -111,12 +111,12 @@ extension ModelBinder {
     mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         // SAFETY: the parser lends `count` bytes for the call. A frame of an object expects a key.
         guard frames.top.value.kind == .object else { return unsafe keySlowPath(bytes, count) }
-        let spelling = unsafe frames.top.value.expected.unsafelyUnwrapped
+        let spelling = unsafe frames.top.value.expectedSpelling.unsafelyUnwrapped
         guard unsafe spelling.value.key.isSpelled(bytes, count) else {
             return unsafe keySlowPath(bytes, count)
         }
         // A key that means nothing may be spelled in any way.
-        guard unsafe spelling.value.slot == nil || context.value.cursor.lends(bytes) else {
+        guard unsafe spelling.value.slot == nil || context.value.cursor.contains(bytes) else {
             return unsafe keySlowPath(bytes, count)
         }
         return spelledKey(spelling, spelling.value.key)
@@ -127,18 +127,18 @@ extension ModelBinder {
     @inline(never)
     private mutating func keySlowPath(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         // SAFETY: the caller lends `count` bytes for the call.
-        unsafe EventContext.withPairedText(context, UnsafeBufferPointer(start: bytes, count: count)) { text in
+        unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count)) { text in
             guard let text = unsafe text else { return rejectToken(.unpairedSurrogate()) }
-            return unsafe wholeKey(text.baseAddress!, text.count)
+            return unsafe wellFormedKey(text.baseAddress!, text.count)
         }
     }
 
     /// Receives a key without halves of surrogate pairs.
-    mutating func wholeKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    mutating func wellFormedKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         switch frames.top.value.kind {
         // SAFETY: as above.
         case .object: unsafe fieldKey(KeyText(bytes, count: count))
-        case .dictionary: unsafe entryKey(KeyText(bytes, count: count))
+        case .dictionary: unsafe dictionaryKey(KeyText(bytes, count: count))
         case .array, .implicitArray, .replacement, .arrayOnPath:
             preconditionFailure("a key comes in an array")
         }
@@ -151,7 +151,7 @@ extension ModelBinder {
     /// Opens a frame for the value that begins with the bracket being reported.
     @inline(__always)
     mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
-        open(kind, node, offset: context.value.cursor.markBracket(), depth: context.value.depth)
+        open(kind, node, offset: context.value.cursor.moveScanStartToBracket(), depth: context.value.depth)
     }
 
     mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>, offset: Int, depth: Int) {
@@ -163,10 +163,10 @@ extension ModelBinder {
         // SAFETY: where the value goes was prepared by the frame around it.
         unsafe frame.value.destination = destination
         frame.value.count = 0
-        frame.value.leftOut = 0
+        frame.value.mismatchCount = 0
         frame.value.capacity = 0
         frame.value.depth = depth
-        frame.value.changes = updates.count
+        frame.value.changeCount = updates.count
         frame.value.offset = offset
         frame.value.location = nil
     }
@@ -191,7 +191,7 @@ extension ModelBinder {
             // SAFETY: a value in a frame of an object follows a key, which has a slot.
             let slot = unsafe frame.value.slot.unsafelyUnwrapped
             frame.value.draft[state: slot.value.index] = slot.value.state
-            frame.value.missing &-= slot.value.weight
+            frame.value.missingCount &-= slot.value.requiredCount
             return true
         }
         return valueCollected(isScalar: isScalar)
@@ -210,8 +210,8 @@ extension ModelBinder {
             frame.value.count += 1
             return finishArray(isScalar: isScalar)
         case .replacement: closeReplacement(hasValue: true)
-        case .arrayOnPath: stepStored()
-        case .dictionary: frame.value.entries.valueAdded()
+        case .arrayOnPath: elementOnPathStored()
+        case .dictionary: frame.value.members.valueAdded()
         }
         return true
     }
@@ -250,13 +250,13 @@ extension ModelBinder {
             context.value.skip()
             return true
         }
-        switch nextStep() {
-        case .value(let node): return isArray ? startPlainArray(node) : startPlainObject(node)
-        case .passed:
-            skipStep()
+        switch nextElementOnPath() {
+        case .value(let node): return isArray ? startArrayOutOfLine(node) : startObjectOutOfLine(node)
+        case .skipped:
+            skipElementOnPath()
             context.value.skip()
             return true
-        case .rejected(let goesOn): return goesOn
+        case .rejected(let continues): return continues
         }
     }
 
@@ -266,20 +266,20 @@ extension ModelBinder {
     private mutating func startIdentifying(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         switch node.value.indirection {
         case .path: return openPath(isArray: isArray, node)
-        case .through(let slot, _) where leadsOn(slot, inArray: isArray):
+        case .pathOrValue(let slot, _) where hasSubpaths(slot, inArray: isArray):
             return openPath(isArray: isArray, through: slot)
-        case .twice, .through, .hook, nil: targets.passOver()
+        case .valueAndPath, .pathOrValue, .hook, nil: targets.markIncomplete()
         }
-        guard case .twice = node.value.indirection, let slot = frames.top.value.slot?.value.secondary,
-            leadsOn(slot, inArray: isArray)
-        else { return passOver() }
+        guard case .valueAndPath = node.value.indirection, let slot = frames.top.value.slot?.value.secondary,
+            hasSubpaths(slot, inArray: isArray)
+        else { return skipContainer() }
         return openPath(isArray: isArray, through: slot)
     }
 
     /// Skips the array or object whose bracket was just counted, and makes ready for the value after it.
-    mutating func passOver() -> Bool {
+    mutating func skipContainer() -> Bool {
         node = nil
-        leaveMember()
+        endMemberWithoutValue()
         context.value.skip()
         return true
     }

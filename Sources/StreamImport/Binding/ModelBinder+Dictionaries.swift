@@ -1,13 +1,13 @@
 /// Objects that become dictionaries.
 extension ModelBinder {
     /// Stores the key of the next entry.
-    mutating func entryKey(_ key: KeyText) -> Bool {
+    mutating func dictionaryKey(_ key: KeyText) -> Bool {
         let frame = frames.top
         guard let (collector, value) = frame.value.node?.value.dictionary else {
             preconditionFailure("an entry is read that is not collected")
         }
         // SAFETY: the entry has room for a value until the next one is added.
-        guard let address = unsafe frame.value.entries.add(key, collector) else {
+        guard let address = unsafe frame.value.members.add(key, collector) else {
             return rejectToken(.invalidKey(key.text))
         }
         node = value.value.type == DynamicValue.self ? plan.modelNode(under: key) ?? value : value
@@ -15,16 +15,16 @@ extension ModelBinder {
         return true
     }
 
-    /// Makes a dictionary of the entries in the innermost frame.
+    /// Makes a dictionary of the members in the innermost frame.
     mutating func finishDictionary() -> Bool {
         let frame = frames.top
         guard let (collector, _) = frame.value.node?.value.dictionary else {
             preconditionFailure("a dictionary ends that is not collected")
         }
         // SAFETY: the destination has room for the dictionary.
-        let twice = unsafe frame.value.entries.collect(
+        let duplicate = unsafe frame.value.members.collect(
             collector, duplicates: options.duplicateKeys, into: frame.value.destination!)
-        if let twice { return rejectObject(.duplicateKey(twice)) }
+        if let duplicate { return rejectObject(.duplicateKey(duplicate)) }
         return close()
     }
 }

@@ -23,14 +23,14 @@ extension ModelBinder {
             return
                 "each record becomes one \(record.type); where each becomes one \(element), import \(element).self"
         }
-        guard record.object != nil, foundText == ValueQuotation.openingBracket else { return nil }
+        guard record.object != nil, foundText == AnyValueExcerpt.openingBracket else { return nil }
         return "the record is an array; import [\(record.type)].self to make one of its elements"
     }
 
     /// Rejects the value because a scalar could not be made of the token that is being reported.
     @inline(never)
-    mutating func rejectToken(_ fault: any Error) -> Bool {
-        rejectToken(ImportError(scalar: fault, found: foundText))
+    mutating func rejectToken(_ error: any Error) -> Bool {
+        rejectToken(ImportError(scalar: error, found: foundText))
     }
 
     /// Rejects the token that is being reported.
@@ -40,7 +40,7 @@ extension ModelBinder {
         let complete = error.with(
             path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
             location: context.value.source.currentLocation())
-        return leaveOut(complete, inside: frames.last) ?? end(.rejected, complete)
+        return skipMismatch(complete, inside: frames.last) ?? end(.rejected, complete)
     }
 
     /// Rejects the object that is about to end.
@@ -52,45 +52,45 @@ extension ModelBinder {
             path: path(upTo: frames.last), record: context.value.source.recordNumber,
             location: frame.value.location
                 ?? context.value.source.location(of: frame.value.offset))
-        return rejectObject(atItsValue: complete)
+        return rejectObject(located: complete)
     }
 
     /// Rejects the object that is about to end, because of a value in it whose place the error has.
-    mutating func rejectObject(atItsValue error: ImportError) -> Bool {
-        leaveOut(error, inside: frames.last - 1) ?? end(.rejected, error)
+    mutating func rejectObject(located error: ImportError) -> Bool {
+        skipMismatch(error, inside: frames.last - 1) ?? end(.rejected, error)
     }
 
     /// The value that is being reported, as it is quoted in messages.
     private var foundText: String {
-        guard let event = replays.current, !event.isOfText else {
+        guard let event = replays.current, !event.isFromText else {
             return context.value.source.tokenText
         }
         switch event.kind {
-        case .objectStart: return ValueQuotation.openingBrace
-        case .arrayStart: return ValueQuotation.openingBracket
-        case .null: return ValueQuotation(Any?.none as Any).description
-        default: return ValueQuotation(replays.tape.value(of: event)).description
+        case .objectStart: return AnyValueExcerpt.openingBrace
+        case .arrayStart: return AnyValueExcerpt.openingBracket
+        case .null: return AnyValueExcerpt(Any?.none as Any).description
+        default: return AnyValueExcerpt(replays.tape.value(of: event)).description
         }
     }
 
     // MARK: - Frames
 
-    mutating func dropFrame() {
-        if targets.areUsed { _ = targets.pop(frames.last) }
-        updates.rollBack(to: frames.top.value.changes)
-        mismatches.abandon(
+    mutating func discardFrame() {
+        if targets.isEnabled { _ = targets.pop(frames.last) }
+        updates.rollBack(to: frames.top.value.changeCount)
+        mismatches.discardObject(
             frame: frames.last, areKept: options.mismatches == .skipValue,
             limit: options.maximumListedMismatches)
-        dropContents(of: frames.top)
+        deinitializeContents(of: frames.top)
         frames.pop()
     }
 
-    private func dropContents(of frame: Pinned<Frame>) {
+    private func deinitializeContents(of frame: Pinned<Frame>) {
         // SAFETY: the frame's memory holds what its kind and its counts say.
         switch frame.value.kind {
         case .arrayOnPath, .replacement: break
         case .object:
-            if let object = frame.value.object { dropDraft(frame, object) }
+            if let object = frame.value.object { deinitializeDraft(frame, object) }
         case .array, .implicitArray:
             // An array without elements may have no memory yet.
             guard let memory = unsafe frame.value.memory.start else { return }
@@ -100,7 +100,7 @@ extension ModelBinder {
             guard let (collector, _) = frame.value.node?.value.dictionary else {
                 preconditionFailure("a dictionary is open that is not collected")
             }
-            frame.value.entries.drop(collector)
+            frame.value.members.deinitialize(collector)
         }
     }
 
@@ -109,19 +109,19 @@ extension ModelBinder {
     /// The path of the value that is being read, from the record's root.
     var pathInRecord: [JSONPath.Component] {
         var path: [JSONPath.Component] = []
-        addMembers(upTo: frames.last + 1, to: &path)
+        appendComponents(upTo: frames.last + 1, to: &path)
         return path + pathInRecording
     }
 
     /// The path that leads through the frames before `end`, from the root of the text.
     func path(upTo end: Int, _ last: JSONPath.Component? = nil) -> JSONPath {
         var path = context.value.source.recordPath
-        addMembers(upTo: end, to: &path)
+        appendComponents(upTo: end, to: &path)
         if let last { path.append(last) }
         return JSONPath(path)
     }
 
-    func addMembers(from start: Int = 1, upTo end: Int, to path: inout [JSONPath.Component]) {
+    func appendComponents(from start: Int = 1, upTo end: Int, to path: inout [JSONPath.Component]) {
         for index in start..<max(end, start) {
             if let member = member(of: frames[index]) { path.append(member) }
         }
@@ -130,10 +130,10 @@ extension ModelBinder {
     /// Which member of a frame is being read.
     private func member(of frame: Pinned<Frame>) -> JSONPath.Component? {
         switch frame.value.kind {
-        case .object: frame.value.memberName.map(JSONPath.Component.key)
-        case .array, .arrayOnPath: .index(frame.value.count + frame.value.leftOut)
+        case .object: frame.value.memberKey.map(JSONPath.Component.key)
+        case .array, .arrayOnPath: .index(frame.value.count + frame.value.mismatchCount)
         case .implicitArray, .replacement: nil
-        case .dictionary: frame.value.entryName.map(JSONPath.Component.key)
+        case .dictionary: frame.value.dictionaryKey.map(JSONPath.Component.key)
         }
     }
 
@@ -149,16 +149,16 @@ extension ModelBinder {
 
 extension Frame {
     /// The key of the current member of an object that becomes a model.
-    fileprivate var memberName: String? {
+    fileprivate var memberKey: String? {
         if let extras = object?.value.extras, extras.member == slot {
-            return entries.openKey(extras.collector)
+            return members.openKey(extras.collector)
         }
         // A key that was not remembered has no spelling of its own.
         return spelling.flatMap { $0.value.key.count < 0 ? nil : $0.value.key.text }
     }
 
     /// The key of the current entry of a dictionary.
-    fileprivate var entryName: String? {
-        node?.value.dictionary.flatMap { entries.openKey($0.collector) }
+    fileprivate var dictionaryKey: String? {
+        node?.value.dictionary.flatMap { members.openKey($0.collector) }
     }
 }

@@ -45,13 +45,13 @@ extension ModelBinder {
         _ context: UnsafeMutableRawPointer?, _ receive: (inout ModelBinder) -> Bool
     ) -> Int32 {
         let binder = unsafe ConsumerMemory<ModelBinder>.state(context)
-        return receive(&binder.value) ? 1 : settle(binder)
+        return receive(&binder.value) ? 1 : reportOutcome(binder)
     }
 
     /// Tells the reader what has come of the record.
     @inline(never)
-    private static func settle(_ binder: Pinned<ModelBinder>) -> Int32 {
-        EventContext.ask(binder.value.context) { reader in
+    private static func reportOutcome(_ binder: Pinned<ModelBinder>) -> Int32 {
+        EventContext.withReader(binder.value.context) { reader in
             switch binder.value.outcome {
             case .completed(let isScalar): reader.recordCompleted(isScalar: isScalar)
             case .rejected: reader.reject(binder.value.takeError())
@@ -75,8 +75,8 @@ extension ModelBinder {
         _ count: Int
     ) -> Int32 {
         unsafe record(context) { tape, cursor in
-            let isAtHand = unsafe cursor.lends(bytes)
-            let offset = isAtHand ? cursor.base + Int(UInt(bitPattern: bytes) - cursor.window) : nil
+            let isInWindow = unsafe cursor.contains(bytes)
+            let offset = isInWindow ? cursor.base + Int(UInt(bitPattern: bytes) - cursor.windowAddress) : nil
             let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
             unsafe tape.text(kind, text, at: offset, end: cursor.tokenEnd)
         }

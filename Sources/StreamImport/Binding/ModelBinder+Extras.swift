@@ -1,21 +1,21 @@
 /// Members of an object that mean no field, where the model has a field for all of them.
 ///
-/// They are collected as the entries of a dictionary are. The state of their slot is never `missing`, so that each
+/// They are collected as the members of a dictionary are. The state of their slot is never `missing`, so that each
 /// of their keys counts as a repeated one: keys that mean a field pay nothing.
 extension ModelBinder {
     mutating func startExtras(_ extras: ObjectNode.Extras) {
-        frames.top.value.entries.start()
-        noteMember(extras, DraftState.null)
+        frames.top.value.members.start()
+        setMemberState(extras, DraftState.null)
     }
 
     /// Stores the key of the next member.
     mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> Bool {
-        settleMember(extras)
+        completeMember(extras)
         // SAFETY: the entry has room for a value until the next one is added.
-        guard let address = unsafe frames.top.value.entries.add(key, extras.collector) else {
+        guard let address = unsafe frames.top.value.members.add(key, extras.collector) else {
             return rejectToken(.invalidKey(key.text))
         }
-        noteMember(extras, DraftState.null)
+        setMemberState(extras, DraftState.null)
         node = extras.member.value.value
         unsafe destination = address
         return true
@@ -23,44 +23,44 @@ extension ModelBinder {
 
     /// Makes a dictionary of the members in the innermost frame.
     ///
-    /// - Returns: `nil`, or the key that came twice where that is forbidden; nothing was made then.
+    /// - Returns: `nil`, or the key that came duplicate where that is forbidden; nothing was made then.
     mutating func collectExtras(_ extras: ObjectNode.Extras) -> String? {
-        settleMember(extras)
+        completeMember(extras)
         let frame = frames.top
         // SAFETY: the draft has room for the dictionary, and no key means its field, so that it has none yet.
-        let twice = unsafe frame.value.entries.collect(
+        let duplicate = unsafe frame.value.members.collect(
             extras.collector, duplicates: options.duplicateKeys,
             into: frame.value.draft.address(extras.field.value.offset))
-        guard twice == nil else { return twice }
+        guard duplicate == nil else { return duplicate }
         frame.value.draft[state: extras.field.value.index] = DraftState.present
         return nil
     }
 
     /// Takes it for not read if no member meant no field, so that an update changes nothing.
-    func dropEmptyExtras(_ extras: ObjectNode.Extras) {
+    func discardEmptyExtras(_ extras: ObjectNode.Extras) {
         let frame = frames.top
         // SAFETY: the members were collected, and such a field has one type only.
         let members = unsafe frame.value.draft.address(extras.field.value.offset)
             .assumingMemoryBound(to: [String: JSONValue].self)
-        if unsafe members.pointee.isEmpty { dropValue(of: extras.field, in: frame) }
+        if unsafe members.pointee.isEmpty { deinitializeValue(of: extras.field, in: frame) }
     }
 
     /// Ends the life of the members that were not collected.
-    func dropExtras(_ extras: ObjectNode.Extras) {
-        settleMember(extras)
-        frames.top.value.entries.drop(extras.collector)
+    func deinitializeExtras(_ extras: ObjectNode.Extras) {
+        completeMember(extras)
+        frames.top.value.members.deinitialize(extras.collector)
     }
 
     /// Counts the last member, if its value has been stored.
-    private func settleMember(_ extras: ObjectNode.Extras) {
+    private func completeMember(_ extras: ObjectNode.Extras) {
         let frame = frames.top
-        let state = frame.value.draft[state: extras.member.value.index] & DraftState.kind
+        let state = frame.value.draft[state: extras.member.value.index] & DraftState.kindMask
         guard state == DraftState.present else { return }
-        frame.value.entries.valueAdded()
-        noteMember(extras, DraftState.null)
+        frame.value.members.valueAdded()
+        setMemberState(extras, DraftState.null)
     }
 
-    private func noteMember(_ extras: ObjectNode.Extras, _ state: UInt8) {
+    private func setMemberState(_ extras: ObjectNode.Extras, _ state: UInt8) {
         frames.top.value.draft[state: extras.member.value.index] = state
     }
 }

@@ -30,8 +30,8 @@ extension ModelBinder {
     }
 
     /// Receives a value that is not JSON.
-    mutating func hookedInstance(_ value: Any) -> Bool {
-        resolveHook(value) { binder, _ in binder.instance(value) }
+    mutating func hookedNonJSONValue(_ value: Any) -> Bool {
+        resolveHook(value) { binder, _ in binder.nonJSONValue(value) }
     }
 
     /// Receives an array or an object that was replayed to be made an `Any`.
@@ -42,7 +42,7 @@ extension ModelBinder {
         replays.push(
             Replays.Replay(
                 events: ended.events, next: ended.events.upperBound, frame: ended.frame, depth: ended.depth,
-                sequel: .nothing, ownsEvents: ended.ownsEvents))
+                completion: .nothing, ownsEvents: ended.ownsEvents))
         let start = replays.tape[ended.events.lowerBound].end - 1
         return resolveHook(untyped.value, at: start) { binder, _ in
             binder.push(binder.replay(of: ended.events))
@@ -66,11 +66,11 @@ extension ModelBinder {
         node = nil
         do {
             switch try unsafe hook.takeUnretainedValue().decide(hookedKey, value) {
-            case .skip: return passMember()
-            case .pass: return admit(real, read)
+            case .skip: return skipMember()
+            case .keep: return readMember(real, read)
             case .replace(let other):
                 let start = offset ?? context.value.source.tokenStart
-                return admit(real) { binder, _ in binder.readInstead(other, at: start) }
+                return readMember(real) { binder, _ in binder.readInstead(other, at: start) }
             case .set(let values):
                 let start = offset ?? context.value.source.tokenStart
                 return set(try propertyValues(values)[...], at: start)
@@ -83,11 +83,11 @@ extension ModelBinder {
 
     /// Reads a value in the place of the one that begins at an offset.
     private mutating func readInstead(
-        _ value: Any, at offset: Int, then sequel: Replays.Replay.Sequel = .nothing
+        _ value: Any, at offset: Int, then completion: Replays.Replay.Completion = .nothing
     ) -> Bool {
         let start = replays.tape.count
         replays.tape.record(value, end: offset + 1, isSorted: true)
-        return replay(replay(of: start..<replays.tape.count, then: sequel, ownsEvents: true))
+        return replay(replay(of: start..<replays.tape.count, then: completion, ownsEvents: true))
     }
 
     /// The values that a hook sets properties to, in the order of the names.
@@ -109,9 +109,9 @@ extension ModelBinder {
     mutating func set(_ values: ArraySlice<Replays.PropertyValue>, at offset: Int) -> Bool {
         for (index, property) in zip(values.indices, values) {
             switch resolve(property.slot, in: frames.top) {
-            case .granted(let slot): enter(slot)
+            case .empty(let slot): selectSlot(slot)
             case .replaces(let slot): openReplacement(slot)
-            case .denied: continue
+            case .skipped: continue
             case .needsKeyOrder: return end(.restarted)
             case .duplicate: return rejectToken(.duplicateKey(hookedKey))
             case .exceedsLimit: return rejectToken(tooManyUndoneUpdates)
@@ -123,8 +123,8 @@ extension ModelBinder {
         return true
     }
 
-    /// Prepares the slot of a member that a hook lets pass, and reads its value.
-    private mutating func admit(
+    /// Prepares the slot of a member that a hook lets keep, and reads its value.
+    private mutating func readMember(
         _ slot: Pinned<Slot>, _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
     ) -> Bool {
         let frame = frames.top
@@ -133,13 +133,13 @@ extension ModelBinder {
             var key = hookedKey
             // SAFETY: the bytes are lent for the call.
             guard key.withUTF8({ unsafe extraKey(KeyText($0), extras) }) else { return false }
-        } else if slot.value.isNowhere {
+        } else if slot.value.isForUnknownKeys {
             return unknownMember()
         } else {
             switch resolve(slot, in: frame) {
-            case .granted(let slot): enter(slot)
+            case .empty(let slot): selectSlot(slot)
             case .replaces(let slot): openReplacement(slot)
-            case .denied: return passMember()
+            case .skipped: return skipMember()
             case .needsKeyOrder: return end(.restarted)
             case .duplicate: return rejectToken(.duplicateKey(hookedKey))
             case .exceedsLimit: return rejectToken(tooManyUndoneUpdates)
@@ -150,8 +150,8 @@ extension ModelBinder {
     }
 
     /// Goes on after a member that is left out.
-    private mutating func passMember() -> Bool {
-        leaveMember()
+    private mutating func skipMember() -> Bool {
+        endMemberWithoutValue()
         return true
     }
 
@@ -167,7 +167,7 @@ extension ModelBinder {
 
 extension Slot {
     /// Whether it stands for keys that mean nothing.
-    fileprivate var isNowhere: Bool {
+    fileprivate var isForUnknownKeys: Bool {
         value.value.type == SkippedValue.self && value.value.path == nil && state == 0
     }
 }

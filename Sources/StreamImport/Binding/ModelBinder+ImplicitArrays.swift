@@ -4,7 +4,7 @@ extension ModelBinder {
     func implicitArray(_ node: Pinned<ValueNode>) -> ValueNode.Elements? {
         guard options.coercion == .permissive else { return nil }
         switch node.value.indirection {
-        case .twice(let value), .through(_, let value): return value.value.array
+        case .valueAndPath(let value), .pathOrValue(_, let value): return value.value.array
         case .path, .hook: return nil
         case nil: return node.value.array
         }

@@ -5,18 +5,18 @@ extension ModelBinder {
     /// - Returns: `nil` if nothing is wrong with it, else whether the import continues.
     @inline(never)
     mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> Bool? {
-        if let error = settleMismatches() { return rejectObject(atItsValue: error) }
+        if let error = resolveMismatches() { return rejectObject(located: error) }
         let frame = frames.top
-        return frame.value.missing == 0 ? nil : rejectObject(missingKeys(frame, object))
+        return frame.value.missingCount == 0 ? nil : rejectObject(missingKeysError(frame, object))
     }
 
-    func missingKeys(
+    func missingKeysError(
         _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, nullsOnly: Bool = false
     ) -> ImportError {
         let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []
         let missing = fields.enumerated().compactMap { index, field -> String? in
             // SAFETY: the plan laid the memory out with a state for each field.
-            let state = frame.value.draft[state: index] & DraftState.kind
+            let state = frame.value.draft[state: index] & DraftState.kindMask
             guard field.isRequired, state != DraftState.present else { return nil }
             guard !nullsOnly || state == DraftState.null else { return nil }
             let key = field.keys.first ?? field.name

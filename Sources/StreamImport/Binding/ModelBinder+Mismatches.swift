@@ -5,67 +5,67 @@ extension ModelBinder {
     ///
     /// - Parameter last: the index of the frame that the value is directly in.
     /// - Returns: `nil` if nothing can do without the value, else whether the import continues.
-    mutating func leaveOut(_ error: ImportError, inside last: Int) -> Bool? {
+    mutating func skipMismatch(_ error: ImportError, inside last: Int) -> Bool? {
         let identifying = identifyingFrame
         guard let index = toleratingFrame(upTo: last, identifying: identifying),
             identifying != nil || error.code.isAboutValue
         else { return nil }
-        while frames.last > index { dropFrame() }
-        if identifying == nil { note(error) } else { targets.passOver() }
+        while frames.last > index { discardFrame() }
+        if identifying == nil { addMismatch(error) } else { targets.markIncomplete() }
         node = nil
-        context.value.mute(false)
+        context.value.suppressScalars(false)
         skipRestOfValue()
-        passLeftOut()
+        proceedAfterMismatch()
         return true
     }
 
     /// Notes a mismatch in the innermost frame, or has it wait for the end of the object.
-    private mutating func note(_ error: ImportError) {
+    private mutating func addMismatch(_ error: ImportError) {
         let slot = frames.top.value.slotOfMember
-        let waits = slot.map { $0.value.mayBeOutranked || $0.value.weight > 0 } ?? false
+        let waits = slot.map { $0.value.mayBeOutranked || $0.value.requiredCount > 0 } ?? false
         let field = waits ? slot.map { PendingMismatches.Field(frame: modelFrame, slot: $0) } : nil
-        if waits { frames.top.value.missing += 1 }
+        if waits { frames.top.value.missingCount += 1 }
         mismatches.add(
             error, record: context.value.source.recordNumber, field: field,
             limit: options.maximumListedMismatches)
-        noteMismatches()
+        listMismatches()
     }
 
     /// Notes the mismatches that wait for nothing.
-    mutating func noteMismatches() {
-        mismatches.note(in: &notes, limit: options.maximumListedMismatches)
+    mutating func listMismatches() {
+        mismatches.list(in: &summary, limit: options.maximumListedMismatches)
     }
 
     /// Decides about the mismatches that have waited for the end of the object in the innermost frame: one counts unless
     /// a more binding key has a value.
     ///
     /// - Returns: the error of the first one that the object cannot do without.
-    mutating func settleMismatches() -> ImportError? {
+    mutating func resolveMismatches() -> ImportError? {
         let (frame, policy) = (frames.top, options.mismatches)
         let (count, error) = mismatches.settle(
             frame: frames.last, limit: options.maximumListedMismatches
         ) { slot in
             // SAFETY: the plan laid the memory out with a state for each slot.
             let state = frame.value.draft[state: slot.value.index]
-            let hasValue = state & DraftState.kind == DraftState.present
-            if hasValue, state & ~DraftState.kind < slot.value.rank { return .isOutranked }
-            return policy == .skipValue && (hasValue || slot.value.weight == 0) ? .counts : .isFatal
+            let hasValue = state & DraftState.kindMask == DraftState.present
+            if hasValue, state & ~DraftState.kindMask < slot.value.rank { return .isOutranked }
+            return policy == .skipValue && (hasValue || slot.value.requiredCount == 0) ? .counts : .isFatal
         }
-        frame.value.missing -= count
-        if error == nil { noteMismatches() }
+        frame.value.missingCount -= count
+        if error == nil { listMismatches() }
         return error
     }
 
     /// Goes on after a value that is left out.
-    private mutating func passLeftOut() {
+    private mutating func proceedAfterMismatch() {
         let frame = frames.top
         if frame.value.kind == .array {
-            frame.value.leftOut += 1
+            frame.value.mismatchCount += 1
             return prepareForElement()
         }
         // What is wrong with the first key is not about a member.
-        if let slot = frame.value.slotOfMember { noteWithoutValue(slot, DraftState.leftOut) }
-        leaveMember()
+        if let slot = frame.value.slotOfMember { markWithoutValue(slot, DraftState.mismatch) }
+        endMemberWithoutValue()
     }
 
     /// The innermost frame that can do without the value which is being read in it.

@@ -13,23 +13,23 @@ extension ModelBinder {
     private mutating func makeDraft(_ object: Pinned<ObjectNode>) {
         let frame = frames.top
         expectKeys(of: object)
-        frame.value.missing = object.value.requiredCount
+        frame.value.missingCount = object.value.requiredCount
         frame.value.draft = Draft(object.value.layout, in: &frame.value.memory)
     }
 
     @inline(never)
     private mutating func startDraftSlowPath(_ object: Pinned<ObjectNode>) -> Bool {
-        startSpecialMembers(object)
+        startExtrasAndHooks(object)
         return startUpdate(object)
     }
 
     /// Prepares the innermost frame for the fields of another model, which is the one of the instance to update.
-    mutating func startMembers(_ object: Pinned<ObjectNode>) {
+    mutating func startSubclassDraft(_ object: Pinned<ObjectNode>) {
         makeDraft(object)
-        startSpecialMembers(object)
+        startExtrasAndHooks(object)
     }
 
-    private mutating func startSpecialMembers(_ object: Pinned<ObjectNode>) {
+    private mutating func startExtrasAndHooks(_ object: Pinned<ObjectNode>) {
         if let extras = object.value.extras { startExtras(extras) }
         // What is never missing is looked at more closely.
         if let state = object.value.hookState { frames.top.value.draft[state: state] = DraftState.null }
@@ -41,12 +41,12 @@ extension ModelBinder {
         let frame = frames.top
         frame.value.object = object
         frame.value.spelling = nil
-        frame.value.expected = keys(of: object).value.first
+        frame.value.expectedSpelling = keys(of: object).value.first
     }
 
     /// Finds the slot that a key means, into which the next value goes.
     mutating func fieldKey(_ key: KeyText) -> Bool {
-        guard let spelling = frames.top.value.expected, spelling.value.key.isSpelled(like: key) else {
+        guard let spelling = frames.top.value.expectedSpelling, spelling.value.key.isSpelled(like: key) else {
             return unexpectedKey(key)
         }
         return spelledKey(spelling, key)
@@ -57,15 +57,15 @@ extension ModelBinder {
     mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         let frame = frames.top
         frame.value.spelling = spelling
-        frame.value.expected = spelling.value.next
+        frame.value.expectedSpelling = spelling.value.next
         guard let slot = spelling.value.slot else {
             node = nil
-            return context.value.isMuted && options.unknownKeys == .ignore || unknownKey(spelling, key)
+            return context.value.suppressesScalars && options.unknownKeys == .ignore || unknownKey(spelling, key)
         }
         frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a value and a state for each slot.
         guard frame.value.draft[state: slot.value.index] == DraftState.missing,
-            !context.value.isMuted
+            !context.value.suppressesScalars
         else { return fieldSlowPath(slot, key) }
         prepare(slot)
         return true
@@ -74,7 +74,7 @@ extension ModelBinder {
     /// A key of a field that comes after one that means nothing, or was met before.
     @inline(never)
     private mutating func fieldSlowPath(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
-        context.value.mute(false)
+        context.value.suppressScalars(false)
         // SAFETY: as above.
         guard frames.top.value.draft[state: slot.value.index] == DraftState.missing else {
             return repeatedKey(slot, key)
@@ -120,47 +120,47 @@ extension ModelBinder {
         }
         node = nil
         switch resolve(slot, in: frame) {
-        case .granted(let slot):
+        case .empty(let slot):
             frame.value.slot = slot
             prepare(slot)
             return true
         case .replaces(let slot):
             openReplacement(slot)
             return true
-        case .denied: return true
+        case .skipped: return true
         case .needsKeyOrder: return end(.restarted)
-        case .duplicate: return passesOverKey() || rejectToken(.duplicateKey(key.text))
-        case .exceedsLimit: return passesOverKey() || rejectToken(tooManyUndoneUpdates)
+        case .duplicate: return ignoresKeyError() || rejectToken(.duplicateKey(key.text))
+        case .exceedsLimit: return ignoresKeyError() || rejectToken(tooManyUndoneUpdates)
         }
     }
 
     /// Ends the life of a slot's value, if it has one.
-    func dropValue(of slot: Pinned<Slot>, in frame: Pinned<Frame>) {
+    func deinitializeValue(of slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         let index = slot.value.index
         // SAFETY: the state says whether there is a value, and is changed with it.
-        if frame.value.draft[state: index] & DraftState.kind == DraftState.present {
+        if frame.value.draft[state: index] & DraftState.kindMask == DraftState.present {
             let value = unsafe frame.value.draft.address(slot.value.offset)
             unsafe slot.value.value.value.type.deinitialize(value, count: 1)
-            frame.value.missing += slot.value.weight
+            frame.value.missingCount += slot.value.requiredCount
         }
         frame.value.draft[state: index] = DraftState.missing
     }
 
     /// Makes a model of the draft in the innermost frame.
     mutating func finishObject() -> Bool {
-        if context.value.isMuted { context.value.mute(false) }
+        if context.value.suppressesScalars { context.value.suppressScalars(false) }
         let frame = frames.top
         guard let object = frame.value.object else { preconditionFailure("a model ends that is no object") }
         // SAFETY: the compiled plan keeps the object plan; the draft is complete.
         guard let plan = unsafe object.value.plan else { return finishPathObject() }
         guard object.value.isPlain else { return unsafe finishUpdate(object, plan) }
-        if frame.value.missing != 0, let goesOn = rejectIncomplete(object) { return goesOn }
+        if frame.value.missingCount != 0, let continues = rejectIncomplete(object) { return continues }
         do {
             try unsafe makeInstance(frame, object, plan)
         } catch {
             return rejectObject(.rejectedByModel(error))
         }
-        dropFields(frame, object)
+        deinitializeFields(frame, object)
         return close()
     }
 
@@ -176,27 +176,27 @@ extension ModelBinder {
     }
 
     /// Ends the life of all values in a draft that were not moved out.
-    func dropDraft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
+    func deinitializeDraft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
         // On a path, the draft is that of another frame.
         // SAFETY: the plan is not used here.
         guard unsafe object.value.plan != nil else { return }
-        if let extras = object.value.extras { dropExtras(extras) }
-        dropFields(frame, object)
+        if let extras = object.value.extras { deinitializeExtras(extras) }
+        deinitializeFields(frame, object)
     }
 
-    private func dropFields(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
+    private func deinitializeFields(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
         let draft = frame.value.draft
         for word in 0..<object.value.layout.fieldWords
         where draft[stateWord: word * 8] & DraftState.anyPresent != 0 {
-            dropFields(inWord: word, frame, object)
+            deinitializeFields(inWord: word, frame, object)
         }
     }
 
     @inline(never)
-    private func dropFields(inWord word: Int, _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
+    private func deinitializeFields(inWord word: Int, _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
         // The states after those of the fields are of values that are nowhere.
         for index in word * 8..<min(word * 8 + 8, object.value.layout.fieldCount) {
-            dropValue(of: object.value.slots.pinned(index), in: frame)
+            deinitializeValue(of: object.value.slots.pinned(index), in: frame)
         }
     }
 }

@@ -3,8 +3,8 @@
 /// A path has frames of its own, but no memory: what it leads to goes into the draft of the model.
 extension ModelBinder {
     /// Whether paths lead on in an array or object, to which a slot belongs.
-    func leadsOn(_ slot: Pinned<Slot>, inArray isArray: Bool) -> Bool {
-        slot.value.value.value.path?.value.leadsOn(inArray: isArray) ?? false
+    func hasSubpaths(_ slot: Pinned<Slot>, inArray isArray: Bool) -> Bool {
+        slot.value.value.value.path?.value.hasSubpaths(inArray: isArray) ?? false
     }
 
     /// Opens an array or object on a path, for a slot.
@@ -12,7 +12,7 @@ extension ModelBinder {
         let isReplacement = frames.top.value.kind == .replacement
         // Nothing is replaced by the value itself.
         if isReplacement { endReplacement(inFrame: frames.last - 1, hasValue: false) }
-        enter(slot)
+        selectSlot(slot)
         if isReplacement { frames[frames.last - 1].value.slot = slot }
         return openPath(isArray: isArray, slot.value.value)
     }
@@ -20,64 +20,64 @@ extension ModelBinder {
     /// Opens an array or object on a path; skips it if no path leads on in it.
     mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         guard let path = node.value.path else { preconditionFailure("a path leads nowhere") }
-        guard path.value.leadsOn(inArray: isArray) else { return passOver() }
+        guard path.value.hasSubpaths(inArray: isArray) else { return skipContainer() }
         let draft = frames.top.value.draft
         open(isArray ? .arrayOnPath : .object, node)
         let frame = frames.top
         frame.value.draft = draft
-        frame.value.missing = 0
+        frame.value.missingCount = 0
         self.node = nil
-        if isArray { prepareStep() } else if let object = path.value.object { expectKeys(of: object) }
+        if isArray { prepareElementOnPath() } else if let object = path.value.object { expectKeys(of: object) }
         return true
     }
 
     /// Makes ready for the next element of an array on a path.
-    private mutating func prepareStep() {
+    private mutating func prepareElementOnPath() {
         let frame = frames.top
         node = nil
         // A slot that has a value keeps it until it is known that there is an element.
         // SAFETY: the plan laid the memory out with a state for each slot.
-        guard let slot = step(at: frame.value.count),
+        guard let slot = elementOnPath(at: frame.value.count),
             frame.value.draft[state: slot.value.index] == DraftState.missing
         else { return }
-        enter(slot)
+        selectSlot(slot)
     }
 
     /// What an element of an array on a path is, for which nothing was prepared.
-    enum Step {
+    enum ElementOnPath {
         /// Something.
         case value(Pinned<ValueNode>)
         /// Nothing.
-        case passed
+        case skipped
         /// Something that is not allowed there. Says whether the import continues.
-        case rejected(goesOn: Bool)
+        case rejected(continues: Bool)
     }
 
     /// Looks at an element of an array on a path for which nothing was prepared.
-    mutating func nextStep() -> Step {
+    mutating func nextElementOnPath() -> ElementOnPath {
         let frame = frames.top
-        guard let slot = step(at: frame.value.count) else { return .passed }
+        guard let slot = elementOnPath(at: frame.value.count) else { return .skipped }
         if slot.value.hasHook {
             enterHook(slot, key: String(frame.value.count))
             return .value(slot.value.value)
         }
         switch resolve(slot, in: frame) {
-        case .granted(let slot):
-            enter(slot)
+        case .empty(let slot):
+            selectSlot(slot)
             return .value(slot.value.value)
         case .replaces(let slot):
             openReplacement(slot)
             return .value(slot.value.value)
-        case .denied: return .passed
-        case .needsKeyOrder: return .rejected(goesOn: end(.restarted))
+        case .skipped: return .skipped
+        case .needsKeyOrder: return .rejected(continues: end(.restarted))
         case .duplicate:
-            return .rejected(goesOn: rejectToken(.duplicateKey("[\(frame.value.count)]")))
-        case .exceedsLimit: return .rejected(goesOn: rejectToken(tooManyUndoneUpdates))
+            return .rejected(continues: rejectToken(.duplicateKey("[\(frame.value.count)]")))
+        case .exceedsLimit: return .rejected(continues: rejectToken(tooManyUndoneUpdates))
         }
     }
 
     /// Has the next value go where a slot says.
-    mutating func enter(_ slot: Pinned<Slot>) {
+    mutating func selectSlot(_ slot: Pinned<Slot>) {
         let frame = frames.top
         frame.value.slot = slot
         node = slot.value.value
@@ -85,30 +85,30 @@ extension ModelBinder {
         unsafe destination = frame.value.draft.address(slot.value.offset)
     }
 
-    private func step(at index: Int) -> Pinned<Slot>? {
+    private func elementOnPath(at index: Int) -> Pinned<Slot>? {
         guard let path = frames.top.value.node?.value.path else {
             preconditionFailure("an array is on a path that leads nowhere")
         }
-        for number in path.value.steps.indices where path.value.steps[number].index == index {
-            return path.value.steps[number].slot
+        for number in path.value.elements.indices where path.value.elements[number].index == index {
+            return path.value.elements[number].slot
         }
         return nil
     }
 
     /// Notes that the value of an element on a path is stored.
-    mutating func stepStored() {
+    mutating func elementOnPathStored() {
         let frame = frames.top
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
         // SAFETY: as above.
         frame.value.draft[state: slot.value.index] = slot.value.state
-        frame.value.missing -= slot.value.weight
-        if !hasSecondaryReplay { skipStep() }
+        frame.value.missingCount -= slot.value.requiredCount
+        if !hasSecondaryReplay { skipElementOnPath() }
     }
 
     /// Goes on after an element of an array on a path.
-    mutating func skipStep() {
+    mutating func skipElementOnPath() {
         frames.top.value.count += 1
-        prepareStep()
+        prepareElementOnPath()
     }
 
     mutating func finishPathObject() -> Bool {
@@ -124,6 +124,6 @@ extension ModelBinder {
 
     /// Hands what has changed on to the frame around the innermost one.
     private func leavePath() {
-        frames[frames.last - 1].value.missing += frames.top.value.missing
+        frames[frames.last - 1].value.missingCount += frames.top.value.missingCount
     }
 }

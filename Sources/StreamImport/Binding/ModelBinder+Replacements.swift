@@ -6,11 +6,11 @@ extension ModelBinder {
     /// What becomes of a value whose slot may have one already.
     enum Resolution {
         /// It goes into this slot, which has none.
-        case granted(Pinned<Slot>)
+        case empty(Pinned<Slot>)
         /// It replaces the one that this slot has.
         case replaces(Pinned<Slot>)
         /// It is skipped.
-        case denied
+        case skipped
         /// That depends on which of the two comes first, so they have to come in the order of their keys.
         case needsKeyOrder
         /// The record is wrong: a key comes twice.
@@ -22,35 +22,35 @@ extension ModelBinder {
     func resolve(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Resolution {
         // SAFETY: the plan laid the memory out with a state for each slot.
         let state = frame.value.draft[state: slot.value.index]
-        guard state != DraftState.missing else { return .granted(slot) }
-        let rank = state & ~DraftState.kind
+        guard state != DraftState.missing else { return .empty(slot) }
+        let rank = state & ~DraftState.kindMask
         if rank == slot.value.rank, restartsInKeyOrder { return .needsKeyOrder }
         if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) { return .duplicate }
         // What paths lead to has states of its own.
-        guard !slot.value.isPath, state & DraftState.kind == DraftState.present else { return .granted(slot) }
+        guard !slot.value.isPath, state & DraftState.kindMask == DraftState.present else { return .empty(slot) }
         if slot.value.rank < rank || slot.value.rank == rank && options.duplicateKeys != .first {
             return mayUndoUpdates(by: slot) ? .replaces(slot) : .exceedsLimit
         }
         // The field keeps its value, but what paths lead to may have none.
-        return (slot.value.secondary ?? slot.value.value.value.through).map { resolve($0, in: frame) }
-            ?? .denied
+        return (slot.value.secondary ?? slot.value.value.value.pathSlot).map { resolve($0, in: frame) }
+            ?? .skipped
     }
 
     var tooManyUndoneUpdates: ImportError { .tooManyUndoneUpdates(limit: options.maximumUndoneUpdates) }
 
     /// Opens a frame for a value that replaces the one of a field.
     mutating func openReplacement(_ slot: Pinned<Slot>) {
-        let around = frames.top.value
+        let enclosing = frames.top.value
         frames.top.value.slot = slot
         if let (member, start) = replacedMember(inFrame: frames.last) {
             updates.suspend(by: member, after: start)
         }
-        open(.replacement, slot.value.value, offset: around.offset, depth: around.depth)
+        open(.replacement, slot.value.value, offset: enclosing.offset, depth: enclosing.depth)
         let frame = frames.top
-        frame.value.location = around.location
+        frame.value.location = enclosing.location
         frame.value.slot = slot
-        frame.value.draft = around.draft
-        frame.value.missing = 0
+        frame.value.draft = enclosing.draft
+        frame.value.missingCount = 0
         frame.value.memory.reserve(max(slot.value.value.value.stride, 1))
         node = slot.value.value
         // SAFETY: the frame's memory has room for a value of the slot's type.
@@ -62,24 +62,24 @@ extension ModelBinder {
         let (frame, isFollowed) = (frames.top, hasSecondaryReplay)
         guard let slot = frame.value.slot else { preconditionFailure("a value replaces nothing") }
         frames.pop()
-        let around = frames.top
+        let enclosing = frames.top
         endReplacement(inFrame: frames.last, hasValue: hasValue)
-        around.value.missing += frame.value.missing
+        enclosing.value.missingCount += frame.value.missingCount
         if hasValue {
             // SAFETY: the plan laid the memory out. The frame's memory holds a value of the slot's type, which is moved.
-            unsafe replaceValue(of: slot, in: around, with: frame.value.memory.start!)
+            unsafe replaceValue(of: slot, in: enclosing, with: frame.value.memory.start!)
         }
-        if around.value.kind == .arrayOnPath, !isFollowed { skipStep() }
+        if enclosing.value.kind == .arrayOnPath, !isFollowed { skipElementOnPath() }
     }
 
     /// The member in a frame whose value may be an object that is updated.
     func updatedMember(inFrame index: Int) -> UpdateLog.Member? {
-        frames[index].value.slot.map { .init(frame: modelFrame(around: index), field: $0.value.index) }
+        frames[index].value.slot.map { .init(frame: modelFrame(enclosing: index), field: $0.value.index) }
     }
 
     /// The member of a frame whose value may have changed something, and how many changes there were before its object.
     private func replacedMember(inFrame index: Int) -> (UpdateLog.Member, Int)? {
-        let start = frames[modelFrame(around: index)].value.changes
+        let start = frames[modelFrame(enclosing: index)].value.changeCount
         guard updates.count > start else { return nil }
         return updatedMember(inFrame: index).map { ($0, start) }
     }
@@ -87,9 +87,9 @@ extension ModelBinder {
     /// Whether the updates by the value that a slot of the innermost frame has, if there are any, may be undone.
     private func mayUndoUpdates(by slot: Pinned<Slot>) -> Bool {
         guard updates.count > 0 else { return true }
-        let frame = modelFrame(around: frames.last)
+        let frame = modelFrame(enclosing: frames.last)
         let count = updates.undoCount(
-            for: .init(frame: frame, field: slot.value.index), after: frames[frame].value.changes)
+            for: .init(frame: frame, field: slot.value.index), after: frames[frame].value.changeCount)
         return count == 0 || updates.undoneCount + count <= options.maximumUndoneUpdates
     }
 
@@ -114,23 +114,23 @@ extension ModelBinder {
     }
 
     /// Goes on after a member or an element that has given no value.
-    mutating func leaveMember() {
+    mutating func endMemberWithoutValue() {
         switch frames.top.value.kind {
         case .replacement: closeReplacement(hasValue: false)
-        case .arrayOnPath: if !hasSecondaryReplay { skipStep() }
+        case .arrayOnPath: if !hasSecondaryReplay { skipElementOnPath() }
         case .object, .array, .implicitArray, .dictionary: break
         }
     }
 
     /// Notes that a key of a slot has given no value.
     ///
-    /// - Parameter kind: `null` or `leftOut`.
-    func noteWithoutValue(_ slot: Pinned<Slot>, _ kind: UInt8) {
+    /// - Parameter kind: `null` or `mismatch`.
+    func markWithoutValue(_ slot: Pinned<Slot>, _ kind: UInt8) {
         let frame = frames.top
         // SAFETY: as above.
         let state = frame.value.draft[state: slot.value.index]
-        guard state & DraftState.kind != DraftState.present else { return }
-        guard state == DraftState.missing || slot.value.rank <= state & ~DraftState.kind else { return }
+        guard state & DraftState.kindMask != DraftState.present else { return }
+        guard state == DraftState.missing || slot.value.rank <= state & ~DraftState.kindMask else { return }
         frame.value.draft[state: slot.value.index] = slot.value.rank | kind
     }
 
@@ -139,16 +139,16 @@ extension ModelBinder {
     /// Whether a key that binds as much as those of a slot was met before in this object.
     private func isRepeated(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Bool {
         let draft = frame.value.draft
-        let rank = draft[state: slot.value.index] & ~DraftState.kind
+        let rank = draft[state: slot.value.index] & ~DraftState.kindMask
         guard let ranks = slot.value.rankStates else { return rank == slot.value.rank }
         // The first key of all is known by the state only.
         draft[stateWord: ranks] |= Self.bit(of: rank)
-        defer { noteRank(slot, in: frame) }
+        defer { addRank(slot, in: frame) }
         return draft[stateWord: ranks] & Self.bit(of: slot.value.rank) != 0
     }
 
     /// Notes that a key of a slot was met.
-    func noteRank(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
+    func addRank(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         guard let ranks = slot.value.rankStates else { return }
         frame.value.draft[stateWord: ranks] |= Self.bit(of: slot.value.rank)
     }

@@ -7,16 +7,16 @@ extension ModelBinder {
     ///
     /// - Parameters:
     ///   - node: what it becomes first.
-    ///   - sequel: what is to be done after that.
+    ///   - completion: what is to be done after that.
     mutating func readFromTape(
-        isArray: Bool, _ node: Pinned<ValueNode>, then sequel: Replays.Replay.Sequel
+        isArray: Bool, _ node: Pinned<ValueNode>, then completion: Replays.Replay.Completion
     ) -> Bool {
         self.node = node
-        if replays.isRunning { return readPartOfTape(isArray: isArray, node, then: sequel) }
-        replays.startRecording(sequel)
+        if replays.isRunning { return readPartOfTape(isArray: isArray, node, then: completion) }
+        replays.startRecording(completion)
         // A walk through a dictionary records by itself.
         guard context.value.cursor.parser != nil else { return true }
-        let offset = context.value.cursor.markBracket()
+        let offset = context.value.cursor.moveScanStartToBracket()
         context.value.cursor.retainedValue = offset
         context.value.install(Self.recording)
         replays.tape.open(isArray ? .arrayStart : .objectStart, end: offset + 1)
@@ -25,29 +25,29 @@ extension ModelBinder {
 
     /// Has a value read that is on the tape as a part of another one.
     private mutating func readPartOfTape(
-        isArray: Bool, _ node: Pinned<ValueNode>, then sequel: Replays.Replay.Sequel
+        isArray: Bool, _ node: Pinned<ValueNode>, then completion: Replays.Replay.Completion
     ) -> Bool {
         guard let top = replays.top else { preconditionFailure("an event is replayed from nowhere") }
         if replays.isAtStart {
-            replays.setSequel(sequel)
+            replays.setCompletion(completion)
             return isArray ? startArray(node) : startObject(node)
         }
         let start = top.next - 1
         let end = replays.tape.end(ofValueAt: start)
         replays.jump(to: end)
         context.value.depth -= 1
-        push(replay(of: start..<end, then: sequel))
+        push(replay(of: start..<end, then: completion))
         return true
     }
 
     /// Has a value replayed before all others go on.
     mutating func push(_ replay: Replays.Replay) {
         replays.push(replay)
-        lookForTokens(from: replay.events)
+        setScanStart(from: replay.events)
     }
 
     /// Has tokens looked for from the first of some events on, which may be before the last one that was reported.
-    private func lookForTokens(from events: Range<Int>) {
+    private func setScanStart(from events: Range<Int>) {
         context.value.cursor.scanStart = replays.tape[events.lowerBound].end - 1
     }
 
@@ -56,16 +56,16 @@ extension ModelBinder {
         guard let top = replays.top else { preconditionFailure("nothing is being replayed") }
         replays.jump(to: top.events.lowerBound)
         context.value.depth = top.depth
-        lookForTokens(from: top.events)
+        setScanStart(from: top.events)
     }
 
     /// A replay for the place where the next value goes.
     func replay(
-        of events: Range<Int>, then sequel: Replays.Replay.Sequel = .nothing, ownsEvents: Bool = false
+        of events: Range<Int>, then completion: Replays.Replay.Completion = .nothing, ownsEvents: Bool = false
     ) -> Replays.Replay {
         Replays.Replay(
             events: events, next: events.lowerBound, frame: frames.last, depth: context.value.depth,
-            sequel: sequel,
+            completion: completion,
             ownsEvents: ownsEvents)
     }
 
@@ -79,13 +79,13 @@ extension ModelBinder {
         context.value.depth -= 1
         guard replays.tape.close(kind, end: context.value.cursor.tokenEnd) else { return true }
         context.value.install(Self.events)
-        context.value.cursor.markBracket()
+        context.value.cursor.moveScanStartToBracket()
         return readRecorded()
     }
 
     mutating func readRecorded() -> Bool {
-        let sequel = replays.endRecording()
-        return replay(replay(of: 0..<replays.tape.count, then: sequel, ownsEvents: true))
+        let completion = replays.endRecording()
+        return replay(replay(of: 0..<replays.tape.count, then: completion, ownsEvents: true))
     }
 
     /// Replays a value; if others are being replayed, before they go on.
@@ -109,12 +109,12 @@ extension ModelBinder {
     /// Does what is to be done after the last event of a value.
     private mutating func endReplay() -> Bool {
         let ended = replays.pop()
-        switch ended.sequel {
+        switch ended.completion {
         case .nothing:
             if ended.ownsEvents { replays.tape.truncate(to: ended.events.lowerBound) }
             return true
         case .secondary(let slot):
-            enter(slot)
+            selectSlot(slot)
             push(replay(of: ended.events, ownsEvents: ended.ownsEvents))
             return true
         case .hook(let key):
@@ -129,7 +129,7 @@ extension ModelBinder {
     private mutating func sendNextEvent() -> Bool {
         let index = replays.advance()
         let event = replays.tape[index]
-        context.value.cursor.parsed = event.end - context.value.cursor.base
+        context.value.cursor.parsedEnd = event.end - context.value.cursor.base
         switch event.kind {
         case .null: return null()
         case .bool: return bool(event.start == 1)
@@ -137,9 +137,9 @@ extension ModelBinder {
         case .number: return unsafe withText(of: event) { unsafe $0.number($1, $2) }
         case .string: return unsafe withText(of: event) { unsafe $0.string($1, $2) }
         case .key:
-            return unsafe withText(of: event) { unsafe event.isOfText ? $0.key($1, $2) : $0.wholeKey($1, $2) }
-        case .objectStart: return objectStart() && passSkipped(from: index)
-        case .arrayStart: return arrayStart() && passSkipped(from: index)
+            return unsafe withText(of: event) { unsafe event.isFromText ? $0.key($1, $2) : $0.wellFormedKey($1, $2) }
+        case .objectStart: return objectStart() && jumpPastSkipped(from: index)
+        case .arrayStart: return arrayStart() && jumpPastSkipped(from: index)
         case .objectEnd: return objectEnd()
         case .arrayEnd: return arrayEnd()
         case .value: return value(replays.tape.value(of: event))
@@ -147,11 +147,11 @@ extension ModelBinder {
     }
 
     /// Leaves out the events of a value that is skipped.
-    private mutating func passSkipped(from index: Int) -> Bool {
+    private mutating func jumpPastSkipped(from index: Int) -> Bool {
         // What is left out may have ended all replays.
         guard context.value.skipped != nil, replays.isRunning else { return true }
         replays.jump(to: replays.tape.end(ofValueAt: index))
-        context.value.leaveSkipped()
+        context.value.popSkipped()
         return true
     }
 
@@ -164,24 +164,24 @@ extension ModelBinder {
                 unsafe body(&self, KeyText($0).bytes, $0.count)
             }
         }
-        return unsafe body(&self, textAtHand(of: event), event.count)
+        return unsafe body(&self, textInWindow(of: event), event.count)
     }
 
-    private func textAtHand(of event: Tape.Event) -> UnsafePointer<UInt8> {
+    private func textInWindow(of event: Tape.Event) -> UnsafePointer<UInt8> {
         let cursor = context.value.cursor
         // SAFETY: text of recorded events stays at hand while they are on the tape.
-        return unsafe UnsafePointer(bitPattern: cursor.window + UInt(event.start - cursor.base))!
+        return unsafe UnsafePointer(bitPattern: cursor.windowAddress + UInt(event.start - cursor.base))!
     }
 
     /// The path of the event that is being recorded, from the value that is.
     var pathInRecording: [JSONPath.Component] {
         guard replays.isRecording else { return [] }
-        return replays.tape.openMembers { key in
+        return replays.tape.currentPath { key in
             guard !key.isCopied else {
                 return String(decoding: replays.tape.copiedText(of: key), as: UTF8.self)
             }
             // SAFETY: the text that is replayed is retained.
-            let text = unsafe UnsafeBufferPointer(start: textAtHand(of: key), count: key.count)
+            let text = unsafe UnsafeBufferPointer(start: textInWindow(of: key), count: key.count)
             return unsafe String(decoding: text, as: UTF8.self)
         }
     }
@@ -199,7 +199,7 @@ extension ModelBinder {
         if let top = replays.top, top.frame == frame {
             context.value.depth = top.depth
             replays.jump(to: top.events.upperBound)
-            if case .hook = top.sequel { replays.setSequel(.nothing) }
+            if case .hook = top.completion { replays.setCompletion(.nothing) }
             return
         }
         let depth = frames.top.value.depth
@@ -226,7 +226,7 @@ extension ModelBinder {
     /// Whether paths lead through the value that has just been stored or left out in the innermost frame, and are
     /// followed next.
     var hasSecondaryReplay: Bool {
-        guard let top = replays.top, case .secondary = top.sequel else { return false }
+        guard let top = replays.top, case .secondary = top.completion else { return false }
         return top.frame == frames.last
     }
 }

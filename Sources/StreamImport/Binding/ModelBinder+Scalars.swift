@@ -4,7 +4,7 @@ extension ModelBinder {
     @inline(__always)
     mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let node else { return unsafe unboundScalar(.string, bytes, count) }
-        guard unsafe context.value.cursor.lends(bytes) else { return unsafe copiedString(bytes, count, node) }
+        guard unsafe context.value.cursor.contains(bytes) else { return unsafe decodedString(bytes, count, node) }
         guard node.value.isString else { return unsafe store(.string, bytes, count, node) }
         // SAFETY: the destination has room for a String; the bytes were found to be UTF-8.
         let text = unsafe String(utf8: Span(_unsafeStart: bytes, count: count))
@@ -44,15 +44,15 @@ extension ModelBinder {
         switch slot.value.null {
         case .value: return putNull(node)
         case .nilValue: return nilField(node, slot)
-        case .refused: return rejectToken(expected: node.value.expected)
+        case .rejected: return rejectToken(expected: node.value.expected)
         case .hooked: return hookedNull()
         case .absent:
             if frame.value.kind == .object, frame.value.draft[state: slot.value.index] == DraftState.missing {
                 frame.value.draft[state: slot.value.index] = slot.value.rank | DraftState.null
                 return true
             }
-            noteWithoutValue(slot, DraftState.null)
-            leaveMember()
+            markWithoutValue(slot, DraftState.null)
+            endMemberWithoutValue()
             return true
         }
     }
@@ -60,11 +60,11 @@ extension ModelBinder {
     /// Stores nil in a field that has no other value.
     private mutating func nilField(_ node: Pinned<ValueNode>, _ slot: Pinned<Slot>) -> Bool {
         guard frames.top.value.kind != .replacement else {
-            leaveMember()
+            endMemberWithoutValue()
             return true
         }
         let draft = frames.top.value.draft
-        noteRank(slot, in: frames.top)
+        addRank(slot, in: frames.top)
         guard putNull(node) else { return false }
         draft[state: slot.value.index] = DraftState.presentNil
         return true
@@ -131,10 +131,10 @@ extension ModelBinder {
     ) -> Bool {
         unboundScalar { binder, node in
             // SAFETY: as above.
-            guard kind == .string, unsafe !binder.context.value.cursor.lends(bytes) else {
+            guard kind == .string, unsafe !binder.context.value.cursor.contains(bytes) else {
                 return unsafe binder.store(kind, bytes, count, node)
             }
-            return unsafe binder.copiedString(bytes, count, node)
+            return unsafe binder.decodedString(bytes, count, node)
         }
     }
 
@@ -143,23 +143,23 @@ extension ModelBinder {
     /// - Parameter store: stores it, if it becomes something.
     mutating func unboundScalar(_ store: (inout ModelBinder, Pinned<ValueNode>) -> Bool) -> Bool {
         guard frames.top.value.kind == .arrayOnPath else { return true }
-        switch nextStep() {
+        switch nextElementOnPath() {
         case .value(let node): return store(&self, node)
-        case .passed:
-            skipStep()
+        case .skipped:
+            skipElementOnPath()
             return true
-        case .rejected(let goesOn): return goesOn
+        case .rejected(let continues): return continues
         }
     }
 
     /// Receives a string whose bytes are not those of the text: it had escapes, or a chunk cut it in two.
     @inline(never)
-    private mutating func copiedString(
+    private mutating func decodedString(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
         guard node.value.type != SkippedValue.self else { return unsafe store(.string, bytes, count, node) }
         // SAFETY: the caller lends `count` bytes for the call.
-        return unsafe EventContext.withPairedText(context, UnsafeBufferPointer(start: bytes, count: count)) {
+        return unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count)) {
             guard let text = unsafe $0 else { return rejectToken(.unpairedSurrogate()) }
             return unsafe store(.string, text.baseAddress!, text.count, node)
         }

@@ -3,7 +3,7 @@ extension ModelBinder {
     /// A key that no field has. Its value is skipped.
     @inline(never)
     mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
-        context.value.mute(true)
+        context.value.suppressScalars(true)
         return unknownMember(spelling, key)
     }
 
@@ -15,13 +15,13 @@ extension ModelBinder {
         let model = modelFrame
         let (type, name) = (frames[model].value.object?.value.modelName ?? "", name(of: key, from: model))
         // It may be a key of a subclass.
-        guard !passesOverKey() else { return true }
+        guard !ignoresKeyError() else { return true }
         switch options.unknownKeys {
         case .ignore: return true
         case .report:
             guard !restartsInKeyOrder else { return end(.restarted) }
             if spelling.value.isRemembered { spelling.value.isIgnored = true }
-            notes.note(unknownKey: name, type: type, limit: options.maximumListedUnknownKeys) {
+            summary.list(unknownKey: name, type: type, limit: options.maximumListedUnknownKeys) {
                 context.value.source.currentLocation()
             }
             return true
@@ -35,15 +35,15 @@ extension ModelBinder {
     private func name(of key: KeyText, from model: Int) -> String {
         guard model < frames.last else { return key.text }
         var path: [JSONPath.Component] = []
-        addMembers(from: model, upTo: frames.last, to: &path)
+        appendComponents(from: model, upTo: frames.last, to: &path)
         return String(JSONPath(path + [.key(key.text)]).description.drop { $0 == "$" || $0 == "." })
     }
 
     /// The index of the frame of the innermost object of a model.
-    var modelFrame: Int { modelFrame(around: frames.last) }
+    var modelFrame: Int { modelFrame(enclosing: frames.last) }
 
     /// The same of the frames up to an index.
-    func modelFrame(around last: Int) -> Int {
+    func modelFrame(enclosing last: Int) -> Int {
         var index = last
         // SAFETY: the plan is not used here.
         while unsafe frames[index].value.kind != .object || frames[index].value.object?.value.plan == nil {
@@ -53,9 +53,9 @@ extension ModelBinder {
     }
 
     /// Ignores an error of a key while the object is read to find the instance that it means.
-    mutating func passesOverKey() -> Bool {
+    mutating func ignoresKeyError() -> Bool {
         guard identifyingFrame != nil else { return false }
-        targets.passOver()
+        targets.markIncomplete()
         return true
     }
 }

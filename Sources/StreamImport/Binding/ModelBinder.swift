@@ -30,7 +30,7 @@ struct ModelBinder {
     /// What updates have changed in objects of this record, to be undone if it is rejected.
     var updates = UpdateLog()
     /// What was noted that keeps no record from being complete.
-    var notes = ImportSummary()
+    var summary = ImportSummary()
     /// What is noted later, if at all.
     var mismatches = PendingMismatches()
 
@@ -59,7 +59,7 @@ struct ModelBinder {
         self.plan = plan
         self.options = options
         keyTables = PinnedArray(
-            plan.objects.map { KeyTable($0.node.value.keys, learning: plan.options.maximumLearnedSpellings) })
+            plan.objects.map { KeyTable($0.node.value.keys, learning: plan.options.maximumCachedSpellings) })
         recordMemory.reserve(max(plan.record.value.stride, 1))
         expectRecord()
     }
@@ -80,7 +80,7 @@ struct ModelBinder {
     ) throws(ImportError) -> CompiledPlan? {
         let base = node.value.type
         // SAFETY: the box holds a value of the node's type.
-        guard let type = unsafe base.subclass(of: instance.place),
+        guard let type = unsafe base.subclass(of: instance.address),
             let subclass = try plan.subclass(type, of: base)
         else { return nil }
         guard let object = subclass.record.value.object else {
@@ -92,7 +92,7 @@ struct ModelBinder {
 
     private mutating func addKeyTables() {
         let added = plan.keyDefinitions(from: keyTables.count).map {
-            KeyTable($0, learning: plan.options.maximumLearnedSpellings)
+            KeyTable($0, learning: plan.options.maximumCachedSpellings)
         }
         let tables = PinnedArray(keyTables.indices.map { keyTables[$0] } + added)
         keyTables.free()
@@ -122,10 +122,10 @@ struct ModelBinder {
     }
 
     /// The record that is complete, which belongs to the caller from now on.
-    mutating func takeRecord() -> RecordPlace {
+    mutating func takeRecord() -> RecordAddress {
         holdsRecord = false
         // SAFETY: a record is there, and is taken once.
-        return unsafe RecordPlace(memory: record)
+        return unsafe RecordAddress(memory: record)
     }
 
     /// What is wrong with the record.
@@ -136,17 +136,17 @@ struct ModelBinder {
     }
 
     /// Forgets what was read of a record that is not handed on, and what it has changed.
-    mutating func dropRecord() {
+    mutating func discardRecord() {
         updates.rollBackRecord()
         if holdsRecord {
             holdsRecord = false
             // SAFETY: a record is in the memory, and nothing else deinitializes it.
             unsafe plan.record.value.type.deinitialize(record, count: 1)
         }
-        while frames.last > 0 { dropFrame() }
-        noteMismatches()
+        while frames.last > 0 { discardFrame() }
+        listMismatches()
         replays.end(context)
-        context.value.mute(false)
+        context.value.suppressScalars(false)
         error = nil
         expectRecord()
     }
@@ -160,7 +160,7 @@ struct ModelBinder {
 
     /// Frees what the binder owns. Called once, after the last event.
     mutating func free() {
-        dropRecord()
+        discardRecord()
         frames.free()
         recordMemory.free()
         hookMemory.free()

@@ -19,15 +19,15 @@ final class ModelConsumer: RecordConsumer {
     var path: [JSONPath.Component] { binder.value.pathInRecord }
 
     func readingBegan() throws {
-        if let fault = binder.value.plan.fault { throw fault }
+        if let error = binder.value.plan.error { throw error }
     }
 
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
         try completed(binder)
     }
 
-    func recordDropped() throws {
-        binder.value.dropRecord()
+    func recordDiscarded() throws {
+        binder.value.discardRecord()
         try binder.value.updates.throwError()
     }
 

@@ -1,17 +1,17 @@
-/// An update of an object that others may have, which can be undone and made again.
+/// An update of an object that savedValues may have, which can be undone and made again.
 final class ObjectUpdate {
     private let plan: ObjectPlan
     private let instances: InstancePlan
     private let instance: ValueBox
     /// The values that the updated fields have when the update is toggled.
-    private var others: OwnedDraft
+    private var savedValues: OwnedDraft
 
     /// - Parameters:
     ///   - instance: an instance of the plan's model, before the update.
     ///   - draft: the values of the update.
     init(of instance: ValueBox, _ plan: ObjectPlan, _ instances: InstancePlan, with draft: Draft) {
         (self.plan, self.instances, self.instance) = (plan, instances, instance)
-        others = OwnedDraft(plan)
+        savedValues = OwnedDraft(plan)
         copyValues { DraftState.hasContent(draft[state: $0]) }
     }
 
@@ -19,12 +19,12 @@ final class ObjectUpdate {
     ///
     /// - Throws: what the plan's update throws, which should accept the values that the instance has had.
     func toggle() throws {
-        let values = others
-        others = OwnedDraft(plan)
+        let values = savedValues
+        savedValues = OwnedDraft(plan)
         copyValues { DraftState.hasContent(values.state(of: $0)) }
         do {
             // SAFETY: the box holds an instance of the plan's model.
-            try unsafe instances.update(values.draft, instance.place)
+            try unsafe instances.update(values.draft, instance.address)
         } catch {
             throw ImportError.updateNotUndone(error, type: "\(plan.model)")
         }
@@ -33,8 +33,8 @@ final class ObjectUpdate {
     /// Copies the values that the instance has now.
     private func copyValues(of isUpdated: (Int) -> Bool) {
         // SAFETY: as above.
-        unsafe others.copy(instance.place, instances)
-        others.replaceExtras()
-        for index in plan.fields.indices where !isUpdated(index) { others.forget(index) }
+        unsafe savedValues.copy(instance.address, instances)
+        savedValues.replaceExtras()
+        for index in plan.fields.indices where !isUpdated(index) { savedValues.deinitializeValue(index) }
     }
 }

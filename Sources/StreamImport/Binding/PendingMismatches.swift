@@ -26,11 +26,11 @@ struct PendingMismatches {
         /// How many of the entries before that may be listed.
         let listedBefore: Int
         /// How many mismatches of each field wait. No more of them have an entry than a summary lists.
-        var waiting: [Pinned<Slot>: Int] = [:]
+        var pendingCount: [Pinned<Slot>: Int] = [:]
     }
 
     /// What becomes of a mismatch at the end of its object.
-    enum Verdict { case counts, isOutranked, isFatal }
+    enum Decision { case counts, isOutranked, isFatal }
 
     private var entries: [Entry] = []
     /// Innermost last.
@@ -51,13 +51,13 @@ struct PendingMismatches {
         if objects.last?.frame != field.frame {
             objects.append(Object(frame: field.frame, start: entries.count, listedBefore: listedCount))
         }
-        objects[objects.count - 1].waiting[field.slot, default: 0] += 1
-        guard objects[objects.count - 1].waiting[field.slot]! <= Self.mostEntries(limit) else { return }
+        objects[objects.count - 1].pendingCount[field.slot, default: 0] += 1
+        guard objects[objects.count - 1].pendingCount[field.slot]! <= Self.entryLimit(limit) else { return }
         append(.waits(error, record: record, field), limit: limit)
     }
 
     /// How many mismatches of a field have entries: at least one, as it may be fatal.
-    private static func mostEntries(_ limit: Int) -> Int { max(limit, 1) }
+    private static func entryLimit(_ limit: Int) -> Int { max(limit, 1) }
 
     /// Adds an entry after all others.
     private mutating func append(_ entry: Entry, limit: Int) {
@@ -84,16 +84,16 @@ struct PendingMismatches {
     /// - Returns: how many of them there were, and the error that is fatal to the object, if one is. What comes after
     ///   that in the object is forgotten.
     /// - Complexity: as many steps as the object has entries.
-    mutating func settle(
-        frame: Int, limit: Int, _ decide: (Pinned<Slot>) -> Verdict
+    mutating func resolve(
+        frame: Int, limit: Int, _ decide: (Pinned<Slot>) -> Decision
     ) -> (count: Int, fatal: ImportError?) {
         guard let object = objects.last, object.frame == frame else { return (0, nil) }
         objects.removeLast()
-        let settled = entries[object.start...]
+        let resolved = entries[object.start...]
         entries.removeSubrange(object.start...)
         listedCount = object.listedBefore
         var count = 0
-        for entry in settled {
+        for entry in resolved {
             guard case .waits(let error, let record, let field) = entry else {
                 append(entry, limit: limit)
                 continue
@@ -105,8 +105,8 @@ struct PendingMismatches {
             case .isFatal: return (count, error)
             }
         }
-        for (slot, waiting) in object.waiting where waiting > Self.mostEntries(limit) {
-            let others = waiting - Self.mostEntries(limit)
+        for (slot, pendingCount) in object.pendingCount where pendingCount > Self.entryLimit(limit) {
+            let others = pendingCount - Self.entryLimit(limit)
             count += others
             if decide(slot) == .counts { appendUnlisted(others) }
         }
@@ -116,19 +116,19 @@ struct PendingMismatches {
     /// Decides about the mismatches of an object that is dropped.
     ///
     /// - Parameter areKept: whether they count.
-    mutating func abandon(frame: Int, areKept: Bool, limit: Int) {
-        _ = settle(frame: frame, limit: limit) { _ in areKept ? .counts : .isOutranked }
+    mutating func discardObject(frame: Int, areKept: Bool, limit: Int) {
+        _ = resolve(frame: frame, limit: limit) { _ in areKept ? .counts : .isOutranked }
     }
 
     /// Notes the mismatches, if none of them waits.
     ///
     /// - Parameter limit: how many the summary lists.
-    mutating func note(in summary: inout ImportSummary, limit: Int) {
+    mutating func list(in summary: inout ImportSummary, limit: Int) {
         guard objects.isEmpty, !entries.isEmpty else { return }
         for entry in entries {
             switch entry {
             case .waits: preconditionFailure("a mismatch waits for no object")
-            case .counts(let error, let record): summary.note(error, record: record, limit: limit)
+            case .counts(let error, let record): summary.list(error, record: record, limit: limit)
             case .unlisted(let count): summary.mismatchCount += count
             }
         }

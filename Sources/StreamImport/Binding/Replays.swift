@@ -3,7 +3,7 @@ struct Replays {
     /// One value on its way through the binder.
     struct Replay {
         /// What is to be done after the last event.
-        enum Sequel {
+        enum Completion {
             case nothing
             /// The events are sent once more, for another slot.
             case secondary(Pinned<Slot>)
@@ -21,7 +21,7 @@ struct Replays {
         let frame: Int
         /// How many arrays and objects are open around the value.
         let depth: Int
-        var sequel: Sequel
+        var completion: Completion
         /// Whether the events are not part of another value on the tape.
         let ownsEvents: Bool
     }
@@ -33,8 +33,8 @@ struct Replays {
     }
 
     /// Where the text stands from which no more events come for now.
-    struct Pause {
-        let parsed: Int
+    struct SavedCursor {
+        let parsedEnd: Int
         let parser: YajlParser.Handle?
         let scanStart: Int
         let depth: Int
@@ -43,12 +43,12 @@ struct Replays {
     var tape = Tape()
     private(set) var stack: [Replay] = []
     /// Set while values are replayed.
-    private(set) var pause: Pause?
+    private(set) var savedCursor: SavedCursor?
     /// What is to be done with the value that is being recorded.
-    private var recording: Replay.Sequel?
+    private var recording: Replay.Completion?
 
     var isRecording: Bool { recording != nil }
-    var isRunning: Bool { pause != nil }
+    var isRunning: Bool { savedCursor != nil }
     var top: Replay? { stack.last }
 
     /// The event that is being replayed.
@@ -59,13 +59,13 @@ struct Replays {
 
     // MARK: - Recording
 
-    mutating func startRecording(_ sequel: Replay.Sequel) { recording = sequel }
+    mutating func startRecording(_ completion: Replay.Completion) { recording = completion }
 
     /// - Returns: what is to be done with the value.
-    mutating func endRecording() -> Replay.Sequel {
-        guard let sequel = recording else { preconditionFailure("no value is being recorded") }
+    mutating func endRecording() -> Replay.Completion {
+        guard let completion = recording else { preconditionFailure("no value is being recorded") }
         recording = nil
-        return sequel
+        return completion
     }
 
     // MARK: - Replaying
@@ -83,12 +83,12 @@ struct Replays {
     /// Leaves out the events of the innermost value before an index.
     mutating func jump(to index: Int) { stack[stack.count - 1].next = index }
 
-    mutating func setSequel(_ sequel: Replay.Sequel) { stack[stack.count - 1].sequel = sequel }
+    mutating func setCompletion(_ completion: Replay.Completion) { stack[stack.count - 1].completion = completion }
 
     /// Stops the text for as long as values are replayed.
     mutating func begin(_ context: Pinned<EventContext>) {
-        pause = Pause(
-            parsed: context.value.cursor.parsed, parser: context.value.cursor.parser,
+        savedCursor = SavedCursor(
+            parsedEnd: context.value.cursor.parsedEnd, parser: context.value.cursor.parser,
             scanStart: context.value.cursor.scanStart,
             depth: context.value.depth)
         context.value.cursor.parser = nil
@@ -100,12 +100,12 @@ struct Replays {
         if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
         tape.truncate(to: 0)
         context.value.cursor.retainedValue = nil
-        guard let pause else { return }
-        self.pause = nil
-        context.value.cursor.parsed = pause.parsed
-        context.value.cursor.parser = pause.parser
-        context.value.cursor.scanStart = pause.scanStart
-        context.value.depth = pause.depth
+        guard let savedCursor else { return }
+        self.savedCursor = nil
+        context.value.cursor.parsedEnd = savedCursor.parsedEnd
+        context.value.cursor.parser = savedCursor.parser
+        context.value.cursor.scanStart = savedCursor.scanStart
+        context.value.depth = savedCursor.depth
         context.value.reinstall()
     }
 }

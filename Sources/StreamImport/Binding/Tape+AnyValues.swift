@@ -8,7 +8,7 @@ extension Tape {
     ///   - end: the offset just after the first byte of the value in whose place this one is.
     ///   - isSorted: whether the members of objects come in the order of their keys.
     mutating func record(_ value: Any, end: Int, isSorted: Bool) {
-        var open: [OpenValue] = []
+        var open: [ContainerIterator] = []
         begin(value, end: end, isSorted: isSorted, in: &open)
         while let last = open.indices.last {
             if open[last].isObject, let (key, member) = open[last].nextMember() {
@@ -22,18 +22,18 @@ extension Tape {
         }
     }
 
-    private mutating func begin(_ value: Any, end: Int, isSorted: Bool, in open: inout [OpenValue]) {
-        switch ValueForm(of: type(of: value)) {
+    private mutating func begin(_ value: Any, end: Int, isSorted: Bool, in open: inout [ContainerIterator]) {
+        switch AnyValueKind(of: type(of: value)) {
         case .wrapper:
-            guard let content = ValueParts.unwrapped(value) else { return null(end: end, isOfText: false) }
+            guard let content = AnyValueCasts.unwrapped(value) else { return null(end: end, isFromText: false) }
             begin(content, end: end, isSorted: isSorted, in: &open)
-        case .array, .elements:
-            self.open(.arrayStart, end: end, isOfText: false)
-            open.append(OpenValue(ValueParts.elements(of: value)))
-        case .object, .members:
-            guard let members = ValueParts.members(of: value) else { return self.value(value, end: end) }
-            self.open(.objectStart, end: end, isOfText: false)
-            open.append(OpenValue(members, isSorted: isSorted))
+        case .array, .otherArray:
+            self.open(.arrayStart, end: end, isFromText: false)
+            open.append(ContainerIterator(AnyValueCasts.elements(of: value)))
+        case .object, .otherObject:
+            guard let members = AnyValueCasts.members(of: value) else { return self.value(value, end: end) }
+            self.open(.objectStart, end: end, isFromText: false)
+            open.append(ContainerIterator(members, isSorted: isSorted))
         default: self.value(value, end: end)
         }
     }
@@ -41,6 +41,6 @@ extension Tape {
     private mutating func key(_ key: String, end: Int) {
         var key = key
         // SAFETY: the bytes are copied before the call returns.
-        key.withUTF8 { unsafe text(.key, $0, at: nil, end: end, isOfText: false) }
+        key.withUTF8 { unsafe text(.key, $0, at: nil, end: end, isFromText: false) }
     }
 }

@@ -17,12 +17,12 @@ struct Tape {
         /// Whether the bytes are in the tape.
         var isCopied = false
         /// Whether the event is of a text; if not, its strings have no escapes.
-        var isOfText = true
+        var isFromText = true
         /// The offset just after the token in the text.
         let end: Int
     }
 
-    private static let keptBytes = 1 << 20
+    private static let maximumRetainedBytes = 1 << 20
 
     private(set) var events: [Event] = []
     private var bytes: [UInt8] = []
@@ -39,8 +39,8 @@ struct Tape {
 
     // MARK: - Recording
 
-    mutating func null(end: Int, isOfText: Bool = true) {
-        events.append(Event(kind: .null, isOfText: isOfText, end: end))
+    mutating func null(end: Int, isFromText: Bool = true) {
+        events.append(Event(kind: .null, isFromText: isFromText, end: end))
     }
 
     mutating func bool(_ value: Bool, end: Int) {
@@ -52,12 +52,12 @@ struct Tape {
     /// - Parameter offset: where the text is in the input, if it stays at hand there; else it is copied.
     mutating func text(
         _ kind: Event.Kind, _ text: UnsafeBufferPointer<UInt8>, at offset: Int?, end: Int,
-        isOfText: Bool = true
+        isFromText: Bool = true
     ) {
         guard let offset else {
             events.append(
                 Event(
-                    kind: kind, start: bytes.count, count: text.count, isCopied: true, isOfText: isOfText,
+                    kind: kind, start: bytes.count, count: text.count, isCopied: true, isFromText: isFromText,
                     end: end))
             // SAFETY: the caller lends the text, which is copied.
             unsafe bytes.append(contentsOf: text)
@@ -68,13 +68,13 @@ struct Tape {
 
     /// Adds a value that is not from a text.
     mutating func value(_ value: Any, end: Int) {
-        events.append(Event(kind: .value, start: values.count, isOfText: false, end: end))
+        events.append(Event(kind: .value, start: values.count, isFromText: false, end: end))
         values.append(value)
     }
 
-    mutating func open(_ kind: Event.Kind, end: Int, isOfText: Bool = true) {
+    mutating func open(_ kind: Event.Kind, end: Int, isFromText: Bool = true) {
         open.append(events.count)
-        events.append(Event(kind: kind, isOfText: isOfText, end: end))
+        events.append(Event(kind: kind, isFromText: isFromText, end: end))
     }
 
     /// - Returns: whether that closes the outermost bracket.
@@ -95,13 +95,13 @@ struct Tape {
         events.removeSubrange(count...)
         open.removeAll(keepingCapacity: true)
         // The memory that one giant value took is not kept for the rest of them.
-        if count == 0, capacity > Self.keptBytes { self = Tape() }
+        if count == 0, capacity > Self.maximumRetainedBytes { self = Tape() }
     }
 
     /// Which member of each open array and object is being recorded.
     ///
     /// - Parameter text: the text of a key.
-    func openMembers(_ text: (Event) -> String) -> [JSONPath.Component] {
+    func currentPath(_ text: (Event) -> String) -> [JSONPath.Component] {
         open.indices.compactMap { level in
             let end = level + 1 < open.count ? open[level + 1] : events.count
             var (index, elements, key) = (open[level] + 1, 0, Event?.none)

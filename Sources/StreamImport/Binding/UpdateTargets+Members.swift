@@ -1,4 +1,4 @@
-/// What is inside of an instance or an array, if it can be updated in its place.
+/// What is inside of an instance or an array, if it can be updated in its address.
 extension UpdateTargets.Target {
     /// The value of a field.
     ///
@@ -10,10 +10,10 @@ extension UpdateTargets.Target {
             slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
         let values = OwnedDraft(plan)
-        unsafe values.copy(instance.place, instances, only: slot.value.index)
-        return unsafe ValueBox(node.bare.value.type) { destination in
+        unsafe values.decompose(instance.address, instances, only: slot.value.index)
+        return unsafe ValueBox(node.unwrapped.value.type) { destination in
             guard let value = unsafe values.take(slot.value.index) else { return false }
-            return unsafe slot.value.value.unwrap(value, as: node.bare, to: destination)
+            return unsafe slot.value.value.unwrap(value, as: node.unwrapped, to: destination)
         }
     }
 
@@ -23,11 +23,11 @@ extension UpdateTargets.Target {
         memory.reserve(max(element.value.stride, 1))
         defer { memory.free() }
         // SAFETY: the memory has room for an element, which is moved on, or deinitialized.
-        return unsafe ValueBox(node.bare.value.type) { destination in
-            guard let place = unsafe memory.start,
-                unsafe collector.copyElement(at: index, of: instance.place, to: place)
+        return unsafe ValueBox(node.unwrapped.value.type) { destination in
+            guard let address = unsafe memory.start,
+                unsafe collector.copyElement(at: index, of: instance.address, to: address)
             else { return false }
-            return unsafe element.unwrap(place, as: node.bare, to: destination)
+            return unsafe element.unwrap(address, as: node.unwrapped, to: destination)
         }
     }
 }
@@ -36,37 +36,37 @@ extension Importable {
     /// The subclass that an object is of; `nil` if it is of this type.
     static func subclass(of instance: UnsafeRawPointer) -> (any Importable.Type)? {
         guard Self.self is AnyObject.Type else { return nil }
-        // SAFETY: the caller hands the place of an instance of this type.
+        // SAFETY: the caller hands the address of an instance of this type.
         let type = unsafe Swift.type(of: instance.assumingMemoryBound(to: Self.self).pointee)
         return type == Self.self ? nil : type
     }
 }
 
 extension Pinned where Value == ValueNode {
-    /// Moves what is inside of all optionals from one place to another, or ends its life.
+    /// Moves what is inside of all optionals from one address to another, or ends its life.
     ///
     /// - Parameter node: what it has to be.
     /// - Returns: whether there was something, and it was that.
     fileprivate func unwrap(
-        _ place: UnsafeMutableRawPointer, as node: Self, to destination: UnsafeMutableRawPointer
+        _ address: UnsafeMutableRawPointer, as node: Self, to destination: UnsafeMutableRawPointer
     ) -> Bool {
-        // SAFETY: the place holds a value of this node's type, which belongs to the caller.
+        // SAFETY: the address holds a value of this node's type, which belongs to the caller.
         if let wrapped = value.wrapped {
             func unwrapOptional<Wrapped: Importable>(of type: Wrapped.Type) -> Bool {
-                guard let bare = unsafe place.assumingMemoryBound(to: Wrapped?.self).move() else {
+                guard let unwrapped = unsafe address.assumingMemoryBound(to: Wrapped?.self).move() else {
                     return false
                 }
-                unsafe place.initializeMemory(as: Wrapped.self, to: bare)
+                unsafe address.initializeMemory(as: Wrapped.self, to: unwrapped)
                 return true
             }
             guard unwrapOptional(of: wrapped.value.type) else { return false }
-            return unsafe wrapped.unwrap(place, as: node, to: destination)
+            return unsafe wrapped.unwrap(address, as: node, to: destination)
         }
         guard value.type == node.value.type else {
-            unsafe value.type.deinitialize(place, count: 1)
+            unsafe value.type.deinitialize(address, count: 1)
             return false
         }
-        unsafe value.type.relocate(place, count: 1, to: destination)
+        unsafe value.type.relocate(address, count: 1, to: destination)
         return true
     }
 }

@@ -10,13 +10,13 @@ struct UpdateTargets {
         /// `nil` while it is still to be found out, from what is read, which instance the object means.
         let instance: ValueBox?
         /// What is in the object's place, in case that it does not say which instance it means.
-        var present: ValueBox?
+        var fallback: ValueBox?
         /// Whether all that there is of the object has been read, while the instance is to be found out.
-        var isWhole = true
+        var isComplete = true
     }
 
     /// What is known of an object that begins.
-    enum Knowledge {
+    enum NextTarget {
         case nothing
         /// It becomes a new instance.
         case isNew
@@ -24,39 +24,39 @@ struct UpdateTargets {
     }
 
     /// Whether there may be any.
-    private(set) var areUsed = false
+    private(set) var isEnabled = false
     private(set) var last: Target?
     private var outer: [Target] = []
-    private var prepared = Knowledge.nothing
+    private var nextTarget = NextTarget.nothing
 
     /// Says what the next object is read on top of; if nothing, it becomes a new instance.
-    mutating func prepare(_ instance: ValueBox?) {
-        areUsed = true
-        prepared = instance.map(Knowledge.updates) ?? .isNew
+    mutating func setNextTarget(_ instance: ValueBox?) {
+        isEnabled = true
+        nextTarget = instance.map(NextTarget.updates) ?? .isNew
     }
 
     /// What was said of an object that begins.
-    mutating func takePrepared() -> Knowledge {
-        defer { prepared = .nothing }
-        return prepared
+    mutating func takeNextTarget() -> NextTarget {
+        defer { nextTarget = .nothing }
+        return nextTarget
     }
 
     /// Whether something was said of the next object.
-    var isPrepared: Bool {
-        if case .nothing = prepared { false } else { true }
+    var hasNextTarget: Bool {
+        if case .nothing = nextTarget { false } else { true }
     }
 
     mutating func push(_ target: Target) {
-        areUsed = true
+        isEnabled = true
         if let last { outer.append(last) }
         last = target
     }
 
     /// Notes that something of the innermost object has been passed over.
-    mutating func passOver() { last?.isWhole = false }
+    mutating func markIncomplete() { last?.isComplete = false }
 
     /// Forgets what was said of an object that has not begun.
-    mutating func clear() { prepared = .nothing }
+    mutating func clear() { nextTarget = .nothing }
 
     /// Removes what belongs to the innermost frame.
     mutating func pop(_ frame: Int) -> Target? {

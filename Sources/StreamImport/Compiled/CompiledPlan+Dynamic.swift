@@ -23,7 +23,7 @@ extension CompiledPlan {
         models[key] = node
         node.value.dictionary = nil
         node.value.array?.element = node
-        node.value.model = (Self.wrapper(of: type), self.node(for: type))
+        node.value.dynamicModel = (Self.wrapper(of: type), self.node(for: type))
         return node
     }
 

@@ -6,7 +6,7 @@ extension CompiledPlan {
         let slots = PinnedArray<Slot>(count: plan.fields.count)
         // Known before its fields are compiled, whose types may contain this one.
         let number = keep(node, plan)
-        note(plan.fault ?? options.mappingFault(of: plan))
+        addError(plan.error ?? options.mappingError(of: plan))
         for (index, field) in plan.fields.enumerated() {
             slots.pinned(index).initialize(to: slot(for: field, index))
         }
@@ -35,14 +35,14 @@ extension CompiledPlan {
         }
         modelHooks.append(hooks)
         if hooks.existing != nil, plan.instances == nil {
-            note(.planWithoutInstances(type: "\(plan.model)"))
+            addError(.planWithoutInstances(type: "\(plan.model)"))
         }
         return hooks
     }
 
     private func slot(for field: FieldDescription, _ index: Int) -> Slot {
         Slot(
-            offset: field.offset, index: index, weight: field.isRequired ? 1 : 0,
+            offset: field.offset, index: index, requiredCount: field.isRequired ? 1 : 0,
             state: DraftState.present(rank: field.nameRank), null: null(field), isLenient: field.isLenient,
             value: node(for: field.type, dates: field.dates))
     }
@@ -50,13 +50,13 @@ extension CompiledPlan {
     private func null(_ field: FieldDescription) -> Slot.NullMeaning {
         // The node knows as much only once it is compiled, which it is not if its type contains itself.
         let plan = field.type.importPlan
-        switch field.absence {
+        switch field.role {
         case .optional: return .absent
-        case .required, .rest:
+        case .required, .extras:
             return plan.wrapped != nil ? .nilValue : plan.null != nil ? .value : .absent
         case .defaulted:
             if plan.wrapped != nil { return options.nulls == .ignore ? .absent : .nilValue }
-            return plan.null != nil ? .value : options.nulls == .mismatch ? .refused : .absent
+            return plan.null != nil ? .value : options.nulls == .mismatch ? .rejected : .absent
         }
     }
 }

@@ -19,23 +19,23 @@ extension CompiledPlan {
         /// As those of the superclass, whose plan it has.
         case sameAsBase
         case own(any Importable.Type)
-        case wrong(ImportError)
+        case invalid(ImportError)
     }
 
     /// The plan of a subclass, compiled for updates and for the same options as this one. No object of the two has the
     /// same number.
     ///
     /// - Returns: `nil` if instances of the subclass are updated as those of the base class.
-    /// - Throws: ``ImportError`` if the subclass has no plan that fits it, or a wrong one.
+    /// - Throws: ``ImportError`` if the subclass has no plan that fits it, or a invalid one.
     func subclass(
         _ type: any Importable.Type, of base: any Importable.Type
     ) throws(ImportError) -> CompiledPlan? {
         switch subclassKind(type, of: base) {
         case .sameAsBase: return nil
-        case .wrong(let error): throw error
+        case .invalid(let error): throw error
         case .own(let planned):
             let plan = compiled(planned)
-            if let fault = plan.fault { throw fault }
+            if let error = plan.error { throw error }
             return plan
         }
     }
@@ -49,7 +49,7 @@ extension CompiledPlan {
             let planned = try type.plannedType(as: base)
             kind = planned == base ? .sameAsBase : .own(planned)
         } catch {
-            kind = .wrong(error)
+            kind = .invalid(error)
         }
         subclasses.withLock { $0.known[pair] = kind }
         return kind

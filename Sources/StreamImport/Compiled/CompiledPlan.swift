@@ -8,7 +8,7 @@ final class CompiledPlan: @unchecked Sendable {
     /// Whether the only record updates an instance.
     let updatesInstance: Bool
     /// What is wrong with the plans or with the options.
-    private(set) var fault: ImportError?
+    private(set) var error: ImportError?
     /// The node of the records.
     private(set) var record: Pinned<ValueNode>!
 
@@ -42,12 +42,12 @@ final class CompiledPlan: @unchecked Sendable {
         self.firstNumber = firstNumber
         // The plan outlives the import, whose functions it does not call.
         var options = options
-        options.reading = ReadOptions()
+        options.readOptions = ReadOptions()
         self.options = options
         self.updatesInstance = updatesInstance
         record = node(for: type)
         for key in options.dynamicModels.keys { compileModel(under: key) }
-        fault = options.fault ?? fault
+        error = options.error ?? error
     }
 
     /// The type of the records if it is an array or a set.
@@ -83,7 +83,7 @@ final class CompiledPlan: @unchecked Sendable {
         let plan = type.importPlan
         // Its memory would be taken for that of another type.
         guard plan.type == type else {
-            note(.planOfAnotherType("\(plan.type)", type: "\(type)"))
+            addError(.planOfAnotherType("\(plan.type)", type: "\(type)"))
             return node
         }
         compile(plan, dates: dates, into: node)
@@ -109,12 +109,12 @@ final class CompiledPlan: @unchecked Sendable {
     }
 
     /// The type inside of all optionals.
-    func core(of type: any Importable.Type) -> any Importable.Type {
-        type.importPlan.wrapped.map(core) ?? type
+    func unwrappedType(of type: any Importable.Type) -> any Importable.Type {
+        type.importPlan.wrapped.map(unwrappedType) ?? type
     }
 
     /// Notes what is wrong with a plan. What was noted first counts.
-    func note(_ fault: ImportError?) { self.fault = self.fault ?? fault }
+    func addError(_ error: ImportError?) { self.error = self.error ?? error }
 
     // MARK: - Memory
 

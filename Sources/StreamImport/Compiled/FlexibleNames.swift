@@ -49,7 +49,7 @@ struct FlexibleNames {
             let byte = key[index]
             // SAFETY: `scratch` has room for `longest` bytes.
             guard byte < 0x80 else { return unsafe foldUnicode(key, into: scratch) }
-            guard !NameFolding.isDropped(byte) else { continue }
+            guard !NameFolding.isSeparator(byte) else { continue }
             guard count < longest else { return nil }
             unsafe scratch[count] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
             count += 1

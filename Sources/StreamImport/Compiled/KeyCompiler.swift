@@ -29,12 +29,12 @@ struct KeyCompiler {
     }
 
     mutating func extras(_ plan: ObjectPlan) -> ObjectNode.Extras? {
-        guard let index = plan.fields.firstIndex(where: { $0.absence == .rest }),
+        guard let index = plan.fields.firstIndex(where: { $0.role == .extras }),
             let (collector, value) = fields[index].value.value.dictionary
         else { return nil }
         let member = compiled.keep(
             Slot(
-                offset: 0, index: layout.addState(), weight: 0, state: DraftState.present, null: .value,
+                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.present, null: .value,
                 value: value
             ))
         return ObjectNode.Extras(field: fields.pinned(index), member: member, collector: collector)
@@ -50,9 +50,9 @@ struct KeyCompiler {
         for index in flexible.indices {
             flexible[index].slot = flexible[index].slot.map { hooked($0, intercept) }
         }
-        var rest = extras?.member
-        if intercept != nil { rest = hooked(rest ?? noSlot(), intercept) }
-        return Pinned(KeyDefinitions(exact: exact, flexible: flexible, rest: rest))
+        var unknownKeySlot = extras?.member
+        if intercept != nil { unknownKeySlot = hooked(unknownKeySlot ?? skippedSlot(), intercept) }
+        return Pinned(KeyDefinitions(exact: exact, flexible: flexible, unknownKeySlot: unknownKeySlot))
     }
 
     private mutating func definitions(
@@ -62,9 +62,9 @@ struct KeyCompiler {
         // Where a path begins with the key of a field, both are served.
         for (key, tree) in rules.paths.keyed {
             if let rule = rules.rule(for: key), let slot = slot(of: rule) {
-                let isOwn = rule.isInferred && tree.ends.contains { $0.index == rule.field }
+                let leadsToSameField = rule.isInferred && tree.ends.contains { $0.index == rule.field }
                 exact.append(
-                    .init(key: key, slot: isOwn ? ratherThrough(tree, slot) : alsoThrough(tree, slot)))
+                    .init(key: key, slot: leadsToSameField ? pathOrValueSlot(tree, slot) : valueAndPathSlot(tree, slot)))
             } else {
                 exact.append(.init(key: key, slot: slot(through: tree, under: key)))
             }
@@ -87,35 +87,35 @@ struct KeyCompiler {
     }
 
     /// A slot for a value that becomes something by itself and is then read for what paths lead to in it.
-    private mutating func alsoThrough(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
-        let value = slot.value.value.value.with(.twice(slot.value.value))
-        let path = pathSlot(tree, isRead: true)
+    private mutating func valueAndPathSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
+        let value = slot.value.value.value.with(.valueAndPath(slot.value.value))
+        let path = pathSlot(tree, isBound: true)
         return compiled.keep(slot.value.with(value: compiled.keep(value), secondary: path))
     }
 
     /// A slot for a value that is gone through if it is an array or object in which the path of the field can lead
     /// on, and is the field's own if not: `license`, where `license.name` means the same field.
-    private mutating func ratherThrough(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
-        let value = slot.value.value.value.with(.through(pathSlot(tree), else: slot.value.value))
+    private mutating func pathOrValueSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
+        let value = slot.value.value.value.with(.pathOrValue(pathSlot(tree), else: slot.value.value))
         return compiled.keep(slot.value.with(value: compiled.keep(value)))
     }
 
     /// A slot for a value that paths lead to or through.
     ///
-    /// - Parameter isRead: whether the value around it becomes something by itself.
+    /// - Parameter isBound: whether the value around it becomes something by itself.
     private mutating func slot(
-        through tree: PathTree, under key: String?, isRead: Bool = false
+        through tree: PathTree, under key: String?, isBound: Bool = false
     ) -> Pinned<Slot> {
-        guard let (field, rank) = tree.field else { return pathSlot(tree, isRead: isRead) }
+        guard let (field, rank) = tree.field else { return pathSlot(tree, isBound: isBound) }
         let slot = slot(of: field, rank: rank, under: key)
-        return tree.branches.isEmpty ? slot : alsoThrough(tree, slot)
+        return tree.branches.isEmpty ? slot : valueAndPathSlot(tree, slot)
     }
 
-    private mutating func pathSlot(_ tree: PathTree, isRead: Bool = false) -> Pinned<Slot> {
+    private mutating func pathSlot(_ tree: PathTree, isBound: Bool = false) -> Pinned<Slot> {
         compiled.keep(
             Slot(
-                offset: 0, index: layout.addState(), weight: 0, state: DraftState.present, null: .absent,
-                value: pathNode(tree, isRead: isRead)))
+                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.present, null: .absent,
+                value: pathNode(tree, isBound: isBound)))
     }
 
     // MARK: - Hooks
@@ -138,14 +138,14 @@ struct KeyCompiler {
         hookState = state
         return compiled.keep(
             Slot(
-                offset: 0, index: state, weight: 0, state: DraftState.present, null: .hooked,
+                offset: 0, index: state, requiredCount: 0, state: DraftState.present, null: .hooked,
                 value: compiled.keep(value), secondary: slot))
     }
 
     /// What the hook may set that decides about the members.
     func properties() -> [String: ModelHooks.Property] {
         var properties: [String: ModelHooks.Property] = [:]
-        for (index, field) in plan.fields.enumerated() where field.absence != .rest {
+        for (index, field) in plan.fields.enumerated() where field.role != .extras {
             properties[field.name] = ModelHooks.Property(
                 slot: slot(of: index, rank: 0, under: nil), transform: transform(of: field))
         }
@@ -153,40 +153,40 @@ struct KeyCompiler {
     }
 
     private func transform(of field: FieldDescription) -> ((Any) throws -> Any)? {
-        compiled.options.transforms[ObjectIdentifier(compiled.core(of: field.type))]
+        compiled.options.transforms[ObjectIdentifier(compiled.unwrappedType(of: field.type))]
     }
 
     /// Stands for the slot of a key that means nothing.
-    private mutating func noSlot() -> Pinned<Slot> {
+    private mutating func skippedSlot() -> Pinned<Slot> {
         compiled.keep(
             Slot(
-                offset: 0, index: layout.addState(), weight: 0, state: DraftState.missing, null: .absent,
+                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.missing, null: .absent,
                 value: compiled.node(for: SkippedValue.self)))
     }
 
     /// The node of a value that is only gone through. Its type has no size and nothing to end.
-    private mutating func pathNode(_ tree: PathTree, isRead: Bool) -> Pinned<ValueNode> {
-        let steps = tree.indexed.map {
-            PathNode.Step(index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isRead: isRead)))
+    private mutating func pathNode(_ tree: PathTree, isBound: Bool) -> Pinned<ValueNode> {
+        let elements = tree.indexed.map {
+            PathNode.Element(index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isBound: isBound)))
         }
         let path = PathNode(
-            object: tree.keyed.isEmpty ? nil : objectNode(tree, isRead: isRead),
-            steps: compiled.keep(all: steps))
+            object: tree.keyed.isEmpty ? nil : objectNode(tree, isBound: isBound),
+            elements: compiled.keep(all: elements))
         let skipped = compiled.node(for: SkippedValue.self)
         return compiled.keep(skipped.value.with(.path(compiled.keep(path))))
     }
 
-    private mutating func objectNode(_ tree: PathTree, isRead: Bool) -> Pinned<ObjectNode> {
+    private mutating func objectNode(_ tree: PathTree, isBound: Bool) -> Pinned<ObjectNode> {
         var keys = tree.keyed.map { key, tree in
             KeyDefinitions.Definition(
-                key: key, slot: hooked(slot(through: tree, under: key, isRead: isRead)))
+                key: key, slot: hooked(slot(through: tree, under: key, isBound: isBound)))
         }
         keys += tree.ignoredKeys.map { KeyDefinitions.Definition(key: $0, slot: nil) }
         let node = Pinned<ObjectNode>()
         // What is read by itself, or by a model without unknown keys, has none that only paths do not know.
-        let hasExtras = plan.fields.contains { $0.absence == .rest }
+        let hasExtras = plan.fields.contains { $0.role == .extras }
         let definitions = KeyDefinitions(
-            exact: keys, flexible: [], rest: nil, ignoresRest: isRead || hasExtras)
+            exact: keys, flexible: [], unknownKeySlot: nil, ignoresUnknownKeys: isBound || hasExtras)
         // SAFETY: the node refers to no plan and no hooks.
         unsafe node.initialize(
             to: ObjectNode(
@@ -204,7 +204,7 @@ extension Slot {
         value: Pinned<ValueNode>? = nil, secondary: Pinned<Slot>? = nil
     ) -> Slot {
         Slot(
-            offset: offset, index: index, weight: weight, state: state ?? self.state,
+            offset: offset, index: index, requiredCount: requiredCount, state: state ?? self.state,
             mayBeOutranked: mayBeOutranked ?? self.mayBeOutranked,
             rankStates: rankStates ?? self.rankStates, null: null, isLenient: isLenient,
             value: value ?? self.value, secondary: secondary ?? self.secondary)

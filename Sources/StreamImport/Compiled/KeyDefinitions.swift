@@ -14,20 +14,20 @@ struct KeyDefinitions {
     private let names: FlexibleNames
     let flexible: [Definition]
     /// The slot of keys that mean no other.
-    let rest: Pinned<Slot>?
-    private let ignoresRest: Bool
+    let unknownKeySlot: Pinned<Slot>?
+    private let ignoresUnknownKeys: Bool
 
     /// - Parameters:
     ///   - exact: what keys mean that are spelled exactly so; of two definitions of one key the first counts.
     ///   - flexible: what keys mean that are spelled about so.
-    ///   - rest: the slot that all other keys mean, if there is one.
-    ///   - ignoresRest: whether all other keys mean nothing on purpose.
+    ///   - unknownKeySlot: the slot that all other keys mean, if there is one.
+    ///   - ignoresUnknownKeys: whether all other keys mean nothing on purpose.
     init(
-        exact definitions: [Definition], flexible: [Definition], rest: Pinned<Slot>?,
-        ignoresRest: Bool = false
+        exact definitions: [Definition], flexible: [Definition], unknownKeySlot: Pinned<Slot>?,
+        ignoresUnknownKeys: Bool = false
     ) {
-        self.rest = rest
-        self.ignoresRest = ignoresRest
+        self.unknownKeySlot = unknownKeySlot
+        self.ignoresUnknownKeys = ignoresUnknownKeys
         self.flexible = flexible
         names = FlexibleNames(flexible.map(\.key))
         exact = KeyIndex(capacity: definitions.count)
@@ -49,10 +49,10 @@ struct KeyDefinitions {
     func flexibleDefinition(of key: KeyText) -> Int { names.find(key) ?? flexible.count }
 
     /// Whether keys that mean a flexible definition, or none, mean nothing on purpose.
-    func isIgnored(flexible number: Int) -> Bool { number < flexible.count || ignoresRest }
+    func isIgnored(flexible number: Int) -> Bool { number < flexible.count || ignoresUnknownKeys }
 
     /// The slot of a flexible definition, or of the keys that mean nothing.
     func slot(ofFlexible number: Int) -> Pinned<Slot>? {
-        number < flexible.count ? flexible[number].slot : rest
+        number < flexible.count ? flexible[number].slot : unknownKeySlot
     }
 }

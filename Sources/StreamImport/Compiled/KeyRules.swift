@@ -26,12 +26,12 @@ struct KeyRules {
         ignoredPaths = ignored.map(Self.path)
         exact = ignored.map { Rule(key: $0, field: nil, rank: 0) }
         exact += ignoredPaths.compactMap(\.onlyKey).map { Rule(key: $0, field: nil, rank: 0) }
-        for (index, field) in plan.fields.enumerated() where field.absence != .rest {
+        for (index, field) in plan.fields.enumerated() where field.role != .extras {
             for key in options.mappedKeys(to: field.name, of: plan.model) {
                 add(key, index, rank: 0)
             }
         }
-        for (index, field) in plan.fields.enumerated() where field.absence != .rest {
+        for (index, field) in plan.fields.enumerated() where field.role != .extras {
             for (rank, key) in field.keys.enumerated() {
                 add(key, index, rank: rank + 1)
             }
@@ -41,8 +41,8 @@ struct KeyRules {
     }
 
     private mutating func addNames(of plan: ObjectPlan, _ options: ImportOptions) {
-        let fields = plan.fields.enumerated().filter { $1.absence != .rest && $1.isNamed }
-        let ignored = plan.ignoredNames + plan.fields.filter { !$0.isNamed }.map(\.name)
+        let fields = plan.fields.enumerated().filter { $1.role != .extras && $1.isKeyedByName }
+        let ignored = plan.ignoredNames + plan.fields.filter { !$0.isKeyedByName }.map(\.name)
         exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank, isInferred: true) }
         exact += ignored.map { Rule(key: $0, field: nil, rank: 0) }
         guard options.keyMatching == .flexible else { return }

@@ -16,10 +16,10 @@ final class MemberHook {
 
     func decide(_ key: String, _ value: Any) throws -> MemberDecision {
         let member = ImportedMember(key: key, property: property, value: value)
-        let decision = try intercept?(member) ?? .pass
+        let decision = try intercept?(member) ?? .keep
         guard let transform else { return decision }
         return switch decision {
-        case .pass: .replace(try transform(value))
+        case .keep: .replace(try transform(value))
         case .replace(let other): .replace(try transform(other))
         case .skip, .set: decision
         }

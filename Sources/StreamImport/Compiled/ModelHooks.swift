@@ -20,7 +20,7 @@ final class ModelHooks {
         intercept = (type as? any ImportIntercepting.Type).map { type in { try type.intercept($0) } }
         // SAFETY: stored; the binder hands it instances of the type.
         unsafe validate = (type as? any ImportValidating.Type).map { unsafe Self.validator(of: $0) }
-        existing = options.finders[ObjectIdentifier(type)] ?? ExistingInstances(of: type)
+        existing = options.existingInstances[ObjectIdentifier(type)] ?? ExistingInstances(of: type)
         guard unsafe intercept != nil || validate != nil || existing != nil else { return nil }
         names = PropertyNames(plan)
     }

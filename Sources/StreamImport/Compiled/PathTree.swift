@@ -2,30 +2,30 @@
 struct PathTree {
     /// The field that a path leads to which ends here.
     private(set) var field: (index: Int, rank: Int)?
-    private(set) var branches: [(step: JSONPath.Component, tree: PathTree)] = []
+    private(set) var branches: [(component: JSONPath.Component, tree: PathTree)] = []
     /// The keys whose values are skipped in an object here.
     private(set) var ignoredKeys: [String] = []
 
     /// Adds a path. Of two paths that are the same, the first one counts.
     mutating func insert(_ path: some Collection<JSONPath.Component>, field index: Int, rank: Int) {
-        guard let step = path.first else {
+        guard let component = path.first else {
             field = field ?? (index, rank)
             return
         }
-        let place = branches.firstIndex { $0.step == step } ?? branches.count
-        if place == branches.count { branches.append((step, PathTree())) }
-        branches[place].tree.insert(path.dropFirst(), field: index, rank: rank)
+        let position = branches.firstIndex { $0.component == component } ?? branches.count
+        if position == branches.count { branches.append((component, PathTree())) }
+        branches[position].tree.insert(path.dropFirst(), field: index, rank: rank)
     }
 
     /// Skips the value at the end of a path, if other paths lead through the object that has it.
     mutating func ignore(_ path: some Collection<JSONPath.Component>) {
-        guard let step = path.first else { return }
-        let places = branches.indices.filter { place in
-            let other = branches[place].step
-            return other == step || other.index != nil && other.index == step.index
+        guard let component = path.first else { return }
+        let positions = branches.indices.filter { position in
+            let other = branches[position].component
+            return other == component || other.index != nil && other.index == component.index
         }
-        for place in places { branches[place].tree.ignore(path.dropFirst()) }
-        if places.isEmpty, path.count == 1, case .key(let key) = step {
+        for position in positions { branches[position].tree.ignore(path.dropFirst()) }
+        if positions.isEmpty, path.count == 1, case .key(let key) = component {
             ignoredKeys.append(key)
         }
     }
@@ -33,7 +33,7 @@ struct PathTree {
     /// The branches that keys lead into.
     var keyed: [(key: String, tree: PathTree)] {
         branches.compactMap { branch in
-            if case .key(let key) = branch.step { (key, branch.tree) } else { nil }
+            if case .key(let key) = branch.component { (key, branch.tree) } else { nil }
         }
     }
 
@@ -42,7 +42,7 @@ struct PathTree {
     var indexed: [(index: Int, tree: PathTree)] {
         var trees: [Int: PathTree] = [:]
         for branch in branches {
-            if let index = branch.step.index { trees[index, default: PathTree()].merge(branch.tree) }
+            if let index = branch.component.index { trees[index, default: PathTree()].merge(branch.tree) }
         }
         return trees.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
@@ -54,24 +54,24 @@ struct PathTree {
 
     /// Whether a path leads to a field, and through no other's value.
     func leads(along path: some Collection<JSONPath.Component>, to index: Int) -> Bool {
-        guard let step = path.first else { return field?.index == index }
-        guard field == nil, let branch = branches.first(where: { $0.step == step }) else { return false }
+        guard let component = path.first else { return field?.index == index }
+        guard field == nil, let branch = branches.first(where: { $0.component == component }) else { return false }
         return branch.tree.leads(along: path.dropFirst(), to: index)
     }
 
     private mutating func merge(_ other: PathTree) {
         field = field ?? other.field
         ignoredKeys += other.ignoredKeys
-        for (step, tree) in other.branches {
-            let place = branches.firstIndex { $0.step == step } ?? branches.count
-            if place == branches.count { branches.append((step, PathTree())) }
-            branches[place].tree.merge(tree)
+        for (component, tree) in other.branches {
+            let position = branches.firstIndex { $0.component == component } ?? branches.count
+            if position == branches.count { branches.append((component, PathTree())) }
+            branches[position].tree.merge(tree)
         }
     }
 }
 
 extension JSONPath.Component {
-    /// The position in an array that the step may stand for.
+    /// The position in an array that the component may stand for.
     var index: Int? {
         switch self {
         case .index(let index): index

@@ -5,11 +5,11 @@ struct PlanOptions: Hashable {
     private let coercion: CoercionPolicy
     private let boolSpelling: BoolSpelling
     private let nulls: NullPolicy
-    private let nestedObjects: NestedPolicy
+    private let nestedObjects: NestedObjectPolicy
     private let duplicateKeys: DuplicateKeyPolicy
     private let dynamicModels: [String: ObjectIdentifier]
     private let mappings: [KeyMapping]
-    private let maximumLearnedSpellings: Int
+    private let maximumCachedSpellings: Int
 
     init(_ options: ImportOptions) {
         keyMatching = options.keyMatching
@@ -21,7 +21,7 @@ struct PlanOptions: Hashable {
         duplicateKeys = options.duplicateKeys
         dynamicModels = options.dynamicModels.mapValues { ObjectIdentifier($0) }
         mappings = options.keyMappings
-        maximumLearnedSpellings = options.maximumLearnedSpellings
+        maximumCachedSpellings = options.maximumCachedSpellings
     }
 }
 
@@ -30,7 +30,7 @@ extension ImportOptions {
 
     /// Whether the plan calls functions of the options, which cannot be compared.
     var havePlanFunctions: Bool {
-        !transforms.isEmpty || !finders.isEmpty || dates.notation.callsFunction
+        !transforms.isEmpty || !existingInstances.isEmpty || dates.notation.callsFunction
     }
 
     /// Whether the plan for these options is the one for the defaults, without functions: found out without a hash.
@@ -40,6 +40,6 @@ extension ImportOptions {
             && boolSpelling == Self.defaults.boolSpelling && nulls == Self.defaults.nulls
             && nestedObjects == Self.defaults.nestedObjects
             && duplicateKeys == Self.defaults.duplicateKeys
-            && maximumLearnedSpellings == Self.defaults.maximumLearnedSpellings
+            && maximumCachedSpellings == Self.defaults.maximumCachedSpellings
     }
 }

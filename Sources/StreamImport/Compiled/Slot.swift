@@ -5,7 +5,7 @@ struct Slot {
     /// Which of the draft's states tells about it.
     let index: Int
     /// 1 if the field is required, else 0.
-    let weight: Int
+    let requiredCount: Int
     /// The state once there is a value. Says how binding the keys are that mean this slot.
     let state: UInt8
     /// Whether more binding keys than those of this slot mean the same field.
@@ -23,7 +23,7 @@ struct Slot {
     var secondary: Pinned<Slot>?
 
     /// The part of a state, or of a slot's, that says how binding the key was.
-    var rank: UInt8 { state & ~DraftState.kind }
+    var rank: UInt8 { state & ~DraftState.kindMask }
 
     /// Whether paths lead through the value, and nothing is made of the value itself.
     var isPath: Bool { value.value.path != nil }
@@ -41,7 +41,7 @@ struct Slot {
         /// Null is the nil of an optional that has a default or is required: a value if no key has another one.
         case nilValue
         /// The record is wrong.
-        case refused
+        case rejected
         /// A hook decides.
         case hooked
     }

@@ -25,7 +25,7 @@ extension UntypedValue: ImportableScalar {
     }
 }
 
-extension UntypedValue: MadeOfElements, MadeOfMembers {
+extension UntypedValue: ArrayWrapper, DictionaryWrapper {
     init(elements: [UntypedValue]) { value = elements.map(\.value) }
     init(members: [String: UntypedValue]) { value = members.mapValues(\.value) }
 }

@@ -21,7 +21,7 @@ struct ValueNode {
     var null: NullMaker?
 
     /// Set if an object becomes a model inside of a dynamic value.
-    var model: Elements?
+    var dynamicModel: Elements?
     /// Set if arrays and objects are not simply read. `object`, `array` and `dictionary` are `nil` then.
     var indirection: Indirection?
 
@@ -33,9 +33,9 @@ struct ValueNode {
         /// It is only gone through, for what paths lead to in it.
         case path(Pinned<PathNode>)
         /// It is gone through if a path can lead on in it; else it is read as the node says.
-        case through(Pinned<Slot>, else: Pinned<ValueNode>)
+        case pathOrValue(Pinned<Slot>, else: Pinned<ValueNode>)
         /// It is read as the node says, and then into the secondary slot.
-        case twice(Pinned<ValueNode>)
+        case valueAndPath(Pinned<ValueNode>)
         /// It is made an `Any`, as the node says, and this decides what becomes of it. So it is with scalars.
         case hook(Unmanaged<MemberHook>, Pinned<ValueNode>)
     }
@@ -48,8 +48,8 @@ struct ValueNode {
     }
 
     /// The slot for what paths lead to, where an array or object may be gone through.
-    var through: Pinned<Slot>? {
-        if case .through(let slot, _) = indirection { slot } else { nil }
+    var pathSlot: Pinned<Slot>? {
+        if case .pathOrValue(let slot, _) = indirection { slot } else { nil }
     }
 
     var hook: Unmanaged<MemberHook>? {
@@ -60,7 +60,7 @@ struct ValueNode {
     /// The same node but for arrays and objects.
     func with(_ indirection: Indirection) -> ValueNode {
         var node = self
-        (node.object, node.array, node.dictionary, node.model) = (nil, nil, nil, nil)
+        (node.object, node.array, node.dictionary, node.dynamicModel) = (nil, nil, nil, nil)
         node.indirection = indirection
         return node
     }
@@ -68,7 +68,7 @@ struct ValueNode {
 
 extension Pinned<ValueNode> {
     /// The node of what is inside of all optionals.
-    var bare: Self { value.wrapped?.bare ?? self }
+    var unwrapped: Self { value.wrapped?.unwrapped ?? self }
 
     /// Makes optionals of the value at an address, from the inside out.
     func wrap(at address: UnsafeMutableRawPointer) {

@@ -30,7 +30,7 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
     @inlinable  // so that models are moved by code that knows their type
     public func object(from dictionary: [String: Any]) throws(ImportError) -> Model {
         let run = try DictionaryRun(pool, options, isArray: false)
-        let record = try run.readOnly(dictionary)
+        let record = try run.readSingleRecord(dictionary)
         // The record is in the memory of the run.
         return withExtendedLifetime(run) { record.take(as: Model.self) }
     }

@@ -12,7 +12,7 @@ final class DictionaryRun {
     private var total = RecordSummary()
     /// The value that is being sent, for messages.
     private let current: Pinned<UnsafePointer<Any>?>
-    private var walk: ValueWalk
+    private var walk: DictionaryWalker
     /// Whether the members of objects come in the order of their keys.
     private var isSorted: Bool
 
@@ -21,27 +21,27 @@ final class DictionaryRun {
     init(_ pool: BindingPool, _ options: ImportOptions, isArray: Bool) throws(ImportError) {
         self.pool = pool
         self.isArray = isArray
-        var reading = options.reading
+        var readOptions = options.readOptions
         // There is nothing to hand on if the only record is left out.
-        if !isArray { reading.errorPolicy = .fail }
-        self.options = reading
+        if !isArray { readOptions.errorPolicy = .fail }
+        self.options = readOptions
         binding = pool.take(options)
         // SAFETY: freed in `deinit`, after the walk.
         unsafe current = unsafe Pinned(nil)
-        walk = unsafe ValueWalk(binding.binder, current: current)
+        walk = unsafe DictionaryWalker(binding.binder, current: current)
         // Hooks would see members twice that are sent once more.
         isSorted = binding.binder.value.plan.hasHooks
         binding.context.value.source = self
-        binding.context.value.maximumDepth = reading.maximumDepth
+        binding.context.value.maximumDepth = readOptions.maximumDepth
         prepareForRecord()
-        if let fault = binding.binder.value.plan.fault { throw fault }
+        if let error = binding.binder.value.plan.error { throw error }
     }
 
     deinit {
         // SAFETY: allocated in `init`.
         unsafe current.free()
-        binding.context.value.leaveSource()
-        pool.giveBack(binding)
+        binding.context.value.detachSource()
+        pool.recycle(binding)
     }
 
     @usableFromInline
@@ -51,7 +51,7 @@ final class DictionaryRun {
     ///
     /// - Returns: where it is, to be taken while the run exists.
     @usableFromInline
-    func readOnly(_ dictionary: [String: Any]) throws(ImportError) -> RecordPlace {
+    func readSingleRecord(_ dictionary: [String: Any]) throws(ImportError) -> RecordAddress {
         do {
             guard let record = try read(dictionary) else {
                 preconditionFailure("the only record was rejected without an error")
@@ -66,9 +66,9 @@ final class DictionaryRun {
     ///
     /// - Returns: where it is, to be taken before the next one is read; `nil` if it was rejected.
     @usableFromInline
-    func read(_ dictionary: [String: Any]) throws -> RecordPlace? {
+    func read(_ dictionary: [String: Any]) throws -> RecordAddress? {
         try send(dictionary)
-        guard try acceptRecord() else { return nil }
+        guard try finishRecord() else { return nil }
         try binding.binder.value.updates.commit()
         return binding.takeRecord()
     }
@@ -78,14 +78,14 @@ final class DictionaryRun {
     /// - Parameter instance: makes a copy of it.
     /// - Returns: where the instance is then, to be taken.
     func update(_ instance: () -> ValueBox?, from dictionary: [String: Any]) throws(ImportError)
-        -> RecordPlace
+        -> RecordAddress
     {
         do {
             try send(dictionary) { try binding.binder.value.startUpdate(of: instance()) }
-            guard try acceptRecord() else {
+            guard try finishRecord() else {
                 preconditionFailure("the only record was rejected without an error")
             }
-            try binding.binder.value.endUpdate()
+            try binding.binder.value.commitUpdate()
         } catch {
             throw .rejectedByModel(error)
         }
@@ -103,7 +103,7 @@ final class DictionaryRun {
         let wasSorted = isSorted
         defer { isSorted = wasSorted }
         isSorted = true
-        try dropRecord()
+        try discardRecord()
         try prepare()
         walk.send(dictionary, isSorted: true)
     }
@@ -111,14 +111,14 @@ final class DictionaryRun {
     /// Counts a record, or rejects it.
     ///
     /// - Returns: whether it is complete.
-    private func acceptRecord() throws -> Bool {
+    private func finishRecord() throws -> Bool {
         switch binding.binder.value.outcome {
         case .completed:
             total.recordCount += 1
             return true
         case .rejected:
             let error = binding.binder.value.takeError()
-            try dropRecord()
+            try discardRecord()
             let rejected = try total.reject(error, range: 0..<0, under: options)
             do {
                 try options.report(rejected)
@@ -129,15 +129,15 @@ final class DictionaryRun {
         case .stopped:
             let path = JSONPath(recordPath + binding.binder.value.pathInRecord)
             let error = binding.binder.value.takeError().with(path: path, record: recordNumber)
-            try dropRecord()
+            try discardRecord()
             throw error
         case .restarted: preconditionFailure("a record in the order of its keys needs no other order")
         }
     }
 
     /// Forgets what was read of a record.
-    private func dropRecord() throws {
-        binding.binder.value.dropRecord()
+    private func discardRecord() throws {
+        binding.binder.value.discardRecord()
         try binding.binder.value.updates.throwError()
         prepareForRecord()
     }
@@ -151,7 +151,7 @@ final class DictionaryRun {
 extension DictionaryRun: RecordSource {
     var tokenText: String {
         // SAFETY: the value is being sent.
-        unsafe current.value.map { unsafe ValueQuotation($0.pointee).description } ?? "another value"
+        unsafe current.value.map { unsafe AnyValueExcerpt($0.pointee).description } ?? "another value"
     }
 
     // A value in memory has no text: no place in it, and nothing to escape.

@@ -30,7 +30,7 @@ struct DictionarySource: ImportSource {
     @inlinable
     func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model {
         let run = try DictionaryRun(.pool(for: model, options), options, isArray: false)
-        let record = try run.readOnly(dictionary)
+        let record = try run.readSingleRecord(dictionary)
         // The record is in the memory of the run.
         return withExtendedLifetime(run) { record.take(as: Model.self) }
     }

@@ -48,7 +48,7 @@ final class DictionaryTarget: ExportTarget {
     /// The number that a text spells, with all its digits.
     private static func number(_ text: String) throws(ImportError) -> Any {
         guard let number = text.withUTF8Span({ NumericValue(exactly: $0) }).number else {
-            throw .noDictionaryNumber(text)
+            throw .unrepresentableNumber(text)
         }
         return number
     }

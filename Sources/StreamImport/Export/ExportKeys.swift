@@ -8,7 +8,7 @@ struct ExportKeys {
     init(_ plan: ObjectPlan, _ options: ExportOptions) {
         self.plan = plan
         self.options = options
-        rules = KeyRules(plan, options.reading)
+        rules = KeyRules(plan, options.importOptions)
     }
 
     /// The keys that mean a field, or something that is left out on purpose.
@@ -19,7 +19,7 @@ struct ExportKeys {
     /// - Throws: ``ImportError/Code/invalidPlan`` if all keys of a field mean another one.
     func tree() throws(ImportError) -> ExportTree {
         var tree = ExportTree.object([])
-        for (index, field) in plan.fields.enumerated() where field.absence != .rest {
+        for (index, field) in plan.fields.enumerated() where field.role != .extras {
             let keys = keys(of: field).filter { !rules.isIgnored($0) }
             guard !keys.isEmpty else { continue }
             let trees = keys.lazy.compactMap { adding(index, under: $0, to: tree) }
@@ -31,10 +31,10 @@ struct ExportKeys {
 
     /// The keys that are tried, the first one first.
     private func keys(of field: FieldDescription) -> [String] {
-        let mapped = options.reading.mappedKeys(to: field.name, of: plan.model)
-        let names = field.isNamed ? [field.name] : []
+        let mapped = options.importOptions.mappedKeys(to: field.name, of: plan.model)
+        let names = field.isKeyedByName ? [field.name] : []
         return switch options.keys {
-        case .asRead: mapped + field.keys + names
+        case .declared: mapped + field.keys + names
         case .properties: mapped + names + field.keys
         }
     }
@@ -44,13 +44,13 @@ struct ExportKeys {
         let path = (try? JSONPath(key).components) ?? []
         guard path.count > 1, case .key(let first) = path[0] else {
             let key = path.onlyKey ?? key
-            guard let rule = rules.rule(for: key), rule.field == field, !isWay(key) || isScalar(field) else {
+            guard let rule = rules.rule(for: key), rule.field == field, !isTraversed(key) || isScalar(field) else {
                 return nil
             }
             return ExportTree.adding(field, at: [.key(key)], to: tree)
         }
         let steps = Self.steps(path, isPointer: key.hasPrefix("/"))
-        guard rules.paths.leads(along: path, to: field), isWay(first),
+        guard rules.paths.leads(along: path, to: field), isTraversed(first),
             steps.allSatisfy({ ($0.index ?? -1) < options.maximumPathElements })
         else { return nil }
         return ExportTree.adding(field, at: steps, to: tree)
@@ -58,7 +58,7 @@ struct ExportKeys {
 
     /// Whether the value of a key is gone through: the key means no field, or one by its name alone that has a path
     /// through it as well.
-    private func isWay(_ key: String) -> Bool {
+    private func isTraversed(_ key: String) -> Bool {
         guard let rule = rules.rule(for: key), let field = rule.field else { return true }
         let tree = rules.paths.keyed.first { $0.key == key }?.tree
         return rule.isInferred && tree?.ends.contains { $0.index == field } == true

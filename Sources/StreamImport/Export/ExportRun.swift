@@ -1,4 +1,4 @@
-/// One export from its first record to its end: an output, the text it becomes, and the place where that goes.
+/// One export from its first record to its end: an output, the text it becomes, and the addingRecord where that goes.
 ///
 /// Used by one thread at a time.
 final class ExportRun {
@@ -13,8 +13,8 @@ final class ExportRun {
     private let output: ModelOutput
     private let format: ExportFormat
     private var state = State.open
-    /// How many records have been written.
-    private(set) var records = 0
+    /// How many recordCount have been written.
+    private(set) var recordCount = 0
 
     init(to sink: any ByteSink, _ options: ExportOptions) throws(ImportError) {
         try options.validate()
@@ -37,11 +37,11 @@ final class ExportRun {
         do {
             try body(output)
         } catch {
-            throw fail(place(.rejectedByModel(error)))
+            throw fail(addingRecord(.rejectedByModel(error)))
         }
         if format == .lines { text.startLine() }
-        if let failure = buffer.failure { throw fail(failure) }
-        records += 1
+        if let writeError = buffer.writeError { throw fail(writeError) }
+        recordCount += 1
         state = .open
     }
 
@@ -50,7 +50,7 @@ final class ExportRun {
         do throws(ImportError) {
             if format == .array { try text.end(isObject: false) }
             buffer.flush()
-            if let failure = buffer.failure { throw failure }
+            if let writeError = buffer.writeError { throw writeError }
             try sink.finish()
         } catch {
             throw fail(error)
@@ -61,21 +61,21 @@ final class ExportRun {
     private func requireOpen() throws(ImportError) {
         switch state {
         case .open: break
-        case .writing: throw ImportError.exportIsWriting().with(input: sink.name)
-        case .finished: throw ImportError.exportIsOver().with(input: sink.name)
+        case .writing: throw ImportError.exportInProgress().with(input: sink.name)
+        case .finished: throw ImportError.exportFinished().with(input: sink.name)
         case .failed(let error): throw error
         }
     }
 
     /// Says which record an error is of.
-    private func place(_ error: ImportError) -> ImportError {
-        let error = format == .array ? error.inside(.index(records)) : error.inside()
-        return error.with(record: records + 1)
+    private func addingRecord(_ error: ImportError) -> ImportError {
+        let error = format == .array ? error.inside(.index(recordCount)) : error.inside()
+        return error.with(record: recordCount + 1)
     }
 
-    /// Hands on the records before the one that failed, where they are not taken back.
+    /// Hands on the recordCount before the one that failed, where they are not taken back.
     private func fail(_ error: ImportError) -> ImportError {
-        buffer.dropRecord()
+        buffer.discardRecord()
         buffer.flush()
         sink.discard()
         let error = error.with(input: sink.name)

@@ -40,9 +40,9 @@ enum ExportTree {
         _ field: Int, at path: some Collection<JSONPath.Component>, under key: String, of members: [Member]
     ) -> ExportTree? {
         var members = members
-        let place = members.firstIndex { $0.key == key }
-        guard let tree = adding(field, at: path, to: place.map { members[$0].tree }) else { return nil }
-        if let place { members[place].tree = tree } else { members.append(Member(key: key, tree: tree)) }
+        let memberIndex = members.firstIndex { $0.key == key }
+        guard let tree = adding(field, at: path, to: memberIndex.map { members[$0].tree }) else { return nil }
+        if let memberIndex { members[memberIndex].tree = tree } else { members.append(Member(key: key, tree: tree)) }
         return .object(members)
     }
 

@@ -15,7 +15,7 @@ package struct ExportedField {
         var type = field.type
         while let wrapped = type.importPlan.wrapped { type = wrapped }
         self.type = type
-        isOptional = field.absence == .optional || type != field.type
+        isOptional = field.role == .optional || type != field.type
     }
 
     /// The fields of a model, but for those that have no key, or keep nothing of what is read.
@@ -25,7 +25,7 @@ package struct ExportedField {
         let plan = model.importPlan
         let fields = plan.wrapped == nil ? plan.object?.fields ?? [] : []
         let kept = fields.enumerated().filter {
-            ($1.hasKey || $1.absence == .rest) && $1.type != SkippedValue.self
+            ($1.hasKey || $1.role == .extras) && $1.type != SkippedValue.self
         }
         guard !kept.isEmpty else { throw .noColumns(type: "\(model)") }
         return kept.map { ExportedField($1, index: $0) }

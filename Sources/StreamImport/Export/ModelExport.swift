@@ -10,7 +10,7 @@ final class ModelExport {
     private let reservedKeys: ReservedKeys?
 
     /// Whether instances are objects, which may be of a subclass.
-    var hasObjects: Bool { fields.instances.areObjects }
+    var isClass: Bool { fields.instances.isClass }
 
     init(_ type: any Importable.Type, _ options: ExportOptions) throws(ImportError) {
         fields = try ModelFields(type)
@@ -21,7 +21,7 @@ final class ModelExport {
         }
         let keys = ExportKeys(fields.plan, options)
         tree = try keys.tree()
-        extras = fields.plan.fields.firstIndex { $0.absence == .rest }
+        extras = fields.plan.fields.firstIndex { $0.role == .extras }
         reservedKeys = extras == nil ? nil : keys.reserved
     }
 
@@ -31,7 +31,7 @@ final class ModelExport {
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
                 if let extras, let members = unsafe values.address(of: extras) {
-                    // SAFETY: a field for the rest is of this type.
+                    // SAFETY: a field for the extras is of this type.
                     let members = unsafe members.assumingMemoryBound(to: [String: JSONValue].self)
                     try unsafe writeExtras(members.pointee, to: output)
                 }

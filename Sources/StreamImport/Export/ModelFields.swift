@@ -15,7 +15,7 @@ final class ModelFields {
             throw .planOfAnotherType("\(plan.type)", type: "\(type)")
         }
         guard let object = plan.object else { throw .notExportable("\(type)") }
-        if let fault = object.fault { throw fault }
+        if let error = object.error { throw error }
         guard let instances = object.instances else { throw .planWithoutInstances(type: "\(type)") }
         self.instances = instances
         operations = object.fields.map { $0.type._operations }
@@ -30,7 +30,7 @@ final class ModelFields {
             spare.append(values)
         }
         // SAFETY: the caller hands the place of an instance of this plan's model.
-        unsafe values.copy(instance, instances)
+        unsafe values.decompose(instance, instances)
         try requireFields(values)
         try body(values)
     }
@@ -38,8 +38,8 @@ final class ModelFields {
     private func requireFields(_ values: OwnedDraft) throws(ImportError) {
         for index in plan.fields.indices where values.state(of: index) != DraftState.present {
             let field = plan.fields[index]
-            guard field.absence != .required, field.absence != .rest else {
-                throw .fieldNotCopied(field.name, type: "\(plan.model)")
+            guard field.role != .required, field.role != .extras else {
+                throw .fieldNotAdded(field.name, type: "\(plan.model)")
             }
         }
     }

@@ -5,7 +5,7 @@ final class ModelOutput: ExportOutput {
 
     /// - Parameter depth: how many brackets are open around each value.
     init(to target: any ExportTarget, options: ExportOptions, depth: Int = 0) throws(ImportError) {
-        if let fault = options.reading.fault { throw fault }
+        if let error = options.importOptions.error { throw error }
         self.options = options
         super.init(to: target, dates: options.dates, maximumDepth: options.maximumDepth, depth: depth)
     }
@@ -21,17 +21,17 @@ final class ModelOutput: ExportOutput {
         try write(dynamic: other)
     }
 
-    override func model(at place: UnsafeRawPointer, of type: any Importable.Type) throws {
+    override func model(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
         var model = try model(of: type)
-        if model.hasObjects {
-            // SAFETY: the place has an instance of a class.
-            let actual: any AnyObject.Type = unsafe Swift.type(of: place.load(as: AnyObject.self))
+        if model.isClass {
+            // SAFETY: the address has an instance of a class.
+            let actual: any AnyObject.Type = unsafe Swift.type(of: address.load(as: AnyObject.self))
             if ObjectIdentifier(actual) != ObjectIdentifier(type), let actual = actual as? any Importable.Type
             {
                 model = try self.model(of: actual)
             }
         }
-        try unsafe model.write(place, to: self)
+        try unsafe model.write(address, to: self)
     }
 
     private func model(of type: any Importable.Type) throws -> ModelExport {

@@ -36,8 +36,8 @@ package final class RowExport<Model: Importable> {
     package func write(_ instance: Model) throws(ImportError) {
         do {
             // SAFETY: the instance stays where it is for the call.
-            try unsafe withUnsafePointer(to: instance) { place in
-                try unsafe model.withValues(of: place) { values in
+            try unsafe withUnsafePointer(to: instance) { address in
+                try unsafe model.withValues(of: address) { values in
                     for index in fields.indices {
                         target.startField(index)
                         try writeField(index, of: values)
@@ -50,11 +50,11 @@ package final class RowExport<Model: Importable> {
     }
 
     private func writeField(_ index: Int, of values: OwnedDraft) throws {
-        let place = fields[index].index
+        let fieldIndex = fields[index].index
         do {
-            if let value = unsafe values.address(of: place) {
+            if let value = unsafe values.address(of: fieldIndex) {
                 // SAFETY: the field has a value of its type there.
-                try unsafe output.write(value, of: model.plan.fields[place].type, model.operations[place])
+                try unsafe output.write(value, of: model.plan.fields[fieldIndex].type, model.operations[fieldIndex])
             } else {
                 try output.put(.null)
             }

@@ -17,7 +17,7 @@ public final class StreamExporter<Model: Importable> {
     private let run: ExportRun
 
     /// How many records have been written.
-    public var recordCount: Int { run.records }
+    public var recordCount: Int { run.recordCount }
 
     /// Creates a file, or prepares to replace one. A pipe with a name and a device are written to as they are.
     ///

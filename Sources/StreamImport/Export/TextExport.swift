@@ -23,7 +23,7 @@ final class TextExport {
         } catch {
             throw ImportError.rejectedByModel(error).inside()
         }
-        defer { export.giveBack(options) }
+        defer { export.recycle(options) }
         // SAFETY: the bytes are valid until the buffer is given back.
         return unsafe copy(export.text)
     }
@@ -41,22 +41,22 @@ extension TextExport {
     /// How many exports wait at most: as many as threads may have use for.
     private static let limit = 16
     /// The longest text after which the buffer is kept, in bytes.
-    private static let keptBytes = 16 << 10
+    private static let maximumRetainedBytes = 16 << 10
     // SAFETY: an export that waits is not used until it is taken, and by one thread after that.
-    private static let waiting = Locked<[HandedOver<TextExport>]>([])
+    private static let idle = Locked<[UnsafeTransfer<TextExport>]>([])
 
     private static func take(_ options: ExportOptions) throws(ImportError) -> TextExport {
-        guard options.writeDefaultText, let export = waiting.withLock({ $0.popLast() })?.value else {
+        guard options.producesDefaultText, let export = idle.withLock({ $0.popLast() })?.value else {
             return try TextExport(options)
         }
         return export
     }
 
-    private func giveBack(_ options: ExportOptions) {
-        guard options.writeDefaultText, buffer.count <= Self.keptBytes else { return }
-        buffer.dropRecord()
-        target.startAfresh()
-        Self.waiting.withLock { if $0.count < Self.limit { $0.append(HandedOver(self)) } }
+    private func recycle(_ options: ExportOptions) {
+        guard options.producesDefaultText, buffer.count <= Self.maximumRetainedBytes else { return }
+        buffer.discardRecord()
+        target.reset()
+        Self.idle.withLock { if $0.count < Self.limit { $0.append(UnsafeTransfer(self)) } }
     }
 }
 
@@ -64,7 +64,7 @@ extension ExportOptions {
     private static let defaults = ExportOptions()
 
     /// Whether one value is written as by default.
-    fileprivate var writeDefaultText: Bool {
+    fileprivate var producesDefaultText: Bool {
         keyMappings.isEmpty && transforms.isEmpty && !isIndented && !isForDecoders
             && keys == Self.defaults.keys
             && nils == Self.defaults.nils && dates.notation === Self.defaults.dates.notation

@@ -22,7 +22,7 @@ extension ExistingInstances {
                 if let instance { unsafe destination.initializeMemory(as: Model.self, to: instance) }
                 return identity
             },
-            note: { try unsafe map().note($0.assumingMemoryBound(to: Model.self).pointee) },
+            register: { try unsafe map().register($0.assumingMemoryBound(to: Model.self).pointee) },
             mayBeOfSubclass: mayBeOfSubclass)
     }
 

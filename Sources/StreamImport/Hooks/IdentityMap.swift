@@ -21,7 +21,7 @@
 ///
 /// An instance of a subclass is updated as what it is.
 ///
-/// With ``NestedPolicy/merge``, or once an instance of a subclass was added, the events of an object that contains objects or
+/// With ``NestedObjectPolicy/merge``, or once an instance of a subclass was added, the events of an object that contains objects or
 /// arrays are recorded and replayed, in memory proportional to the object: the first reading finds the instance that the object
 /// means. A nested object without a key updates the instance that the property has.
 ///
@@ -99,14 +99,14 @@ extension IdentityMap.State: Sendable where Model: Sendable, ID: Sendable {}
 
 extension IdentityMap {
     /// Which instance an object means.
-    func identify(_ values: borrowing ImportedValues) throws -> (ExistingInstances.Identity, Model?) {
+    func identify(_ values: borrowing LookupDraft) throws -> (ExistingInstances.Identity, Model?) {
         let id =
             switch key {
             case .required(let property): try values[property]
             case .optional(let property): try values[property]
             }
-        guard let id else { return (.unsaid, nil) }
-        guard let instance = self[id] else { return (.isNew, nil) }
+        guard let id else { return (.unspecified, nil) }
+        guard let instance = self[id] else { return (.new, nil) }
         return (.existing, instance)
     }
 
@@ -122,7 +122,7 @@ extension IdentityMap {
     /// Adds an instance that was imported.
     ///
     /// - Returns: a function that undoes that, or makes it again once it was undone.
-    func note(_ instance: Model) -> () -> Void {
+    func register(_ instance: Model) -> () -> Void {
         guard let id = identity(of: instance) else { return {} }
         var change = Optional(set(instance, for: id))
         return { [self] in

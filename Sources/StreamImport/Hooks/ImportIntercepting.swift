@@ -2,7 +2,7 @@
 ///
 ///     extension Address: ImportIntercepting {
 ///         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
-///             guard member.key == "zip" else { return .pass }
+///             guard member.key == "zip" else { return .keep }
 ///             guard let zip = member.value as? String else { return .skip }
 ///             return .replace(zip.filter(\.isNumber))
 ///         }
@@ -14,7 +14,7 @@ public protocol ImportIntercepting: Importable {
     /// Decides what becomes of a member of an object, also of one that means no property.
     ///
     /// Called in the order of the input, or of the keys of a dictionary, once for each member but those that are
-    /// ignored. With ``NestedPolicy/merge`` and a way to find existing instances, members that are no arrays or
+    /// ignored. With ``NestedObjectPolicy/merge`` and a way to find existing instances, members that are no arrays or
     /// objects may be seen a second time.
     ///
     /// - Returns: what becomes of it. Whatever is thrown rejects the record, with the thrown error as the cause.
@@ -40,7 +40,7 @@ public struct ImportedMember {
 /// What becomes of a member of an object.
 public enum MemberDecision {
     /// It becomes the value of the property that its key means.
-    case pass
+    case keep
     /// It is left out, as if the object did not have it, such as one that the hook has dealt with.
     case skip
     /// Another value takes its place: one that is already of the property's type, or one as JSON could have it, to

@@ -1,7 +1,7 @@
 /// A model of which there are instances already, which are updated instead of made anew.
 ///
 ///     extension Person: ImportUniquing {
-///         static func existing(_ values: borrowing ImportedValues) throws -> Person? {
+///         static func existing(_ values: borrowing LookupDraft) throws -> Person? {
 ///             try values[\Person.id].flatMap { store.person($0) }
 ///         }
 ///     }
@@ -21,5 +21,5 @@ public protocol ImportUniquing: Importable {
     /// - Parameter values: what was read of the object.
     /// - Returns: `nil` if there is none, so that one is made. Whatever is thrown rejects the record, with the thrown
     ///   error as the cause.
-    static func existing(_ values: borrowing ImportedValues) throws -> Self?
+    static func existing(_ values: borrowing LookupDraft) throws -> Self?
 }

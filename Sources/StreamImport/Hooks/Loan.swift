@@ -16,7 +16,7 @@ final class Loan<Value> {
     /// - Throws: ``ImportError/Code/instancesInUse`` on another thread than the lender's, and after the end of the loan.
     var value: Value {
         get throws(ImportError) {
-            guard pthread_equal(lender, pthread_self()) != 0, let lent else { throw .loanIsOver() }
+            guard pthread_equal(lender, pthread_self()) != 0, let lent else { throw .loanEnded() }
             return lent
         }
     }
@@ -34,7 +34,7 @@ final class Loan<Value> {
 extension Loan: @unchecked Sendable {}
 
 extension ImportError {
-    fileprivate static func loanIsOver() -> ImportError {
+    fileprivate static func loanEnded() -> ImportError {
         ImportError(
             .instancesInUse,
             "the instances of a map belong to another thread, or to a call that has returned",

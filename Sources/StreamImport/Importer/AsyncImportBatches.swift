@@ -12,7 +12,7 @@ public struct AsyncImportBatches<Model: Importable, Input: AsyncSequence>: Async
     ///   - isolation: the actor to stay on; the caller's by default.
     ///   - body: what to do with the records. What it throws ends the import and is rethrown.
     /// - Returns: what the import came to.
-    /// - Throws: as iteration does, after the records that precede the failure were handed on.
+    /// - Throws: as iteration does, after the records that precede the pendingError were handed on.
     @discardableResult
     public func forEach(
         isolation: isolated (any Actor)? = #isolation,
@@ -37,7 +37,7 @@ extension AsyncImportBatches: Sendable where Input: Sendable {}
 public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol {
     private var records: AsyncImportIterator<Model>
     private let count: Int
-    private var failure: (any Error)?
+    private var pendingError: (any Error)?
 
     init(records: AsyncImportIterator<Model>, count: Int) {
         self.records = records
@@ -50,11 +50,11 @@ public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol
     /// The next array, `nil` after the last one.
     ///
     /// - Parameter actor: the actor to stay on.
-    /// - Throws: as ``AsyncImportIterator/next(isolation:)`` does, after all records that precede the failure.
+    /// - Throws: as ``AsyncImportIterator/next(isolation:)`` does, after all records that precede the pendingError.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Model]? {
-        if let failure {
-            self.failure = nil
-            throw failure
+        if let pendingError {
+            self.pendingError = nil
+            throw pendingError
         }
         var batch = try RecordArray<Model>(count: count)
         // `next(isolation:)` of a stored iterator is asked for through a local, which stays in the actor.
@@ -66,7 +66,7 @@ public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol
             }
         } catch {
             guard let rest = batch.take() else { throw error }
-            failure = error
+            pendingError = error
             return rest
         }
         return batch.take()

@@ -19,16 +19,16 @@ public struct AsyncImportIterator<Model: Importable>: AsyncIteratorProtocol {
     /// The next record, `nil` after the last one.
     ///
     /// - Parameter actor: the actor to stay on.
-    /// - Throws: ``ImportError`` or what the input throws, after all records that precede the failure; then `nil` follows.
+    /// - Throws: ``ImportError`` or what the input throws, after all records that precede the error; then `nil` follows.
     ///   ``ImportError/Code/iteratorInUse`` while another call waits for a record; that call is not disturbed.
     ///   If the task is cancelled, `CancellationError`, which each further call throws as well. Records that were read
     ///   ahead may be lost then.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Model? {
         while true {
-            if let record = records.next() { return record }
+            if let record = records.popFirst() { return record }
             guard let batch = try await reader.nextBatch(isolation: actor) else { return nil }
             records = batch.records
-            if let failure = batch.failure { throw failure }
+            if let error = batch.error { throw error }
         }
     }
 
@@ -59,5 +59,5 @@ protocol AsyncRecordReader<Model>: AnyObject {
 struct RecordBatch<Model> {
     let records: RecordQueue<Model>
     /// What ended the import. Such a batch has no records.
-    var failure: (any Error)?
+    var error: (any Error)?
 }

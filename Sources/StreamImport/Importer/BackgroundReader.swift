@@ -66,14 +66,14 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     private static func run(_ records: ImportSequence<Model>, into channel: BatchChannel<Delivery>) {
         var batch = RecordQueue<Model>()
         var run: ImportRun?
-        func send(isLast: Bool, failure: (any Error)? = nil) -> Bool {
+        func send(isLast: Bool, error: (any Error)? = nil) -> Bool {
             defer { batch = RecordQueue() }
             let summary = run?.summary ?? ImportSummary()
             return channel.send(
-                (RecordBatch(records: batch, failure: failure), isLast ? summary : summary.withoutLists))
+                (RecordBatch(records: batch, error: error), isLast ? summary : summary.withoutLists))
         }
         do {
-            let newRun = try records.makeRun { batch.take($0) }
+            let newRun = try records.makeRun { batch.append($0) }
             run = newRun
             var step = RecordReader.Step.advanced
             while step != .finished {
@@ -83,7 +83,7 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
             }
         } catch {
             if !batch.isEmpty, !send(isLast: false) { return }
-            _ = send(isLast: true, failure: error)
+            _ = send(isLast: true, error: error)
         }
     }
 }

@@ -7,14 +7,14 @@ internal import Dispatch
 final class BatchChannel<Batch>: Sendable {
     private struct State {
         // SAFETY: the sender of a batch keeps nothing of it.
-        var batches: [HandedOver<Batch>] = []
+        var batches: [UnsafeTransfer<Batch>] = []
         /// Whether no further batch will come.
         var isFinished = false
         var isClosed = false
         /// Waits until one of these changes.
         var receiver: CheckedContinuation<Void, Never>?
 
-        var hasSomething: Bool { isClosed || !batches.isEmpty || isFinished }
+        var isReady: Bool { isClosed || !batches.isEmpty || isFinished }
 
         mutating func takeReceiver() -> CheckedContinuation<Void, Never>? {
             defer { receiver = nil }
@@ -24,17 +24,17 @@ final class BatchChannel<Batch>: Sendable {
 
     private let state = Locked(State())
     /// Counts the batches that may still be sent.
-    private let room = DispatchSemaphore(value: 0)
+    private let availableCapacity = DispatchSemaphore(value: 0)
 
     init(capacity: Int) {
-        for _ in 0..<capacity { room.signal() }
+        for _ in 0..<capacity { availableCapacity.signal() }
     }
 
-    /// Sends a batch, as soon as there is room for it; `false` if nobody will receive it.
+    /// Sends a batch, as soon as there is availableCapacity for it; `false` if nobody will receive it.
     func send(_ batch: Batch) -> Bool {
-        room.wait()
+        availableCapacity.wait()
         let (receiver, isClosed) = state.withLock { state in
-            if !state.isClosed { state.batches.append(HandedOver(batch)) }
+            if !state.isClosed { state.batches.append(UnsafeTransfer(batch)) }
             return (state.takeReceiver(), state.isClosed)
         }
         receiver?.resume()
@@ -61,24 +61,24 @@ final class BatchChannel<Batch>: Sendable {
     }
 
     /// What there is to take: a batch, or the end.
-    private func take() -> Result<HandedOver<Batch>?, CancellationError>? {
-        let taken: Result<HandedOver<Batch>?, CancellationError>? = state.withLock { state in
+    private func take() -> Result<UnsafeTransfer<Batch>?, CancellationError>? {
+        let taken: Result<UnsafeTransfer<Batch>?, CancellationError>? = state.withLock { state in
             if state.isClosed { return .failure(CancellationError()) }
             if !state.batches.isEmpty { return .success(state.batches.removeFirst()) }
             return state.isFinished ? .success(nil) : nil
         }
-        if case .success(.some) = taken { room.signal() }
+        if case .success(.some) = taken { availableCapacity.signal() }
         return taken
     }
 
     private func wait(_ continuation: CheckedContinuation<Void, Never>) {
-        let hasSomething = state.withLock { state in
-            if state.hasSomething { return true }
+        let isReady = state.withLock { state in
+            if state.isReady { return true }
             precondition(state.receiver == nil, "a channel has two receivers")
             state.receiver = continuation
             return false
         }
-        if hasSomething { continuation.resume() }
+        if isReady { continuation.resume() }
     }
 
     /// Whether nobody will receive any more.
@@ -94,6 +94,6 @@ final class BatchChannel<Batch>: Sendable {
             return (state.takeReceiver(), state.batches)
         }
         receiver?.resume()
-        room.signal()
+        availableCapacity.signal()
     }
 }

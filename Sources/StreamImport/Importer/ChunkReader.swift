@@ -44,7 +44,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
                 if let batch = try await read(run, isolation: isolation) { return batch }
             case .failed(let error):
                 state = .ended
-                return RecordBatch(records: records, failure: error)
+                return RecordBatch(records: records, error: error)
             case .cancelled: throw CancellationError()
             case .ended: return nil
             }
@@ -54,15 +54,15 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private func start() {
         do {
             try path.validate()
-            try options.reading.validate()
+            try options.readOptions.validate()
             state = .running(
                 try ImportRun(
                     .pool(for: Model.self, options), options,
                     makeReader: { consumer throws(ImportError) in
                         RecordReader(
-                            InflatingSource(source), path: path, options: options.reading, consumer: consumer)
+                            CompressionDetectingSource(source), path: path, options: options.readOptions, consumer: consumer)
                     }
-                ) { [records] in records.take($0) })
+                ) { [records] in records.append($0) })
         } catch {
             state = .failed(error)
         }
@@ -74,9 +74,9 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
         do {
             switch try run.step() {
             case .finished: state = .ended
-            case .starved where records.isEmpty:
+            case .needMoreData where records.isEmpty:
                 if let chunk = try await nextChunk(isolation) { source.offer(chunk) } else { source.finish() }
-            case .advanced, .starved: break
+            case .advanced, .needMoreData: break
             }
         } catch {
             state = .failed(error)

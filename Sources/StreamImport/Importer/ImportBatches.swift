@@ -7,7 +7,7 @@ public struct ImportBatches<Model: Importable>: Sendable {
     ///
     /// - Parameter body: what to do with the records. What it throws ends the import and is rethrown.
     /// - Returns: what the import came to.
-    /// - Throws: ``ImportError``, or what ``ImportOptions/onRejected`` throws, after the records that precede the failure were
+    /// - Throws: ``ImportError``, or what ``ImportOptions/onRejected`` throws, after the records that precede the pendingError were
     ///   handed on.
     @discardableResult
     public func forEach(_ body: ([Model]) throws -> Void) throws -> ImportSummary {
@@ -34,7 +34,7 @@ public struct ImportBatches<Model: Importable>: Sendable {
     public struct Iterator {
         private var records: ImportIterator<Model>
         private let count: Int
-        private var failure: (any Error)?
+        private var pendingError: (any Error)?
 
         init(records: ImportIterator<Model>, count: Int) {
             self.records = records
@@ -46,11 +46,11 @@ public struct ImportBatches<Model: Importable>: Sendable {
 
         /// The next array, `nil` after the last one.
         ///
-        /// - Throws: ``ImportError``, after all records that precede the failure; then `nil` follows.
+        /// - Throws: ``ImportError``, after all records that precede the pendingError; then `nil` follows.
         public mutating func next() throws -> [Model]? {
-            if let failure {
-                self.failure = nil
-                throw failure
+            if let pendingError {
+                self.pendingError = nil
+                throw pendingError
             }
             var batch = try RecordArray<Model>(count: count)
             do {
@@ -59,7 +59,7 @@ public struct ImportBatches<Model: Importable>: Sendable {
                 }
             } catch {
                 guard let rest = batch.take() else { throw error }
-                failure = error
+                pendingError = error
                 return rest
             }
             return batch.take()
@@ -94,7 +94,7 @@ struct RecordArray<Model> {
     ///
     /// - Returns: the batch if it is full, after which the next one begins.
     mutating func append(_ record: consuming Model) -> [Model]? {
-        if records.isEmpty { records.reserveCapacity(Swift.min(count, Self.mostReserved)) }
+        if records.isEmpty { records.reserveCapacity(Swift.min(count, Self.maximumReservedCapacity)) }
         records.append(record)
         return records.count == count ? take() : nil
     }
@@ -106,5 +106,5 @@ struct RecordArray<Model> {
     }
 
     /// For how many records memory is taken before they came.
-    private static var mostReserved: Int { 1 << 10 }
+    private static var maximumReservedCapacity: Int { 1 << 10 }
 }

@@ -13,7 +13,7 @@ final class ImportRun {
     ///   - deliver: takes each record; what it throws ends the run.
     init(
         _ pool: BindingPool, _ options: ImportOptions,
-        makeReader: (any RecordConsumer) throws(ImportError) -> RecordReader, deliver: @escaping RecordTaker
+        makeReader: (any RecordConsumer) throws(ImportError) -> RecordReader, deliver: @escaping RecordHandler
     ) throws(ImportError) {
         self.pool = pool
         binding = pool.take(options)
@@ -23,7 +23,7 @@ final class ImportRun {
     deinit {
         // What the reader has begun is dropped before somebody else gets the binder.
         reader = nil
-        pool.giveBack(binding)
+        pool.recycle(binding)
     }
 
     var summary: ImportSummary { binding.summary(reader.summary) }

@@ -19,7 +19,7 @@ public struct ImportSequence<Model: Importable>: Sendable {
     private let options: ImportOptions
 
     init(origin: InputOrigin, path: JSONPath, options: ImportOptions) {
-        input = RecordInput(origin, at: path, options: options.reading)
+        input = RecordInput(origin, at: path, options: options.readOptions)
         self.options = options
     }
 
@@ -31,22 +31,22 @@ public struct ImportSequence<Model: Importable>: Sendable {
     @inlinable  // so that records are moved to `body` by code that knows their type
     @discardableResult
     public func forEach(_ body: (consuming Model) throws -> Void) throws -> ImportSummary {
-        try drain { try body($0.take(as: Model.self)) }
+        try readRecords { try body($0.take(as: Model.self)) }
     }
 
     /// Calls `body` with each record, and says what the import came to also if it fails.
     package func forEach(into summary: inout ImportSummary, _ body: (consuming Model) throws -> Void) throws {
-        try drain(into: &summary) { try body($0.take(as: Model.self)) }
+        try readRecords(into: &summary) { try body($0.take(as: Model.self)) }
     }
 
     @usableFromInline
-    func drain(_ take: (RecordPlace) throws -> Void) throws -> ImportSummary {
+    func readRecords(_ take: (RecordAddress) throws -> Void) throws -> ImportSummary {
         var summary = ImportSummary()
-        try drain(into: &summary, take)
+        try readRecords(into: &summary, take)
         return summary
     }
 
-    private func drain(into summary: inout ImportSummary, _ take: (RecordPlace) throws -> Void) throws {
+    private func readRecords(into summary: inout ImportSummary, _ take: (RecordAddress) throws -> Void) throws {
         try withoutActuallyEscaping(take) { take in
             let run = try makeRun(deliver: take)
             defer { summary = run.summary }
@@ -98,7 +98,7 @@ public struct ImportSequence<Model: Importable>: Sendable {
     }
 
     /// Opens the input anew.
-    func makeRun(deliver: @escaping RecordTaker) throws -> ImportRun {
+    func makeRun(deliver: @escaping RecordHandler) throws -> ImportRun {
         try ImportRun(
             .pool(for: Model.self, options), options,
             makeReader: { consumer throws(ImportError) in try input.makeReader(for: consumer) },

@@ -72,8 +72,8 @@ extension Importable {
         do {
             return try pool.withBinding(options) { binding in
                 try binding.binder.value.startUpdate(of: ValueBox(copying: old))
-                let records = try text.read(into: binding, options.readingOneValue)
-                try binding.binder.value.endUpdate()
+                let records = try text.read(into: binding, options.readOptionsForOneValue)
+                try binding.binder.value.commitUpdate()
                 instance = binding.takeRecord().take(as: Self.self)
                 return binding.summary(records)
             }

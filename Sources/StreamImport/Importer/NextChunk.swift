@@ -18,9 +18,9 @@ func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where 
     // SAFETY: as above.
     nonisolated(unsafe) var iterator = bytes.makeAsyncIterator()
     // SAFETY: as above.
-    nonisolated(unsafe) var failure: (any Error)?
+    nonisolated(unsafe) var pendingError: (any Error)?
     return { isolation in
-        if let error = unsafe failure { throw error }
+        if let error = unsafe pendingError { throw error }
         let longest = 16 << 10
         var chunk: [UInt8] = []
         var last: UInt8 = 0
@@ -32,9 +32,9 @@ func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where 
                 if byte > UInt8(ascii: " ") { last = byte }
             }
         } catch {
-            // The bytes before the failure are read first.
+            // The bytes before the pendingError are read first.
             guard !chunk.isEmpty else { throw error }
-            unsafe failure = error
+            unsafe pendingError = error
         }
         return chunk.isEmpty ? nil : chunk
     }

@@ -39,11 +39,11 @@ final class PullReader<Model: Importable> {
         isReading = true
         defer { isReading = false }
         while true {
-            if let record = queue.next() { return record }
+            if let record = queue.popFirst() { return record }
             switch state {
             case .new:
                 state = .ended
-                state = .running(try records.makeRun { [queue] in queue.take($0) })
+                state = .running(try records.makeRun { [queue] in queue.append($0) })
             case .running(let run): advance(run)
             case .failed(let error):
                 state = .ended

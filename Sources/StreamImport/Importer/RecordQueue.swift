@@ -24,7 +24,7 @@ final class RecordQueue<Model> {
     var isEmpty: Bool { first == end }
 
     /// Takes a record from where a run has put it.
-    func take(_ record: RecordPlace) {
+    func append(_ record: RecordAddress) {
         if unsafe end == memory.count { grow() }
         // SAFETY: there is room, and nothing at `end`.
         unsafe memory.initializeElement(at: end, to: record.take(as: Model.self))
@@ -32,7 +32,7 @@ final class RecordQueue<Model> {
     }
 
     /// The record that came first, if there is one.
-    func next() -> Model? {
+    func popFirst() -> Model? {
         guard first < end else { return nil }
         defer {
             first += 1

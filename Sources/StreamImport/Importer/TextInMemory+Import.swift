@@ -7,7 +7,7 @@ extension TextInMemory {
     ///   - take: takes the value.
     @usableFromInline
     func readValue<Model: Importable>(
-        of model: Model.Type, _ options: ImportOptions, take: (RecordPlace) -> Model
+        of model: Model.Type, _ options: ImportOptions, take: (RecordAddress) -> Model
     ) throws(ImportError) -> Model {
         let pool = BindingPool.pool(for: model, options)
         do {
@@ -17,7 +17,7 @@ extension TextInMemory {
                 return records
             }
             return try pool.withBinding(options) { binding in
-                _ = try read(into: binding, options.readingOneValue)
+                _ = try read(into: binding, options.readOptionsForOneValue)
                 try binding.binder.value.updates.commit()
                 return take(binding.takeRecord())
             }
@@ -34,11 +34,11 @@ extension TextInMemory {
     ///   - take: takes each record.
     @usableFromInline
     func readRecords(
-        of model: any Importable.Type, _ options: ImportOptions, take: (RecordPlace) throws -> Void
+        of model: any Importable.Type, _ options: ImportOptions, take: (RecordAddress) throws -> Void
     ) throws {
         try withoutActuallyEscaping(take) { take in
             try BindingPool.pool(for: model, options).withBinding(options) { binding in
-                _ = try read(into: binding, options.reading, deliver: take)
+                _ = try read(into: binding, options.readOptions, deliver: take)
             }
         }
     }
@@ -58,10 +58,10 @@ extension Array: RecordCollection where Element: Importable {
 
 extension ImportOptions {
     /// How a text is read that is one value.
-    var readingOneValue: ReadOptions {
-        var reading = reading
-        reading.expectsOneValue = true
-        reading.errorPolicy = .fail
-        return reading
+    var readOptionsForOneValue: ReadOptions {
+        var readOptions = readOptions
+        readOptions.expectsOneValue = true
+        readOptions.errorPolicy = .fail
+        return readOptions
     }
 }

@@ -26,7 +26,7 @@ enum TextInMemory {
     ///
     /// - Parameter deliver: takes each record; `nil` if there is only one, which is left in the binding.
     func read(
-        into binding: ModelBinding, _ options: ReadOptions, deliver: RecordTaker? = nil
+        into binding: ModelBinding, _ options: ReadOptions, deliver: RecordHandler? = nil
     ) throws -> RecordSummary {
         // SAFETY: the binding does not keep the bytes.
         unsafe try withBytes {

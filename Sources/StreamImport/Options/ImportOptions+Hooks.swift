@@ -27,9 +27,9 @@ extension ImportOptions {
     ///   - type: the type, wherever it occurs.
     ///   - existing: finds the instance that an object means by what was read of it; `nil` if there is none.
     public mutating func reuseInstances<Model: Importable>(
-        of type: Model.Type, existing: @escaping @Sendable (borrowing ImportedValues) throws -> Model?
+        of type: Model.Type, existing: @escaping @Sendable (borrowing LookupDraft) throws -> Model?
     ) {
-        finders[ObjectIdentifier(type)] = ExistingInstances(existing)
+        existingInstances[ObjectIdentifier(type)] = ExistingInstances(existing)
     }
 
     /// Updates instances that were imported before, instead of making new ones.
@@ -38,7 +38,7 @@ extension ImportOptions {
     public mutating func reuseInstances<Model: Importable & Sendable>(
         in instances: IdentityMap<Model, some Hashable & Sendable>
     ) {
-        finders[ObjectIdentifier(Model.self)] = ExistingInstances(instances)
+        existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(instances)
     }
 
     /// Calls `body` with options under which instances that were imported before are updated, instead of making new ones,
@@ -63,7 +63,7 @@ extension ImportOptions {
         let loan = Loan(of: instances)
         defer { loan.end() }
         var options = self
-        options.finders[ObjectIdentifier(Model.self)] = ExistingInstances(loan)
+        options.existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(loan)
         return try body(options)
     }
 }

@@ -43,20 +43,20 @@ extension ImportOptions {
     }
 
     /// What is wrong with them: a key is mapped to a property that its type does not have, or to two of them.
-    var fault: ImportError? {
+    var error: ImportError? {
         for mapping in keyMappings {
             guard let property = mapping.property, let model = mapping.model else { continue }
             let plan = model.importPlan.object
             guard let plan, plan.model == model, plan.hasProperty(property) else {
                 return .unknownProperty(property, type: "\(model)")
             }
-            if let fault = mappingFault(of: plan) { return fault }
+            if let error = mappingError(of: plan) { return error }
         }
         return nil
     }
 
     /// What is wrong with the mappings for a type: one key is mapped to two of its properties.
-    func mappingFault(of plan: ObjectPlan) -> ImportError? {
+    func mappingError(of plan: ObjectPlan) -> ImportError? {
         var properties: [[JSONPath.Component]: String] = [:]
         for mapping in mappings(of: plan.model) {
             guard let property = mapping.property, plan.hasProperty(property) else { continue }
@@ -73,6 +73,6 @@ extension ImportOptions {
 extension ObjectPlan {
     /// Whether keys may mean a property of this name.
     fileprivate func hasProperty(_ name: String) -> Bool {
-        fields.contains { $0.name == name && $0.absence != .rest }
+        fields.contains { $0.name == name && $0.role != .extras }
     }
 }

@@ -35,7 +35,7 @@ public struct ImportSummary: Sendable {
     /// The counts alone. A list that is kept is copied by the import when it grows.
     var withoutLists: ImportSummary {
         var summary = self
-        summary.total.dropRejectedRecords()
+        summary.total.removeRejectedRecords()
         summary.mismatches = []
         summary.unknownKeys = []
         return summary

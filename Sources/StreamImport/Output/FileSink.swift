@@ -3,19 +3,19 @@ internal import SystemPackage
 
 /// Writes a file, a pipe, a socket or a terminal.
 ///
-/// A file with a name is written beside its place, and moved there when it is complete: another process finds the
+/// A file with a name is written beside its temporary, and moved there when it is complete: another process finds the
 /// old file or the new one, never a part of it. What is no file, such as a named pipe or a device, is written to as
 /// it is.
 final class FileSink: ByteSink {
     /// How many links may follow each other, as on Linux.
-    private static let longestChain = 40
+    private static let maximumSymbolicLinks = 40
 
     let name: String?
     private let descriptor: FileDescriptor
     /// Whom the descriptor belongs to; `nil` if it is ours to close.
     private let handle: FileHandle?
     /// Where the file is until it is complete, and where it goes then.
-    private var draft: (place: URL, goal: URL)?
+    private var pendingMove: (temporary: URL, destination: URL)?
     private var bytesWritten = 0
     private var isClosed = false
 
@@ -39,10 +39,10 @@ final class FileSink: ByteSink {
                 // Replacing a file needs no permission to write it, which is no reason to do so.
                 // SAFETY: the path is NUL-terminated, and valid for the call.
                 if status != nil, unsafe access(url.path, W_OK) != 0 { throw Errno(rawValue: errno) }
-                let goal = try Self.goal(of: url)
-                let place = Self.placeBeside(goal)
-                descriptor = try .open(place, .writeOnly, options: [.create, .exclusiveCreate])
-                draft = (place, goal)
+                let destination = try Self.destination(of: url)
+                let temporary = Self.temporarySibling(destination)
+                descriptor = try .open(temporary, .writeOnly, options: [.create, .exclusiveCreate])
+                pendingMove = (temporary, destination)
                 if let status { _ = fchmod(descriptor.rawValue, status.mode.rawValue & 0o7777) }
             }
         } catch {
@@ -67,20 +67,20 @@ final class FileSink: ByteSink {
     }
 
     /// Where a file is, or is to be, that may be reached by links, even by one that leads to no file yet.
-    private static func goal(of url: URL) throws(Errno) -> URL {
-        var goal = FilePath(url.path)
-        for _ in 0...longestChain {
-            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: goal.string) else {
-                return URL(filePath: goal.string, directoryHint: .notDirectory)
+    private static func destination(of url: URL) throws(Errno) -> URL {
+        var destination = FilePath(url.path)
+        for _ in 0...maximumSymbolicLinks {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: destination.string) else {
+                return URL(filePath: destination.string, directoryHint: .notDirectory)
             }
-            goal = goal.removingLastComponent().pushing(FilePath(next))
+            destination = destination.removingLastComponent().pushing(FilePath(next))
         }
         throw .tooManySymbolicLinkLevels
     }
 
-    private static func placeBeside(_ goal: URL) -> URL {
+    private static func temporarySibling(_ destination: URL) -> URL {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-        return goal.deletingLastPathComponent().appending(
+        return destination.deletingLastPathComponent().appending(
             path: ".export-\(number)", directoryHint: .notDirectory)
     }
 
@@ -108,17 +108,17 @@ final class FileSink: ByteSink {
         } catch {
             throw .writeFailed(name, after: bytesWritten, error)
         }
-        guard let (place, goal) = draft else { return }
+        guard let (temporary, destination) = pendingMove else { return }
         // SAFETY: both paths are NUL-terminated, and valid for the call.
-        guard unsafe rename(place.path, goal.path) == 0 else {
+        guard unsafe rename(temporary.path, destination.path) == 0 else {
             throw .cannotWrite(name, Errno(rawValue: errno))
         }
-        draft = nil
+        pendingMove = nil
     }
 
     func discard() {
         // SAFETY: as above.
-        if let draft { _ = unsafe unlink(draft.place.path) }
-        draft = nil
+        if let pendingMove { _ = unsafe unlink(pendingMove.temporary.path) }
+        pendingMove = nil
     }
 }

@@ -8,17 +8,17 @@ extension ImportError {
         guard category != .io else { return self }
         let path = JSONPath((component.map { [$0] } ?? []) + (path?.components ?? []))
         return ImportError(
-            code, problem, advice: advice, input: input, path: path, record: record, location: location,
+            code, message, advice: advice, input: input, path: path, record: record, location: location,
             cause: cause)
     }
 
     // MARK: - Values
 
-    static func noNumber(_ text: String) -> ImportError {
+    static func invalidNumber(_ text: String) -> ImportError {
         ImportError(.numberOutOfRange, "expected a number as JSON has it, found \(text)")
     }
 
-    static func noDictionaryNumber(_ text: String) -> ImportError {
+    static func unrepresentableNumber(_ text: String) -> ImportError {
         ImportError(.numberOutOfRange, "expected a number that Double or Decimal can hold, found \(text)")
     }
 
@@ -26,7 +26,7 @@ extension ImportError {
         ImportError(.invalidValue, "expected \(expected), found \(found)")
     }
 
-    static func dateOnlyRead() -> ImportError {
+    static func dateStrategyCannotWrite() -> ImportError {
         ImportError(
             .invalidValue, "the date strategy does not say how dates are written",
             advice: "give DateStrategy.custom a function for write")
@@ -49,7 +49,7 @@ extension ImportError {
             .typeMismatch, "\(type) does not say how keys are exported", advice: "implement exportKey()")
     }
 
-    static func fieldNotCopied(_ name: String, type: String) -> ImportError {
+    static func fieldNotAdded(_ name: String, type: String) -> ImportError {
         ImportError(
             .invalidPlan, "the plan of \(type) does not copy the required field \(name.debugDescription)",
             advice: "add its value in the closure copy")
@@ -76,33 +76,33 @@ extension ImportError {
     }
 
     static func cannotWrite(_ output: String?, _ error: Errno) -> ImportError {
-        let (problem, advice) = writeReason(error)
+        let (message, advice) = writeReason(error)
         return ImportError(
-            .cannotWrite, "cannot be written: \(problem)", advice: advice, input: output, cause: error)
+            .cannotWrite, "cannot be written: \(message)", advice: advice, input: output, cause: error)
     }
 
     static func writeFailed(_ output: String?, after count: Int, _ error: Errno) -> ImportError {
-        let (problem, advice) = writeReason(error)
+        let (message, advice) = writeReason(error)
         return ImportError(
-            .writeFailed, "writing failed after \(count) bytes: \(problem)", advice: advice, input: output,
+            .writeFailed, "writing failed after \(count) bytes: \(message)", advice: advice, input: output,
             cause: error)
     }
 
-    static func exportIsOver() -> ImportError {
+    static func exportFinished() -> ImportError {
         ImportError(.cannotWrite, "the export is finished", advice: "write all records before finish()")
     }
 
-    static func exportIsWriting() -> ImportError {
+    static func exportInProgress() -> ImportError {
         ImportError(
             .cannotWrite, "another record is being written",
             advice: "do not use an exporter while one of its records is exported")
     }
 
-    static func generatorRefuses(status: Int) -> ImportError {
+    static func generatorError(status: Int) -> ImportError {
         ImportError(.writeFailed, "libyajl refused to write a value, with status \(status)")
     }
 
-    private static func writeReason(_ error: Errno) -> (problem: String, advice: String?) {
+    private static func writeReason(_ error: Errno) -> (message: String, advice: String?) {
         switch error {
         case .noSpace, .diskQuotaExceeded: ("the disk is full", "make room, or write to another disk")
         case .brokenPipe: ("nobody reads it any more", nil)

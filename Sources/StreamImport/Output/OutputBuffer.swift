@@ -13,7 +13,7 @@ package final class OutputBuffer {
     /// Where the record that is being written begins.
     private var recordStart = 0
     /// Why the sink took no more. What is appended after that is dropped.
-    private(set) var failure: ImportError?
+    private(set) var writeError: ImportError?
 
     /// Makes a buffer for one record at a time, which is handed on to nobody.
     package convenience init() {
@@ -33,7 +33,7 @@ package final class OutputBuffer {
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer) {
-        guard failure == nil else { return }
+        guard writeError == nil else { return }
         if unsafe bytes.count > memory.count - count { makeRoom(for: bytes.count) }
         // SAFETY: there is room for them.
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
@@ -53,7 +53,7 @@ package final class OutputBuffer {
 
     /// Hands on all that is here.
     func flush() {
-        hand(count)
+        flushPrefix(count)
     }
 
     func startRecord() {
@@ -62,13 +62,13 @@ package final class OutputBuffer {
     }
 
     /// Forgets what is here of the last record.
-    package func dropRecord() {
+    package func discardRecord() {
         count = recordStart
     }
 
     /// Hands on the records before the one that is being written; if that is not enough, the memory grows.
     private func makeRoom(for more: Int) {
-        hand(recordStart)
+        flushPrefix(recordStart)
         // SAFETY: only the size is asked for.
         guard unsafe more > memory.count - count else { return }
         unsafe grow(to: max(count + more, 2 * memory.count))
@@ -83,7 +83,7 @@ package final class OutputBuffer {
     }
 
     /// Hands on the first bytes, and moves the others to their place.
-    private func hand(_ length: Int) {
+    private func flushPrefix(_ length: Int) {
         guard length > 0 else { return }
         // SAFETY: as many bytes were written; memory may be copied within itself.
         unsafe send(UnsafeRawBufferPointer(rebasing: memory[..<length]))
@@ -93,8 +93,8 @@ package final class OutputBuffer {
     }
 
     private func send(_ bytes: UnsafeRawBufferPointer) {
-        guard failure == nil else { return }
+        guard writeError == nil else { return }
         // SAFETY: the bytes are valid for the call.
-        do throws(ImportError) { try unsafe sink.write(bytes) } catch { failure = error }
+        do throws(ImportError) { try unsafe sink.write(bytes) } catch { writeError = error }
     }
 }

@@ -35,7 +35,7 @@ package final class TextTarget: ExportTarget {
 
     package func start(isObject: Bool) throws(ImportError) {
         if generator.depth == YajlGenerator.maximumDepth {
-            try generator.leaveRoom()
+            try generator.beginExternalValue()
             if level + 1 == generators.count {
                 generators.append(try YajlGenerator(buffer: buffer, isIndented: isIndented))
             }
@@ -47,18 +47,18 @@ package final class TextTarget: ExportTarget {
     package func end(isObject: Bool) throws(ImportError) {
         try generator.end(isObject: isObject)
         guard level > 0, generator.depth == 0 else { return }
-        generator.startAfresh()
+        generator.reset()
         level -= 1
     }
 
     /// Makes ready for another text.
-    package func startAfresh() {
-        generator.startAfresh()
+    package func reset() {
+        generator.reset()
     }
 
     /// Makes ready for another text in a new line.
     func startLine() {
-        startAfresh()
+        reset()
         buffer.append("\n")
     }
 }

@@ -71,7 +71,7 @@ final class YajlGenerator {
     }
 
     /// Writes what stands before a value, which somebody else writes.
-    func leaveRoom() throws(ImportError) {
+    func beginExternalValue() throws(ImportError) {
         try number("")
     }
 
@@ -87,12 +87,12 @@ final class YajlGenerator {
         depth -= 1
     }
 
-    func startAfresh() {
+    func reset() {
         // SAFETY: as above.
         unsafe yajl_gen_reset(generator, nil)
     }
 
     private func check(_ status: yajl_gen_status) throws(ImportError) {
-        guard status == yajl_gen_status_ok else { throw .generatorRefuses(status: Int(status.rawValue)) }
+        guard status == yajl_gen_status_ok else { throw .generatorError(status: Int(status.rawValue)) }
     }
 }

@@ -24,31 +24,31 @@ extension ArrayCollector {
     }
 }
 
-/// A type that is made from the members of an object, each of which is an entry in memory: a key and a value.
+/// A type that is made from the members of an object, each of which is an member in memory: a key and a value.
 protocol DictionaryCollector: SendableMetatype {
     static var valueType: any Importable.Type { get }
 
-    /// The distance between two entries, and that of a value from the beginning of its entry, in bytes.
-    static var entryLayout: (stride: Int, valueOffset: Int) { get }
+    /// The distance between two members, and that of a value from the beginning of its member, in bytes.
+    static var memberLayout: (stride: Int, valueOffset: Int) { get }
 
-    /// Puts a key at the beginning of an entry; `false` if the text is no such key.
-    static func putKey(_ text: Span<UInt8>, at entry: UnsafeMutableRawPointer) -> Bool
+    /// Puts a key at the beginning of an member; `false` if the text is no such key.
+    static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool
 
-    /// Ends the life of `count` entries, and of one more key if `hasKeyOnly`.
-    static func destroyEntries(_ entries: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool)
+    /// Ends the life of `count` members, and of one more key if `hasKeyOnly`.
+    static func deinitializeMembers(_ members: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool)
 
-    /// Moves `count` entries.
-    static func relocateEntries(
-        _ entries: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer)
+    /// Moves `count` members.
+    static func relocateMembers(
+        _ members: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer)
 
-    /// The key of an entry, for messages.
-    static func describeKey(of entry: UnsafeMutableRawPointer) -> String
+    /// The key of an member, for messages.
+    static func describeKey(of member: UnsafeMutableRawPointer) -> String
 
-    /// Moves `count` entries out of `entries`, and puts what they make at `destination`.
+    /// Moves `count` members out of `members`, and puts what they make at `destination`.
     ///
     /// - Returns: `nil`, or the key that came twice where `duplicates` forbids it; nothing was made then.
     static func collect(
-        _ entries: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
+        _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer
     ) -> String?
 }

@@ -1,19 +1,19 @@
-/// The values of an object's fields in memory that a plan has laid out, and a state for each of them.
+/// The values of an object's fields in memory that a planID has laid out, and a state for each of them.
 ///
 /// Does not own the memory: a frame of the binder does, or an ``OwnedDraft``. As long as that keeps it, use is safe: a field
-/// is checked to belong to the plan, and its state says whether it has a value.
+/// is checked to belong to the planID, and its state says whether it has a value.
 @safe
 @usableFromInline
 struct Draft {
     @usableFromInline let values: UnsafeMutableRawPointer
     @usableFromInline let states: UnsafeMutablePointer<UInt8>
-    @usableFromInline let plan: Int
+    @usableFromInline let planID: Int
 
-    private init(values: UnsafeMutableRawPointer, states: UnsafeMutablePointer<UInt8>, plan: Int) {
+    private init(values: UnsafeMutableRawPointer, states: UnsafeMutablePointer<UInt8>, planID: Int) {
         // SAFETY: see the type.
         unsafe self.values = values
         unsafe self.states = states
-        self.plan = plan
+        self.planID = planID
     }
 
     /// A draft without values.
@@ -27,15 +27,15 @@ struct Draft {
             unsafe states.assumingMemoryBound(to: UInt64.self)[word] = 0
         }
         unsafe self.init(
-            values: values, states: states.assumingMemoryBound(to: UInt8.self), plan: layout.plan)
+            values: values, states: states.assumingMemoryBound(to: UInt8.self), planID: layout.planID)
     }
 
     /// Stands for the draft where there is none, and is not used.
-    static var none: Draft {
+    static var placeholder: Draft {
         // SAFETY: nothing is read or written at the address.
         unsafe Draft(
             values: UnsafeMutableRawPointer(bitPattern: 16)!, states: UnsafeMutablePointer(bitPattern: 16)!,
-            plan: 0)
+            planID: 0)
     }
 
     /// Whether both are in the same memory.
@@ -44,11 +44,11 @@ struct Draft {
         unsafe values == other.values
     }
 
-    // MARK: - By the compiled plan
+    // MARK: - By the compiled planID
 
-    /// The state of a field, or one of those that a compiled plan has added.
+    /// The state of a field, or one of those that a compiled planID has added.
     subscript(state index: Int) -> UInt8 {
-        // SAFETY: the compiled plan has laid the memory out with a state for each of its slots.
+        // SAFETY: the compiled planID has laid the memory out with a state for each of its slots.
         @inline(__always) get { unsafe states[index] }
         @inline(__always) nonmutating set { unsafe states[index] = newValue }
     }
@@ -73,8 +73,8 @@ struct Draft {
     }
 
     /// Takes the first `count` fields that are null for fields that were not read.
-    func forgetNulls(count: Int) {
-        for index in 0..<count where self[state: index] & DraftState.kind == DraftState.null {
+    func clearNulls(count: Int) {
+        for index in 0..<count where self[state: index] & DraftState.kindMask == DraftState.null {
             self[state: index] = DraftState.missing
         }
     }
@@ -83,57 +83,57 @@ struct Draft {
 
     /// Moves the value of a field out, if there is one.
     @inlinable
-    func take<Value>(_ place: FieldPlace, as type: Value.Type) -> Value? {
-        check(place)
-        // SAFETY: the place was made by the plan that laid this memory out, for a `Value`; its state says that
+    func take<Value>(_ address: FieldAddress, as type: Value.Type) -> Value? {
+        check(address)
+        // SAFETY: the address was made by the planID that laid this memory out, for a `Value`; its state says that
         // a value is there, and is changed with it.
-        guard unsafe states[place.index] & DraftState.kind == DraftState.present else { return nil }
-        unsafe states[place.index] = DraftState.missing
-        return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).move()
+        guard unsafe states[address.index] & DraftState.kindMask == DraftState.present else { return nil }
+        unsafe states[address.index] = DraftState.missing
+        return unsafe (values + address.offset).assumingMemoryBound(to: Value.self).move()
     }
 
     /// A copy of the value of a field, if there is one.
     @inlinable
-    func value<Value>(at place: FieldPlace, as type: Value.Type) -> Value? {
-        check(place)
+    func value<Value>(at address: FieldAddress, as type: Value.Type) -> Value? {
+        check(address)
         // SAFETY: as above.
-        guard unsafe states[place.index] & DraftState.kind == DraftState.present else { return nil }
-        return unsafe (values + place.offset).assumingMemoryBound(to: Value.self).pointee
+        guard unsafe states[address.index] & DraftState.kindMask == DraftState.present else { return nil }
+        return unsafe (values + address.offset).assumingMemoryBound(to: Value.self).pointee
     }
 
     @inlinable
-    func put<Value>(_ value: Value, at place: FieldPlace) {
-        check(place)
-        // SAFETY: the place was made by the plan that laid this memory out, for a `Value`; nothing is there.
-        precondition(unsafe states[place.index] == DraftState.missing, "a field has two values")
-        unsafe (values + place.offset).initializeMemory(as: Value.self, to: value)
-        unsafe states[place.index] = DraftState.present
+    func put<Value>(_ value: Value, at address: FieldAddress) {
+        check(address)
+        // SAFETY: the address was made by the planID that laid this memory out, for a `Value`; nothing is there.
+        precondition(unsafe states[address.index] == DraftState.missing, "a field has two values")
+        unsafe (values + address.offset).initializeMemory(as: Value.self, to: value)
+        unsafe states[address.index] = DraftState.present
     }
 
     @inlinable
-    func putNull(_ place: FieldPlace) {
-        check(place)
+    func putNull(_ address: FieldAddress) {
+        check(address)
         // SAFETY: as above.
-        precondition(unsafe states[place.index] == DraftState.missing, "a field has two values")
-        unsafe states[place.index] = DraftState.null
+        precondition(unsafe states[address.index] == DraftState.missing, "a field has two values")
+        unsafe states[address.index] = DraftState.null
     }
 
     @inlinable
-    func isNull(_ place: FieldPlace) -> Bool {
-        check(place)
+    func isNull(_ address: FieldAddress) -> Bool {
+        check(address)
         // SAFETY: as above.
-        return unsafe states[place.index] & DraftState.kind == DraftState.null
+        return unsafe states[address.index] & DraftState.kindMask == DraftState.null
     }
 
     @inlinable
-    func isThere(_ place: FieldPlace) -> Bool {
-        check(place)
+    func hasContent(_ address: FieldAddress) -> Bool {
+        check(address)
         // SAFETY: as above.
-        return unsafe DraftState.hasContent(states[place.index])
+        return unsafe DraftState.hasContent(states[address.index])
     }
 
     @inlinable
-    func check(_ place: FieldPlace) {
-        precondition(place.plan == plan, "the field belongs to another plan")
+    func check(_ address: FieldAddress) {
+        precondition(address.planID == planID, "the field belongs to another planID")
     }
 }

@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// How the memory of a draft is divided: the fields' values one after another, then a byte of state for each.
 struct DraftLayout: Sendable {
-    /// Tells plans apart, so that a field of one is never read from a draft of another.
-    let plan: Int
+    /// Tells lastPlanID apart, so that a field of one is never read from a draft of another.
+    let planID: Int
     private(set) var fieldCount = 0
     /// Where the values end.
     private var valueEnd = 0
     /// Where the states begin: at a word, as they are looked at eight at a time.
     private(set) var stateOffset = 0
-    /// How many states there are: one for each field, and those that a compiled plan adds.
+    /// How many states there are: one for each field, and those that a compiled planID adds.
     private var stateCount = 0 {
         didSet { stateWords = max((stateCount + 7) / 8, 1) }
     }
@@ -19,25 +19,25 @@ struct DraftLayout: Sendable {
     private(set) var fieldWords = 0
 
     init() {
-        plan = Self.plans.add(1, ordering: .relaxed).newValue
+        planID = Self.lastPlanID.add(1, ordering: .relaxed).newValue
     }
 
-    private static let plans = Atomic(0)
+    private static let lastPlanID = Atomic(0)
 
     /// Makes room for one more field.
     ///
     /// - Precondition: no states were added.
-    mutating func place<Value>(for type: Value.Type) -> FieldPlace {
+    mutating func addField<Value>(for type: Value.Type) -> FieldAddress {
         precondition(
             MemoryLayout<Value>.alignment <= ValueMemory.alignment, "\(type) needs a larger alignment")
-        precondition(stateCount == fieldCount, "the states of a compiled plan come after those of all fields")
+        precondition(stateCount == fieldCount, "the states of a compiled planID come after those of all fields")
         let offset = Self.roundUp(valueEnd, to: MemoryLayout<Value>.alignment)
         valueEnd = offset + MemoryLayout<Value>.size
         stateOffset = Self.roundUp(valueEnd, to: 8)
         fieldCount += 1
         stateCount += 1
         fieldWords = (fieldCount + 7) / 8
-        return FieldPlace(offset: offset, index: fieldCount - 1, plan: plan)
+        return FieldAddress(offset: offset, index: fieldCount - 1, planID: planID)
     }
 
     /// Makes room for one more state.
@@ -66,8 +66,8 @@ struct DraftLayout: Sendable {
 
 /// Where a field is in a draft.
 @usableFromInline
-struct FieldPlace: Sendable {
+struct FieldAddress: Sendable {
     @usableFromInline let offset: Int
     @usableFromInline let index: Int
-    @usableFromInline let plan: Int
+    @usableFromInline let planID: Int
 }

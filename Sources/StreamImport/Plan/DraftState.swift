@@ -8,17 +8,17 @@ enum DraftState {
     @usableFromInline static let null: UInt8 = 1
     @usableFromInline static let present: UInt8 = 2
     /// There was a value that did not fit, and was left out. In an update that is not a null.
-    static let leftOut: UInt8 = 3
+    static let mismatch: UInt8 = 3
     /// The bits that tell the four apart. The others are the rank.
-    @usableFromInline static let kind: UInt8 = 3
+    @usableFromInline static let kindMask: UInt8 = 3
     /// Set if members that mean no field are all that there are; such members have no rank.
-    static let whole: UInt8 = 4
-    /// What is set in a word of eight states if any of them is `present`, or `leftOut`.
+    static let replacesExtras: UInt8 = 4
+    /// What is set in a word of eight states if any of them is `present`, or `mismatch`.
     static let anyPresent: UInt64 = 0x0202_0202_0202_0202
 
     /// Whether a state is that of a value or of a null.
     @inlinable
-    static func hasContent(_ state: UInt8) -> Bool { state & kind == present || state & kind == null }
+    static func hasContent(_ state: UInt8) -> Bool { state & kindMask == present || state & kindMask == null }
 
     /// The least binding of all ranks that keys have.
     static let lastRank = 62

@@ -5,8 +5,8 @@ public struct ExportOptions: Sendable {
     /// How records follow each other in the text. ``ExportFormat/array`` by default.
     public var format: ExportFormat = .array
 
-    /// Under which keys values are written. ``ExportKeyPolicy/asRead`` by default.
-    public var keys: ExportKeyPolicy = .asRead
+    /// Under which keys values are written. ``ExportKeyPolicy/declared`` by default.
+    public var keys: ExportKeyPolicy = .declared
 
     /// What becomes of a property that is nil. It is left out by default.
     public var nils: NilPolicy = .omit
@@ -96,7 +96,7 @@ public struct ExportOptions: Sendable {
     }
 
     /// The options of an import that reads what is written.
-    var reading: ImportOptions {
+    var importOptions: ImportOptions {
         var options = ImportOptions()
         options.keyMappings = keyMappings
         return options
@@ -114,7 +114,7 @@ public enum ExportFormat: Sendable, CaseIterable {
 /// Under which keys values are written.
 public enum ExportKeyPolicy: Sendable, CaseIterable {
     /// Under the first of the keys and paths that the field declares, else under the name of the property.
-    case asRead
+    case declared
     /// Under the names of the properties.
     case properties
 }

@@ -9,34 +9,34 @@ extension ExportOutput {
         fieldDates = nil
         defer { fieldDates = dates }
         if let value = value as? any Importable { return try write(value) }
-        try write(value, as: forms.form(of: type(of: value)))
+        try write(value, as: kinds.kind(of: type(of: value)))
     }
 
     /// Writes a value of a type that is not ``Importable``: what an import takes in its place.
-    private func write(_ value: Any, as form: ValueForm) throws {
-        switch form {
-        case .string, .text: try put(.string(ValueParts.text(of: value)))
+    private func write(_ value: Any, as kind: AnyValueKind) throws {
+        switch kind {
+        case .string, .otherString: try put(.string(AnyValueCasts.text(of: value)))
         case .number: try write(value as? NSNumber ?? 0)
         case .decimal: try put(.decimal(value as? Decimal ?? .nan))
         case .bool: try put(.bool(value as? Bool ?? false))
-        case .int, .integer, .double, .float: try put(ExportedScalar(ValueParts.number(of: value)))
-        case .array, .elements:
+        case .int, .otherInteger, .double, .float: try put(ExportedScalar(AnyValueCasts.number(of: value)))
+        case .array, .otherArray:
             try array {
-                for (index, value) in ValueParts.elements(of: value).enumerated() {
+                for (index, value) in AnyValueCasts.elements(of: value).enumerated() {
                     try element(index) { try write(dynamic: value) }
                 }
             }
-        case .object, .members:
-            guard let members = ValueParts.members(of: value) else {
+        case .object, .otherObject:
+            guard let members = AnyValueCasts.members(of: value) else {
                 throw ImportError.invalidKeys(of: "\(type(of: value))")
             }
             try object {
                 for (key, value) in members { try member(key) { try write(dynamic: value) } }
             }
         case .null: try put(.null)
-        case .instance: throw ImportError.notExportable("\(type(of: value))")
+        case .nonJSON: throw ImportError.notExportable("\(type(of: value))")
         case .wrapper:
-            guard let content = ValueParts.unwrapped(value) else { return try put(.null) }
+            guard let content = AnyValueCasts.unwrapped(value) else { return try put(.null) }
             try write(dynamic: content)
         }
     }
@@ -74,7 +74,7 @@ extension ExportedScalar {
             switch number {
             case .integer(let number): .integer(number)
             case .unsigned(let number): .unsigned(number)
-            case .real(let number): .double(number)
+            case .double(let number): .double(number)
             case .spelled(let text): .number(text)
             }
     }

@@ -3,7 +3,7 @@
 class ExportOutput {
     let target: any ExportTarget
     /// How dates are written where a field does not say so itself.
-    private let otherDates: DateStrategy
+    private let defaultDates: DateStrategy
     private let maximumDepth: Int
 
     /// How the dates of the current field are written; `nil` if the field leaves it to the options, which make no
@@ -11,7 +11,7 @@ class ExportOutput {
     var fieldDates: DateStrategy?
 
     /// What values of types that are not known before are in JSON.
-    var forms = ValueForms()
+    var kinds = AnyValueKindCache()
 
     private var depth: Int
 
@@ -20,13 +20,13 @@ class ExportOutput {
     ///   - depth: how many brackets are open around each value.
     init(to target: any ExportTarget, dates: DateStrategy, maximumDepth: Int, depth: Int) {
         self.target = target
-        otherDates = dates
+        defaultDates = dates
         self.maximumDepth = maximumDepth
         self.depth = depth
     }
 
     @usableFromInline
-    var dates: DateStrategy { fieldDates ?? otherDates }
+    var dates: DateStrategy { fieldDates ?? defaultDates }
 
     /// Writes a value.
     ///
@@ -44,16 +44,16 @@ class ExportOutput {
 
     @usableFromInline
     func put(_ scalar: ExportedScalar) throws {
-        try target.put(scalar.checked())
+        try target.put(scalar.validated())
     }
 
     /// Writes an array whose elements `body` writes.
-    func array(_ body: () throws -> Void) throws { try bracketed(isObject: false, body) }
+    func array(_ body: () throws -> Void) throws { try container(isObject: false, body) }
 
     /// Writes an object whose members `body` writes.
-    func object(_ body: () throws -> Void) throws { try bracketed(isObject: true, body) }
+    func object(_ body: () throws -> Void) throws { try container(isObject: true, body) }
 
-    private func bracketed(isObject: Bool, _ body: () throws -> Void) throws {
+    private func container(isObject: Bool, _ body: () throws -> Void) throws {
         depth += 1
         if depth > maximumDepth { throw ImportError.tooDeep(limit: maximumDepth, at: nil) }
         try target.start(isObject: isObject)

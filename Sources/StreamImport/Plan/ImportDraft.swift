@@ -14,7 +14,7 @@ public struct ImportDraft: ~Copyable {
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     @inlinable
     public subscript<Value>(field: RequiredField<Value>) -> Value {
-        guard let value = draft.take(field.place, as: Value.self) else {
+        guard let value = draft.take(field.address, as: Value.self) else {
             preconditionFailure("a required field was read twice from one draft")
         }
         return value
@@ -25,6 +25,6 @@ public struct ImportDraft: ~Copyable {
     /// - Precondition: the field belongs to this draft's plan.
     @inlinable
     public subscript<Value>(field: OptionalField<Value>) -> Value? {
-        draft.take(field.place, as: Value.self)
+        draft.take(field.address, as: Value.self)
     }
 }

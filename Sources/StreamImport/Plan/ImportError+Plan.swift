@@ -84,7 +84,7 @@ extension ImportError {
     static func updateNotUndone(_ cause: any Error, type: String) -> ImportError {
         ImportError(
             .invalidPlan, "the update of \(type) rejected the values that undo an earlier update",
-            advice: "have the update of the plan accept what its copy has given", cause: cause)
+            advice: "have the update of the plan accept what its decompose has given", cause: cause)
     }
 
     static func iteratorInUse() -> ImportError {

@@ -1,6 +1,6 @@
 /// Collects the fields of a model while its ``ImportPlan`` is made.
 ///
-/// Not copyable, so that no two fields can be given the same place.
+/// Not copyable, so that no two fields can be given the same address.
 public struct ImportFields: ~Copyable {
     private(set) var descriptions: [FieldDescription] = []
     private(set) var ignoredNames: [String] = []
@@ -30,7 +30,7 @@ public struct ImportFields: ~Copyable {
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
     ) -> RequiredField<Value> {
-        RequiredField(place: add(name, type, .required, keys, dates, isLenient))
+        RequiredField(address: add(name, type, .required, keys, dates, isLenient))
     }
 
     /// Declares a field that is `nil` if its key is missing or null.
@@ -40,7 +40,7 @@ public struct ImportFields: ~Copyable {
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
     ) -> OptionalField<Value> {
-        OptionalField(place: add(name, type, .optional, keys, dates, isLenient))
+        OptionalField(address: add(name, type, .optional, keys, dates, isLenient))
     }
 
     /// Declares a field for which the model has a default: `draft[field]` is `nil` if its key is missing, or null
@@ -51,7 +51,7 @@ public struct ImportFields: ~Copyable {
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
     ) -> OptionalField<Value> {
-        OptionalField(place: add(name, type, .defaulted, keys, dates, isLenient))
+        OptionalField(address: add(name, type, .defaulted, keys, dates, isLenient))
     }
 
     /// Declares a field that receives every member of the object that means no other field, as it is.
@@ -60,7 +60,7 @@ public struct ImportFields: ~Copyable {
     /// field.
     public mutating func extras(_ name: String) -> RequiredField<[String: JSONValue]> {
         let type = [String: JSONValue].self
-        return RequiredField(place: add(name, type, .rest, [], nil, false))
+        return RequiredField(address: add(name, type, .extras, [], nil, false))
     }
 
     /// Declares keys whose values are skipped, and which are not unknown.
@@ -79,7 +79,7 @@ public struct ImportFields: ~Copyable {
     ///     the paths of fields that begin with them. They are added to those of a superclass.
     ///   - properties: the names of the fields that are imported by their names; those of all, if `nil`. The others have
     ///     only the keys that are given to them, in `keys` or for an import; a field without any is neither imported nor
-    ///     exported. It must not be required. The list takes the place of a superclass's.
+    ///     exported. It must not be required. The list takes the address of a superclass's.
     ///   - keys: more keys or paths for fields, by their names. They take precedence over those that a field has.
     ///   - dates: how dates in fields are written, by their names.
     public mutating func adjust(
@@ -87,36 +87,36 @@ public struct ImportFields: ~Copyable {
         dates: [String: DateStrategy] = [:]
     ) {
         ignoredKeys += ignored
-        let adjustable = descriptions.indices.filter { descriptions[$0].absence != .rest }
+        let adjustable = descriptions.indices.filter { descriptions[$0].role != .extras }
         let names = Set(adjustable.map { descriptions[$0].name })
         unknownNames += ((properties ?? []) + keys.keys + dates.keys).filter { !names.contains($0) }.sorted()
         for index in adjustable {
             let name = descriptions[index].name
-            if let properties { descriptions[index].isNamed = properties.contains(name) }
+            if let properties { descriptions[index].isKeyedByName = properties.contains(name) }
             if let more = keys[name] { descriptions[index].keys.insert(contentsOf: more, at: 0) }
             if let dates = dates[name] { descriptions[index].dates = dates }
         }
     }
 
     private mutating func add<Value: Importable>(
-        _ name: String, _ type: Value.Type, _ absence: FieldDescription.Absence, _ keys: [String],
+        _ name: String, _ type: Value.Type, _ role: FieldDescription.Role, _ keys: [String],
         _ dates: DateStrategy?, _ isLenient: Bool
-    ) -> FieldPlace {
-        let place = layout.place(for: Value.self)
+    ) -> FieldAddress {
+        let address = layout.addField(for: Value.self)
         descriptions.append(
             FieldDescription(
-                name: name, keys: keys, type: type, offset: place.offset, absence: absence, dates: dates,
+                name: name, keys: keys, type: type, offset: address.offset, role: role, dates: dates,
                 isLenient: isLenient))
-        return place
+        return address
     }
 }
 
 /// A field that every object has; `draft[field]` is its value.
 public struct RequiredField<Value>: Sendable {
-    @usableFromInline let place: FieldPlace
+    @usableFromInline let address: FieldAddress
 }
 
 /// A field that an object may lack; `draft[field]` is its value or `nil`.
 public struct OptionalField<Value>: Sendable {
-    @usableFromInline let place: FieldPlace
+    @usableFromInline let address: FieldAddress
 }

@@ -6,8 +6,8 @@
 public struct ImportOptions: Sendable {
     /// How the text is divided into records. Chosen from the text by default.
     public var format: ImportFormat {
-        get { reading.format }
-        set { reading.format = newValue }
+        get { readOptions.format }
+        set { readOptions.format = newValue }
     }
 
     /// Which keys mean a property by its name. ``KeyMatching/flexible`` by default.
@@ -27,7 +27,7 @@ public struct ImportOptions: Sendable {
     public var nulls: NullPolicy = .reset
 
     /// What becomes of an object inside an instance that is updated. It is replaced by default.
-    public var nestedObjects: NestedPolicy = .replace
+    public var nestedObjects: NestedObjectPolicy = .replace
 
     /// How true and false are spelled in a `String` property. In words by default.
     public var boolSpelling: BoolSpelling = .words
@@ -44,21 +44,21 @@ public struct ImportOptions: Sendable {
 
     /// What becomes of a `\u` escape that is half of a surrogate pair. It is an error by default.
     public var unpairedSurrogates: SurrogatePolicy {
-        get { reading.unpairedSurrogates }
-        set { reading.unpairedSurrogates = newValue }
+        get { readOptions.unpairedSurrogates }
+        set { readOptions.unpairedSurrogates = newValue }
     }
 
     /// What becomes of the import when a record is wrong. It fails by default.
     public var errorPolicy: ErrorPolicy {
-        get { reading.errorPolicy }
-        set { reading.errorPolicy = newValue }
+        get { readOptions.errorPolicy }
+        set { readOptions.errorPolicy = newValue }
     }
 
     /// Whether a ``RejectedRecord`` keeps the record's own text. It does not by default; if it does, the memory
     /// an import takes grows to the size of the largest record.
     public var keepsRejectedText: Bool {
-        get { reading.keepsRejectedText }
-        set { reading.keepsRejectedText = newValue }
+        get { readOptions.keepsRejectedText }
+        set { readOptions.keepsRejectedText = newValue }
     }
 
     /// How many arrays and objects may be nested. 512 by default; more are ``ImportError/Code/tooDeep``.
@@ -68,21 +68,21 @@ public struct ImportOptions: Sendable {
     /// systems the threads of tasks have 512 KiB; the thread of an asynchronous iteration, which deinitializes rejected
     /// records, has 8 MiB.
     public var maximumDepth: Int {
-        get { reading.maximumDepth }
-        set { reading.maximumDepth = newValue }
+        get { readOptions.maximumDepth }
+        set { readOptions.maximumDepth = newValue }
     }
 
     /// The longest string or number, in bytes as it stands in the text. 64 MiB by default, and never less than
     /// ``chunkBytes``; a longer one is ``ImportError/Code/tokenTooLong``.
     public var maximumTokenBytes: Int {
-        get { reading.maximumTokenBytes }
-        set { reading.maximumTokenBytes = newValue }
+        get { readOptions.maximumTokenBytes }
+        set { readOptions.maximumTokenBytes = newValue }
     }
 
     /// How much is read at a time, in bytes. 256 KiB by default; from 1 byte to 1 GiB.
     public var chunkBytes: Int {
-        get { reading.chunkBytes }
-        set { reading.chunkBytes = newValue }
+        get { readOptions.chunkBytes }
+        set { readOptions.chunkBytes = newValue }
     }
 
     /// How many values that were left out ``ImportSummary/mismatches`` lists at most. 1,000 by default.
@@ -93,7 +93,7 @@ public struct ImportOptions: Sendable {
 
     /// How many spellings of keys are remembered for each type, beside those that it declares. 1,000 by default; others
     /// take longer each time, and no memory.
-    public var maximumLearnedSpellings = 1_000
+    public var maximumCachedSpellings = 1_000
 
     /// How many updates of objects and of maps one record may have undone because another value for the same property
     /// replaces the one that has made them. Updates that came after them count, too, as they are undone and made again.
@@ -102,26 +102,26 @@ public struct ImportOptions: Sendable {
 
     /// The shortest time between two calls of ``onProgress`` but the last. 100 milliseconds by default.
     public var progressInterval: Duration {
-        get { reading.progressInterval }
-        set { reading.progressInterval = newValue }
+        get { readOptions.progressInterval }
+        set { readOptions.progressInterval = newValue }
     }
 
     /// Called while the import runs and at its end, on the thread that parses. `nil` by default.
     public var onProgress: (@Sendable (ImportProgress) -> Void)? {
-        get { reading.onProgress }
-        set { reading.onProgress = newValue }
+        get { readOptions.onProgress }
+        set { readOptions.onProgress = newValue }
     }
 
     /// Called with each record that is left out under ``ErrorPolicy/skip(limit:)`` and ``ErrorPolicy/collect(limit:)``,
     /// on the thread that parses: the way to keep them all in little memory. What it throws ends the import and is
     /// rethrown. `nil` by default.
     public var onRejected: (@Sendable (RejectedRecord) throws -> Void)? {
-        get { reading.onRejected }
-        set { reading.onRejected = newValue }
+        get { readOptions.onRejected }
+        set { readOptions.onRejected = newValue }
     }
 
     /// What holds for any consumer of records.
-    var reading = ReadOptions()
+    var readOptions = ReadOptions()
 
     /// What ``map(_:to:of:)`` and ``ignore(_:of:)`` were told.
     var keyMappings: [KeyMapping] = []
@@ -130,7 +130,7 @@ public struct ImportOptions: Sendable {
     var transforms: [ObjectIdentifier: @Sendable (Any) throws -> Any] = [:]
 
     /// What ``reuseInstances(of:existing:)`` and ``reuseInstances(in:)`` were told, by the type of the model.
-    var finders: [ObjectIdentifier: ExistingInstances] = [:]
+    var existingInstances: [ObjectIdentifier: ExistingInstances] = [:]
 
     /// The defaults.
     public init() {}

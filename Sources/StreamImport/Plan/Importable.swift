@@ -64,7 +64,7 @@ extension Importable {
     public static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
     ) throws {
-        throw ScalarFault.mismatch(expected: "an array or an object")
+        throw ScalarError.typeMismatch(expected: "an array or an object")
     }
 
     /// Those of a model, which is written field by field as its plan says.

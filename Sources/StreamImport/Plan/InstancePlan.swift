@@ -2,26 +2,26 @@
 @safe
 @usableFromInline
 struct InstancePlan: Sendable {
-    /// Replaces the instance at a place by what becomes of it with the values of a draft.
+    /// Replaces the instance at a address by what becomes of it with the values of a draft.
     let update: @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
-    /// Adds the values of the instance at a place.
-    let copy: @Sendable (_ instance: UnsafeRawPointer, _ values: inout ModelValues) -> Void
+    /// Adds the values of the instance at a address.
+    let decompose: @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
     /// The names of the properties.
     let properties: @Sendable () -> [AnyKeyPath: String]
     /// Whether instances are shared, so that all their holders see an update.
-    let areObjects: Bool
+    let isClass: Bool
 
     @usableFromInline
     init<Model>(_ operations: ModelOperations<Model>) {
-        // SAFETY: the caller hands the place of an instance of this model.
+        // SAFETY: the caller hands the address of an instance of this model.
         unsafe update = { memory, instance in
-            let place = unsafe instance.assumingMemoryBound(to: Model.self)
-            unsafe place.pointee = try operations.update(UpdateDraft(memory), place.pointee)
+            let address = unsafe instance.assumingMemoryBound(to: Model.self)
+            unsafe address.pointee = try operations.update(UpdateDraft(memory), address.pointee)
         }
-        unsafe copy = { instance, values in
-            unsafe operations.copy(instance.assumingMemoryBound(to: Model.self).pointee, &values)
+        unsafe decompose = { instance, values in
+            unsafe operations.decompose(instance.assumingMemoryBound(to: Model.self).pointee, &values)
         }
         properties = { operations.properties() }
-        areObjects = Model.self is AnyObject.Type
+        isClass = Model.self is AnyObject.Type
     }
 }

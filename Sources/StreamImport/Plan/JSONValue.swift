@@ -35,7 +35,7 @@ extension JSONValue: ImportableScalar {
     }
 }
 
-extension JSONValue: MadeOfElements, MadeOfMembers {
+extension JSONValue: ArrayWrapper, DictionaryWrapper {
     init(elements: [JSONValue]) { self = .array(elements) }
     init(members: [String: JSONValue]) { self = .object(members) }
 }

@@ -38,10 +38,10 @@
     ///
     /// What the source shows to be impossible does not compile, with a message at the place. A property whose type is
     /// not importable is an error of the compiler, in the line of the property.
-    @attached(extension, conformances: Importable, names: named(init), named(copy))
+    @attached(extension, conformances: Importable, names: named(init), named(decompose))
     @attached(
         member, conformances: Importable, Decodable, Encodable,
-        names: named(importPlan), named(ImportedFields), named(init), named(update), named(copy),
+        names: named(importPlan), named(ImportedFields), named(init), named(update), named(decompose),
         named(properties), named(ImportedCodingKeys), named(encode))
     public macro Importable() = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
@@ -64,10 +64,10 @@
     ///     must not be required. The list takes the place of a superclass's.
     ///   - keys: more keys or paths for properties, by their names. They take precedence over those of ``Key(_:)``.
     ///   - dates: how dates of properties are written, by their names, as with ``DateFormat(_:)``.
-    @attached(extension, conformances: Importable, names: named(init), named(copy))
+    @attached(extension, conformances: Importable, names: named(init), named(decompose))
     @attached(
         member, conformances: Importable, Decodable, Encodable,
-        names: named(importPlan), named(ImportedFields), named(init), named(update), named(copy),
+        names: named(importPlan), named(ImportedFields), named(init), named(update), named(decompose),
         named(properties), named(ImportedCodingKeys), named(encode))
     public macro Importable(
         ignoring ignored: [String] = [], only properties: [String]? = nil, keys: [String: [String]] = [:],
@@ -106,7 +106,7 @@
 
     /// Collects every member of an object that is no other property's, as it is.
     ///
-    ///     @Extras var rest: [String: JSONValue]
+    ///     @Extras var extras: [String: JSONValue]
     ///
     /// One property of a type can have it; its type is `[String: JSONValue]`. With it no key of the object is
     /// unknown.

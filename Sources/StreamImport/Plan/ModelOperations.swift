@@ -11,7 +11,7 @@
 ///             update: { draft, old in
 ///                 Repo(id: draft.updated(old.id, id), name: draft.updated(old.name, name))
 ///             },
-///             copy: { repo, values in
+///             decompose: { repo, values in
 ///                 values.add(repo.id, id)
 ///                 values.add(repo.name, name)
 ///             },
@@ -26,7 +26,7 @@
 public struct ModelOperations<Model>: Sendable {
     @usableFromInline let make: @Sendable (borrowing ImportDraft) throws -> Model
     @usableFromInline let update: @Sendable (borrowing UpdateDraft, Model) throws -> Model
-    @usableFromInline let copy: @Sendable (Model, inout ModelValues) -> Void
+    @usableFromInline let decompose: @Sendable (Model, inout FieldWriter) -> Void
     @usableFromInline let properties: @Sendable () -> [PartialKeyPath<Model>: String]
 
     /// Collects the closures.
@@ -36,21 +36,21 @@ public struct ModelOperations<Model>: Sendable {
     ///     as the cause.
     ///   - update: gives an instance the values that were read, and returns it: another one, if it is a value. An
     ///     object must not be changed if this throws. An update of an object is undone by an
-    ///     update with values that `copy` has given before, if its record is rejected or another value replaces the one that
+    ///     update with values that `decompose` has given before, if its record is rejected or another value replaces the one that
     ///     has updated it. If that throws, the import ends with ``ImportError/Code/invalidPlan`` at the next record that is
     ///     complete.
-    ///   - copy: adds the values of an instance's fields.
+    ///   - decompose: adds the values of an instance's fields.
     ///   - properties: the names of the fields' properties. A property of the superclass has a key path of `Model`.
     @inlinable
     public init(
         make: @escaping @Sendable (borrowing ImportDraft) throws -> Model,
         update: @escaping @Sendable (borrowing UpdateDraft, Model) throws -> Model,
-        copy: @escaping @Sendable (Model, inout ModelValues) -> Void,
+        decompose: @escaping @Sendable (Model, inout FieldWriter) -> Void,
         properties: @escaping @Sendable () -> [PartialKeyPath<Model>: String]
     ) {
         self.make = make
         self.update = update
-        self.copy = copy
+        self.decompose = decompose
         self.properties = properties
     }
 }

@@ -73,21 +73,21 @@ final class ObjectPlan: Sendable {
 
 extension ObjectPlan {
     /// What is wrong with the fields. A superclass and its subclass may each be right, and declare one field both.
-    var fault: ImportError? {
+    var error: ImportError? {
         var names: Set<String> = []
-        if let twice = fields.first(where: { !names.insert($0.name).inserted }) {
-            return .fieldDeclaredTwice(twice.name, type: "\(model)")
+        if let duplicate = fields.first(where: { !names.insert($0.name).inserted }) {
+            return .fieldDeclaredTwice(duplicate.name, type: "\(model)")
         }
         if let name = unknownNames.first { return .unknownPropertyAdjusted(name, type: "\(model)") }
         if let field = fields.first(where: { $0.isRequired && !$0.hasKey }) {
             return .requiredPropertyWithoutKey(field.name, type: "\(model)")
         }
-        if fields.count(where: { $0.absence == .rest }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
-        return sharedKeyFault
+        if fields.count(where: { $0.role == .extras }) > 1 { return .extrasDeclaredTwice(type: "\(model)") }
+        return sharedKeyError
     }
 
     /// What is wrong if one key means two fields: it would be lost to one of them.
-    private var sharedKeyFault: ImportError? {
+    private var sharedKeyError: ImportError? {
         var owners: [[JSONPath.Component]: FieldDescription] = [:]
         // A field with other keys may leave its name to another field.
         for field in fields where field.hasKey && field.keys.isEmpty { owners[[.key(field.name)]] = field }
@@ -106,7 +106,7 @@ extension ObjectPlan {
 /// What a plan knows of one field.
 struct FieldDescription: Sendable {
     /// What becomes of a field without a value.
-    enum Absence: Sendable {
+    enum Role: Sendable {
         /// The object is in error.
         case required
         /// The field is nil, and null is a way to say so.
@@ -114,7 +114,7 @@ struct FieldDescription: Sendable {
         /// The model has a default for it.
         case defaulted
         /// The field has no key: it is made of the members that mean no other.
-        case rest
+        case extras
     }
 
     /// The name of the property, which keys may be spelled like.
@@ -122,19 +122,19 @@ struct FieldDescription: Sendable {
     /// Other keys, or paths to the value, in the order of their precedence.
     var keys: [String]
     /// Whether the name is a key, too.
-    var isNamed = true
+    var isKeyedByName = true
     /// The type of the value, without the optional around it.
     let type: any Importable.Type
     /// Where the value goes in the memory of a draft.
     let offset: Int
-    let absence: Absence
+    let role: Role
     /// How dates in it are written, if not as the options say.
     var dates: DateStrategy?
     /// Whether elements that do not fit are left out.
     let isLenient: Bool
 
-    var isRequired: Bool { absence == .required }
+    var isRequired: Bool { role == .required }
 
     /// Whether a key of an object means the field.
-    var hasKey: Bool { absence != .rest && (isNamed || !keys.isEmpty) }
+    var hasKey: Bool { role != .extras && (isKeyedByName || !keys.isEmpty) }
 }

@@ -20,16 +20,16 @@ final class OwnedDraft {
     /// - Parameters:
     ///   - instance: the address of an instance of the plan's model.
     ///   - index: the index of the only field that is asked for; all are, if `nil`.
-    func copy(_ instance: UnsafeRawPointer, _ instances: InstancePlan, only index: Int? = nil) {
-        var values = ModelValues(draft, only: index)
+    func decompose(_ instance: UnsafeRawPointer, _ instances: InstancePlan, only index: Int? = nil) {
+        var values = FieldWriter(draft, only: index)
         // SAFETY: the caller has the address of an instance of the plan's model.
-        unsafe instances.copy(instance, &values)
+        unsafe instances.decompose(instance, &values)
     }
 
     /// Has an update with these values replace the members that mean no other field, instead of adding to them.
     func replaceExtras() {
-        for (index, field) in plan.fields.enumerated() where field.absence == .rest {
-            draft[state: index] |= DraftState.whole
+        for (index, field) in plan.fields.enumerated() where field.role == .extras {
+            draft[state: index] |= DraftState.replacesExtras
         }
     }
 
@@ -37,7 +37,7 @@ final class OwnedDraft {
 
     /// The address of a field's value; `nil` if it has none.
     func address(of index: Int) -> UnsafeMutableRawPointer? {
-        guard state(of: index) & DraftState.kind == DraftState.present else { return nil }
+        guard state(of: index) & DraftState.kindMask == DraftState.present else { return nil }
         // SAFETY: the state says that there is a value.
         return unsafe draft.address(plan.fields[index].offset)
     }
@@ -51,13 +51,13 @@ final class OwnedDraft {
     }
 
     /// Deinitializes a field's value.
-    func forget(_ index: Int) {
+    func deinitializeValue(_ index: Int) {
         // SAFETY: the value is of the field's type, and was taken.
         if let value = unsafe take(index) { unsafe plan.fields[index].type.deinitialize(value, count: 1) }
     }
 
     /// Deinitializes all values.
     func clear() {
-        for index in plan.fields.indices { forget(index) }
+        for index in plan.fields.indices { deinitializeValue(index) }
     }
 }

@@ -6,10 +6,10 @@ extension UpdateDraft {
     public func updated(
         _ old: [String: JSONValue], merging field: RequiredField<[String: JSONValue]>
     ) -> [String: JSONValue] {
-        draft.check(field.place)
-        let isWhole = draft[state: field.place.index] & DraftState.whole != 0
-        guard let new = draft.take(field.place, as: [String: JSONValue].self) else { return old }
-        return isWhole ? new : old.merging(new) { $1 }
+        draft.check(field.address)
+        let replacesAll = draft[state: field.address.index] & DraftState.replacesExtras != 0
+        guard let new = draft.take(field.address, as: [String: JSONValue].self) else { return old }
+        return replacesAll ? new : old.merging(new) { $1 }
     }
 
     /// Refuses members for a constant property that does not have them.
@@ -19,7 +19,7 @@ extension UpdateDraft {
     public func requireUnchanged(
         _ old: [String: JSONValue], merging field: RequiredField<[String: JSONValue]>, property: String
     ) throws {
-        let new = draft.value(at: field.place, as: [String: JSONValue].self) ?? [:]
+        let new = draft.value(at: field.address, as: [String: JSONValue].self) ?? [:]
         guard new.allSatisfy({ old[$0] == $1 }) else { throw ImportError.constantProperty(property) }
     }
 }

@@ -15,7 +15,7 @@ public struct UpdateDraft: ~Copyable {
     /// - Precondition: the field belongs to this draft's plan.
     @inlinable
     public subscript<Value>(field: OptionalField<Value>) -> Value? {
-        draft.take(field.place, as: Value.self)
+        draft.take(field.address, as: Value.self)
     }
 
     /// What becomes of the value of a required field: the value that was read, or else the old one.
@@ -23,7 +23,7 @@ public struct UpdateDraft: ~Copyable {
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     @inlinable
     public func updated<Value>(_ old: Value, _ field: RequiredField<Value>) -> Value {
-        draft.take(field.place, as: Value.self) ?? old
+        draft.take(field.address, as: Value.self) ?? old
     }
 
     /// What becomes of the value of an optional field: the value that was read, `nil` if that was null, or else the
@@ -32,8 +32,8 @@ public struct UpdateDraft: ~Copyable {
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     @inlinable
     public func updated<Value>(_ old: Value?, _ field: OptionalField<Value>) -> Value? {
-        if let value = draft.take(field.place, as: Value.self) { return value }
-        return draft.isNull(field.place) ? nil : old
+        if let value = draft.take(field.address, as: Value.self) { return value }
+        return draft.isNull(field.address) ? nil : old
     }
 
     /// What becomes of the value of a field with a default: the value that was read, the default if that was null,
@@ -44,8 +44,8 @@ public struct UpdateDraft: ~Copyable {
     public func updated<Value>(
         _ old: Value, _ field: OptionalField<Value>, default: @autoclosure () -> Value
     ) -> Value {
-        if let value = draft.take(field.place, as: Value.self) { return value }
-        return draft.isNull(field.place) ? `default`() : old
+        if let value = draft.take(field.address, as: Value.self) { return value }
+        return draft.isNull(field.address) ? `default`() : old
     }
 
     /// Refuses a value for a constant property that is not the one which it has.
@@ -55,19 +55,19 @@ public struct UpdateDraft: ~Copyable {
     public func requireUnchanged<Value>(
         _ old: Value, _ field: RequiredField<Value>, property: String
     ) throws {
-        try requireUnchanged(old, field.place, property)
+        try requireUnchanged(old, field.address, property)
     }
 
     /// The same for an optional constant, or one that an initializer gives its default.
     public func requireUnchanged<Value>(
         _ old: Value?, _ field: OptionalField<Value>, property: String
     ) throws {
-        guard draft.isNull(field.place) else { return try requireUnchanged(old, field.place, property) }
+        guard draft.isNull(field.address) else { return try requireUnchanged(old, field.address, property) }
         guard old == nil else { throw ImportError.constantProperty(property) }
     }
 
-    private func requireUnchanged<Value>(_ old: Value?, _ place: FieldPlace, _ property: String) throws {
-        guard let new = draft.value(at: place, as: Value.self) else { return }
+    private func requireUnchanged<Value>(_ old: Value?, _ address: FieldAddress, _ property: String) throws {
+        guard let new = draft.value(at: address, as: Value.self) else { return }
         guard let old = old as? any Equatable, old.isEqual(to: new) else {
             throw ImportError.constantProperty(property)
         }
@@ -75,11 +75,11 @@ public struct UpdateDraft: ~Copyable {
 
     /// Whether a required field was read.
     @inlinable
-    public func has<Value>(_ field: RequiredField<Value>) -> Bool { draft.isThere(field.place) }
+    public func has<Value>(_ field: RequiredField<Value>) -> Bool { draft.hasContent(field.address) }
 
     /// Whether a field was read, null included.
     @inlinable
-    public func has<Value>(_ field: OptionalField<Value>) -> Bool { draft.isThere(field.place) }
+    public func has<Value>(_ field: OptionalField<Value>) -> Bool { draft.hasContent(field.address) }
 }
 
 extension Equatable {

@@ -2,21 +2,21 @@
 @safe
 final class ValueBox {
     private let type: any Importable.Type
-    let place: UnsafeMutableRawPointer
-    private var isThere = false
+    let address: UnsafeMutableRawPointer
+    private var isInitialized = false
 
     /// - Parameters:
     ///   - type: the type of the value.
-    ///   - fill: puts a value at the place, and says whether it has.
+    ///   - fill: puts a value at the address, and says whether it has.
     /// - Returns: `nil` if there is no value.
     init?(
         _ type: any Importable.Type, _ fill: (UnsafeMutableRawPointer) throws -> Bool
     ) rethrows {
         self.type = type
         // SAFETY: freed in `deinit`.
-        unsafe place = .allocate(byteCount: max(type.memoryStride, 1), alignment: ValueMemory.alignment)
-        isThere = try unsafe fill(place)
-        guard isThere else { return nil }
+        unsafe address = .allocate(byteCount: max(type.memoryStride, 1), alignment: ValueMemory.alignment)
+        isInitialized = try unsafe fill(address)
+        guard isInitialized else { return nil }
     }
 
     /// A copy of a value.
@@ -29,14 +29,14 @@ final class ValueBox {
     }
 
     deinit {
-        // SAFETY: the place holds a value if it was filled.
-        if isThere { unsafe type.deinitialize(place, count: 1) }
-        unsafe place.deallocate()
+        // SAFETY: the address holds a value if it was filled.
+        if isInitialized { unsafe type.deinitialize(address, count: 1) }
+        unsafe address.deallocate()
     }
 
-    /// Copies the value to a place that has room for it.
+    /// Copies the value to a address that has room for it.
     func copy(to destination: UnsafeMutableRawPointer) {
-        // SAFETY: the place holds a value of the type.
-        unsafe type.copy(place, to: destination)
+        // SAFETY: the address holds a value of the type.
+        unsafe type.copy(address, to: destination)
     }
 }

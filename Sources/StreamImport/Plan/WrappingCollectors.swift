@@ -1,11 +1,11 @@
 /// A type that wraps an array of its elements.
-protocol MadeOfElements: SendableMetatype {
+protocol ArrayWrapper: SendableMetatype {
     associatedtype Element: Importable
     init(elements: [Element])
 }
 
 /// A type that wraps a dictionary of its members.
-protocol MadeOfMembers: SendableMetatype {
+protocol DictionaryWrapper: SendableMetatype {
     associatedtype Member: Importable
     init(members: [String: Member])
 }
@@ -14,7 +14,7 @@ protocol MadeOfMembers: SendableMetatype {
 // which is no smaller.
 
 /// Collects an array in every respect but the last step.
-enum ElementCollector<Wrapper: MadeOfElements>: ArrayCollector {
+enum ArrayWrapperCollector<Wrapper: ArrayWrapper>: ArrayCollector {
     static var elementType: any Importable.Type { Wrapper.Element.self }
 
     static func collect(
@@ -28,39 +28,39 @@ enum ElementCollector<Wrapper: MadeOfElements>: ArrayCollector {
 }
 
 /// Collects a dictionary in every respect but the last step.
-// SAFETY, of all: as above, and as the dictionary says of its entries.
-enum MemberCollector<Wrapper: MadeOfMembers>: DictionaryCollector {
+// SAFETY, of all: as above, and as the dictionary says of its members.
+enum DictionaryWrapperCollector<Wrapper: DictionaryWrapper>: DictionaryCollector {
     private typealias Members = [String: Wrapper.Member]
 
     static var valueType: any Importable.Type { Wrapper.Member.self }
-    static var entryLayout: (stride: Int, valueOffset: Int) { Members.entryLayout }
+    static var memberLayout: (stride: Int, valueOffset: Int) { Members.memberLayout }
 
-    static func putKey(_ text: Span<UInt8>, at entry: UnsafeMutableRawPointer) -> Bool {
-        unsafe Members.putKey(text, at: entry)
+    static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool {
+        unsafe Members.putKey(text, at: member)
     }
 
-    static func destroyEntries(_ entries: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool) {
-        unsafe Members.destroyEntries(entries, count: count, hasKeyOnly: hasKeyOnly)
+    static func deinitializeMembers(_ members: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool) {
+        unsafe Members.deinitializeMembers(members, count: count, hasKeyOnly: hasKeyOnly)
     }
 
-    static func relocateEntries(
-        _ entries: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
+    static func relocateMembers(
+        _ members: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
     ) {
-        unsafe Members.relocateEntries(entries, count: count, to: destination)
+        unsafe Members.relocateMembers(members, count: count, to: destination)
     }
 
-    static func describeKey(of entry: UnsafeMutableRawPointer) -> String {
-        unsafe Members.describeKey(of: entry)
+    static func describeKey(of member: UnsafeMutableRawPointer) -> String {
+        unsafe Members.describeKey(of: member)
     }
 
     static func collect(
-        _ entries: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
+        _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer
     ) -> String? {
-        if let twice = unsafe Members.collect(
-            entries, count: count, duplicates: duplicates, into: destination)
+        if let duplicate = unsafe Members.collect(
+            members, count: count, duplicates: duplicates, into: destination)
         {
-            return twice
+            return duplicate
         }
         let members = unsafe destination.assumingMemoryBound(to: Members.self).move()
         unsafe destination.initializeMemory(as: Wrapper.self, to: Wrapper(members: members))
@@ -74,12 +74,12 @@ extension ImportPlan {
     /// - Parameters:
     ///   - type: the type.
     ///   - null: what null makes.
-    init<Value: ImportableScalar & MadeOfElements & MadeOfMembers>(
+    init<Value: ImportableScalar & ArrayWrapper & DictionaryWrapper>(
         ofAnyValue type: Value.Type, null: @escaping @Sendable () -> Value
     ) {
         self.init(
-            type: type, scalar: type, array: ElementCollector<Value>.self,
-            dictionary: MemberCollector<Value>.self,
+            type: type, scalar: type, array: ArrayWrapperCollector<Value>.self,
+            dictionary: DictionaryWrapperCollector<Value>.self,
             null: NullMaker(null))
     }
 }

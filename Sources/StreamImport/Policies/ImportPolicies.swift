@@ -30,7 +30,7 @@ public enum CoercionPolicy: UInt8, Sendable, CaseIterable {
 
 extension CoercionPolicy {
     /// Whether a scalar is made from what a person would take for it.
-    var takesAnySpelling: Bool {
+    var isPermissive: Bool {
         switch self {
         case .strict, .lossless: false
         case .permissive, .permissiveScalars: true
@@ -93,7 +93,7 @@ public enum UnknownKeyPolicy: Sendable, CaseIterable {
 }
 
 /// What becomes of an object inside an instance that is updated.
-public enum NestedPolicy: Sendable, CaseIterable {
+public enum NestedObjectPolicy: Sendable, CaseIterable {
     /// A new instance takes the place of the old one.
     case replace
     /// The old instance is updated in its place, as what it is, and so are those inside it, to any depth. Arrays

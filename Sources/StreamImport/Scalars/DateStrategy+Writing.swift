@@ -44,7 +44,7 @@ extension DateStrategy {
 
 extension DateNotation {
     fileprivate func text(of date: Date) throws -> String {
-        guard let write else { throw ImportError.dateOnlyRead() }
+        guard let write else { throw ImportError.dateStrategyCannotWrite() }
         return try write(date)
     }
 

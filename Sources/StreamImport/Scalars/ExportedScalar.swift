@@ -22,12 +22,12 @@ public enum ExportedScalar: Sendable {
 
 extension ExportedScalar {
     /// The scalar, if JSON can say it.
-    package func checked() throws(ImportError) -> ExportedScalar {
+    package func validated() throws(ImportError) -> ExportedScalar {
         switch self {
-        case .double(let number) where !number.isFinite: throw .noNumber("\(number)")
-        case .decimal(let number) where !number.isFinite: throw .noNumber("\(number)")
+        case .double(let number) where !number.isFinite: throw .invalidNumber("\(number)")
+        case .decimal(let number) where !number.isFinite: throw .invalidNumber("\(number)")
         case .number(let text) where text.withUTF8Span({ JSONNumber<LeadingDigits>($0) }) == nil:
-            throw .noNumber(text.debugDescription)
+            throw .invalidNumber(text.debugDescription)
         default: return self
         }
     }

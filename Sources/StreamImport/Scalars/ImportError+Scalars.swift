@@ -1,17 +1,17 @@
 /// What can be wrong with a scalar.
 extension ImportError {
     /// The error of a scalar's initialiser.
-    init(scalar fault: any Error, found: String) {
-        switch fault {
-        case ScalarFault.mismatch(let expected): self = .typeMismatch(expected: "\(expected)", found: found)
-        case ScalarFault.outOfRange(let expected):
+    init(scalar error: any Error, found: String) {
+        switch error {
+        case ScalarError.typeMismatch(let expected): self = .typeMismatch(expected: "\(expected)", found: found)
+        case ScalarError.outOfRange(let expected):
             self.init(.numberOutOfRange, "expected \(expected), found \(found)")
-        case ScalarFault.invalid(let expected):
+        case ScalarError.invalid(let expected):
             self.init(.invalidValue, "expected \(expected), found \(found)")
         case let date as UnreadableDate:
             self.init(.invalidValue, "expected a date such as \(date.pattern), found \(found)")
         default:
-            self.init(.invalidValue, "\(found) was refused: \(fault)", cause: fault)
+            self.init(.invalidValue, "\(found) was refused: \(error)", cause: error)
         }
     }
 }

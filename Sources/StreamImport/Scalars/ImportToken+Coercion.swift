@@ -4,8 +4,8 @@
 extension ImportToken {
     /// Refuses a token of another kind where each kind is taken for itself only.
     @inline(never)
-    func requireCoercion(expected: StaticString) throws(ScalarFault) {
-        guard policies.coercion != .strict else { throw .mismatch(expected: expected) }
+    func requireCoercion(expected: StaticString) throws(ScalarError) {
+        guard policies.coercion != .strict else { throw .typeMismatch(expected: expected) }
     }
 
     /// Makes a number of a string or a bool.
@@ -15,14 +15,14 @@ extension ImportToken {
     ///   - read: makes the number of its spelling in JSON, and throws `invalid` if the text is none.
     @inline(never)
     func coercedNumber<Number: ExpressibleByIntegerLiteral>(
-        expected: StaticString, _ read: (Span<UInt8>) throws(ScalarFault) -> Number
-    ) throws(ScalarFault) -> Number {
+        expected: StaticString, _ read: (Span<UInt8>) throws(ScalarError) -> Number
+    ) throws(ScalarError) -> Number {
         try requireCoercion(expected: expected)
         if kind == .bool { return bool == true ? 1 : 0 }
         do {
             return try numberInString(read)
         } catch .invalid {
-            throw .mismatch(expected: expected)
+            throw .typeMismatch(expected: expected)
         }
     }
 
@@ -31,9 +31,9 @@ extension ImportToken {
     /// - Parameter read: makes the number of its spelling in JSON.
     @inline(never)
     func numberInString<Number>(
-        _ read: (Span<UInt8>) throws(ScalarFault) -> Number
-    ) throws(ScalarFault) -> Number {
-        guard policies.coercion.takesAnySpelling else { return try read(bytes) }
+        _ read: (Span<UInt8>) throws(ScalarError) -> Number
+    ) throws(ScalarError) -> Number {
+        guard policies.coercion.isPermissive else { return try read(bytes) }
         let number = bytes.withoutWhiteSpace.withoutPlus
         guard let plain = number.spelledAsJSON else { return try read(number) }
         return try read(plain.span)
@@ -41,17 +41,17 @@ extension ImportToken {
 
     /// Makes a bool of a string or a number.
     @inline(never)
-    func coercedBool() throws(ScalarFault) -> Bool {
+    func coercedBool() throws(ScalarError) -> Bool {
         try requireCoercion(expected: "true or false")
-        let isPermissive = policies.coercion.takesAnySpelling
+        let isPermissive = policies.coercion.isPermissive
         if kind == .number { return try boolInNumber(takesAll: isPermissive) }
-        if isPermissive { return bytes.beginsAffirmatively }
-        guard let bool = bytes.spelledBool else { throw .mismatch(expected: "true or false") }
+        if isPermissive { return bytes.nsStringBoolValue }
+        guard let bool = bytes.spelledBool else { throw .typeMismatch(expected: "true or false") }
         return bool
     }
 
     /// Zero is false, however it is spelled. One is true, and so is every other number if all are taken.
-    private func boolInNumber(takesAll: Bool) throws(ScalarFault) -> Bool {
+    private func boolInNumber(takesAll: Bool) throws(ScalarError) -> Bool {
         guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "true or false") }
         if number.digits.isZero { return false }
         let isOne =
@@ -74,7 +74,7 @@ extension Span<UInt8> {
     }
 
     /// Whether `Y`, `y`, `T`, `t` or a digit from 1 to 9 comes after white space, a sign and zeros.
-    fileprivate var beginsAffirmatively: Bool {
+    fileprivate var nsStringBoolValue: Bool {
         var cursor = ByteCursor(withoutWhiteSpace)
         if !cursor.skip(UInt8(ascii: "-")) { _ = cursor.skip(UInt8(ascii: "+")) }
         while cursor.skip(UInt8(ascii: "0")) {}
@@ -109,7 +109,7 @@ extension Span<UInt8> {
     /// The number as JSON spells it: without grouping commas, or without zeros before its first digit, and with a digit on
     /// both sides of the decimal point; `nil` if the text has to be taken as it is.
     fileprivate var spelledAsJSON: [UInt8]? {
-        if let ungrouped { return ungrouped.withoutOpenPoint }
+        if let ungrouped { return ungrouped.withoutTrailingPoint }
         guard needsDigits else { return nil }
         var text = indices.map { self[$0] }
         let start = text.first == UInt8(ascii: "-") ? 1 : 0
@@ -117,7 +117,7 @@ extension Span<UInt8> {
         let hasOtherDigits = text[(start + zeros)...].first?.isDigit == true
         text.removeSubrange(start..<start + (hasOtherDigits ? zeros : Swift.max(zeros - 1, 0)))
         if text[start] == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: start) }
-        return text.withoutOpenPoint
+        return text.withoutTrailingPoint
     }
 
     /// Whether the text is a number but for a 0 too many or too few, or a decimal point that nothing comes after.
@@ -150,7 +150,7 @@ extension UInt8 {
 
 extension [UInt8] {
     /// The number without a decimal point that nothing comes after.
-    fileprivate var withoutOpenPoint: [UInt8] {
+    fileprivate var withoutTrailingPoint: [UInt8] {
         let isOpen = last == UInt8(ascii: ".") && dropFirst().dropLast().allSatisfy(\.isDigit)
         return isOpen ? dropLast() : self
     }

@@ -46,7 +46,7 @@ extension ImportToken {
 
     private func instant(
         expected: StaticString, _ read: (Span<UInt8>) -> Instant?
-    ) throws(ScalarFault) -> Double {
+    ) throws(ScalarError) -> Double {
         try require(.string, expected: expected)
         guard let instant = read(bytes) else { throw .invalid(expected: expected) }
         return instant.secondsSince1970
@@ -56,7 +56,7 @@ extension ImportToken {
     ///
     /// Milliseconds taken for seconds would be in the far future: what is not in the years 1 to 9999 is
     /// refused. Digits after the nineteenth are left out, as no `Date` holds them.
-    private func unixTime(power: Int, expected: StaticString) throws(ScalarFault) -> Double {
+    private func unixTime(power: Int, expected: StaticString) throws(ScalarError) -> Double {
         try requireNumberOrString(expected: expected)
         guard let number = JSONNumber<LeadingDigits>(bytes) else { throw .invalid(expected: expected) }
         let magnitude = Double.nearest(number.digits.value, power: number.exponent + power)

@@ -39,12 +39,12 @@ public struct ImportToken: ~Escapable {
 
 extension ImportToken {
     /// Refuses a token of another kind than the one that the type is made from.
-    func require(_ kind: Kind, expected: StaticString) throws(ScalarFault) {
-        guard self.kind == kind else { throw .mismatch(expected: expected) }
+    func require(_ kind: Kind, expected: StaticString) throws(ScalarError) {
+        guard self.kind == kind else { throw .typeMismatch(expected: expected) }
     }
 
     /// Refuses a token that is neither a number nor a string, which may hold a number.
-    func requireNumberOrString(expected: StaticString) throws(ScalarFault) {
-        guard kind == .number || kind == .string else { throw .mismatch(expected: expected) }
+    func requireNumberOrString(expected: StaticString) throws(ScalarError) {
+        guard kind == .number || kind == .string else { throw .typeMismatch(expected: expected) }
     }
 }

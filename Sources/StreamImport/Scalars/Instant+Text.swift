@@ -37,7 +37,7 @@ extension Instant {
 
     private func text(offset: String) -> String {
         let (days, second) = seconds.flooredQuotientAndRemainder(dividingBy: 86_400)
-        let date = CivilDate(daysSince1970: days).parts
+        let date = CivilDate(daysSince1970: days).components
         var text = ""
         text.reserveCapacity(30)
         text.append(date.year, digits: 4)

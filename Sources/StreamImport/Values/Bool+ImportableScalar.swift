@@ -8,7 +8,7 @@ extension Bool: ImportableScalar {
             self = try token.coercedBool()
             return
         }
-        guard let bool = token.bool else { throw ScalarFault.invalid(expected: "true or false") }
+        guard let bool = token.bool else { throw ScalarError.invalid(expected: "true or false") }
         self = bool
     }
 

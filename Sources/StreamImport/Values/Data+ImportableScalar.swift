@@ -8,7 +8,7 @@ extension Data: ImportableScalar {
     public init(_ token: borrowing ImportToken) throws {
         try token.require(.string, expected: "data in Base64")
         guard let data = Data(base64: token.bytes) else {
-            throw ScalarFault.invalid(expected: "data in Base64")
+            throw ScalarError.invalid(expected: "data in Base64")
         }
         self = data
     }

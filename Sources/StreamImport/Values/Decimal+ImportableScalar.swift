@@ -15,7 +15,7 @@ extension Decimal: ImportableScalar {
         }
     }
 
-    init(exactly bytes: Span<UInt8>) throws(ScalarFault) {
+    init(exactly bytes: Span<UInt8>) throws(ScalarError) {
         guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "a number") }
         guard let decimal = Decimal(exactly: number) else {
             throw .outOfRange(expected: "a number of up to 38 digits")

@@ -21,11 +21,11 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
     }
 }
 
-// SAFETY, of all: the binder keeps `count` entries laid out as `entryLayout` says, and hands them over once.
+// SAFETY, of all: the binder keeps `count` members laid out as `memberLayout` says, and hands them over once.
 extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Importable {
     static var valueType: any Importable.Type { Value.self }
 
-    static var entryLayout: (stride: Int, valueOffset: Int) {
+    static var memberLayout: (stride: Int, valueOffset: Int) {
         let alignment = Swift.max(MemoryLayout<Key>.alignment, MemoryLayout<Value>.alignment)
         let valueOffset = roundUp(MemoryLayout<Key>.size, to: MemoryLayout<Value>.alignment)
         // Entries of no size are counted, too.
@@ -37,28 +37,28 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
         (size + alignment - 1) / alignment * alignment
     }
 
-    static func putKey(_ text: Span<UInt8>, at entry: UnsafeMutableRawPointer) -> Bool {
+    static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool {
         guard let key = Key(importKey: text) else { return false }
-        unsafe entry.initializeMemory(as: Key.self, to: key)
+        unsafe member.initializeMemory(as: Key.self, to: key)
         return true
     }
 
-    static func destroyEntries(_ entries: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool) {
-        let (stride, valueOffset) = entryLayout
+    static func deinitializeMembers(_ members: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool) {
+        let (stride, valueOffset) = memberLayout
         for index in 0..<count + (hasKeyOnly ? 1 : 0) {
-            let entry = unsafe entries + index * stride
-            unsafe entry.assumingMemoryBound(to: Key.self).deinitialize(count: 1)
+            let member = unsafe members + index * stride
+            unsafe member.assumingMemoryBound(to: Key.self).deinitialize(count: 1)
             guard index < count else { continue }
-            unsafe (entry + valueOffset).assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+            unsafe (member + valueOffset).assumingMemoryBound(to: Value.self).deinitialize(count: 1)
         }
     }
 
-    static func relocateEntries(
-        _ entries: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
+    static func relocateMembers(
+        _ members: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer
     ) {
-        let (stride, valueOffset) = entryLayout
+        let (stride, valueOffset) = memberLayout
         for index in 0..<count {
-            let (old, new) = unsafe (entries + index * stride, destination + index * stride)
+            let (old, new) = unsafe (members + index * stride, destination + index * stride)
             unsafe new.moveInitializeMemory(
                 as: Key.self, from: old.assumingMemoryBound(to: Key.self), count: 1)
             unsafe (new + valueOffset).moveInitializeMemory(
@@ -66,28 +66,28 @@ extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Impor
         }
     }
 
-    static func describeKey(of entry: UnsafeMutableRawPointer) -> String {
-        "\(unsafe entry.assumingMemoryBound(to: Key.self).pointee)"
+    static func describeKey(of member: UnsafeMutableRawPointer) -> String {
+        "\(unsafe member.assumingMemoryBound(to: Key.self).pointee)"
     }
 
     static func collect(
-        _ entries: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
+        _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer
     ) -> String? {
-        let (stride, valueOffset) = entryLayout
+        let (stride, valueOffset) = memberLayout
         var dictionary = Self(minimumCapacity: count)
-        var twice: String?
+        var duplicate: String?
         for index in 0..<count {
-            let entry = unsafe entries + index * stride
-            let key = unsafe entry.assumingMemoryBound(to: Key.self).move()
-            let value = unsafe (entry + valueOffset).assumingMemoryBound(to: Value.self).move()
+            let member = unsafe members + index * stride
+            let key = unsafe member.assumingMemoryBound(to: Key.self).move()
+            let value = unsafe (member + valueOffset).assumingMemoryBound(to: Value.self).move()
             guard duplicates == .last || dictionary[key] == nil else {
-                if duplicates == .rejectRecord { twice = twice ?? "\(key)" }
+                if duplicates == .rejectRecord { duplicate = duplicate ?? "\(key)" }
                 continue
             }
             dictionary[key] = value
         }
-        if let twice { return twice }
+        if let duplicate { return duplicate }
         unsafe destination.initializeMemory(as: Self.self, to: dictionary)
         return nil
     }

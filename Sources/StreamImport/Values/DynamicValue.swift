@@ -50,7 +50,7 @@ extension DynamicValue: ImportableScalar {
     }
 }
 
-extension DynamicValue: MadeOfElements, MadeOfMembers {
+extension DynamicValue: ArrayWrapper, DictionaryWrapper {
     init(elements: [DynamicValue]) { value = elements.map(\.value) }
     init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
 }
@@ -67,7 +67,7 @@ public struct DynamicObject: Importable {
 
     /// Made from an object.
     public static var importPlan: ImportPlan {
-        ImportPlan(type: Self.self, dictionary: MemberCollector<Self>.self)
+        ImportPlan(type: Self.self, dictionary: DictionaryWrapperCollector<Self>.self)
     }
 
     /// Those of members that are written as their types have it.
@@ -76,7 +76,7 @@ public struct DynamicObject: Importable {
     }
 }
 
-extension DynamicObject: MadeOfMembers {
+extension DynamicObject: DictionaryWrapper {
     init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
 }
 
@@ -92,7 +92,7 @@ public struct DynamicArray: Importable {
 
     /// Made from an array.
     public static var importPlan: ImportPlan {
-        ImportPlan(type: Self.self, array: ElementCollector<Self>.self)
+        ImportPlan(type: Self.self, array: ArrayWrapperCollector<Self>.self)
     }
 
     /// Those of elements that are written as their types have it.
@@ -101,7 +101,7 @@ public struct DynamicArray: Importable {
     }
 }
 
-extension DynamicArray: MadeOfElements {
+extension DynamicArray: ArrayWrapper {
     init(elements: [DynamicValue]) { value = elements.map(\.value) }
 }
 
@@ -120,14 +120,14 @@ enum ModelWrapper<Model: Importable>: ArrayCollector {
 }
 
 extension NumericValue {
-    /// The number as an `Int`, a `UInt64`, a `Decimal` or a `Double`; `nil` if it is beyond them.
+    /// The number as an `Int`, a `UInt64`, a `Decimal` or a `Double`; `nil` if it is unrepresentable them.
     var number: Any? {
         switch self {
         case .integer(let integer): Int(integer)
         case .unsigned(let integer): integer
         case .decimal(let number): Decimal(exactly: number)
         case .double(let double): double
-        case .beyond: nil
+        case .unrepresentable: nil
         }
     }
 }

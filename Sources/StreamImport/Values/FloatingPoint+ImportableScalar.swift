@@ -1,9 +1,9 @@
 extension DecimalRounding {
     /// The body of both initialisers.
     @inline(__always)  // As for integers.
-    fileprivate init(nearestTo token: borrowing ImportToken, range: StaticString) throws(ScalarFault) {
+    fileprivate init(nearestTo token: borrowing ImportToken, range: StaticString) throws(ScalarError) {
         guard token.kind == .number else {
-            self = try token.coercedNumber(expected: "a number") { (number) throws(ScalarFault) in
+            self = try token.coercedNumber(expected: "a number") { (number) throws(ScalarError) in
                 try Self.nearest(to: number, range: range)
             }
             return

@@ -6,13 +6,13 @@ extension ImportableScalar where Self: FixedWidthInteger {
         if token.kind == .number, let plain = PlainInteger(token.bytes), let value = Self(plain) {
             self = value
         } else {
-            try self.init(rare: token)
+            try self.init(slowPath: token)
         }
     }
 
     /// Makes the integer of a token that is not simply spelled as one.
     @inline(never) @usableFromInline
-    init(rare token: borrowing ImportToken) throws {
+    init(slowPath token: borrowing ImportToken) throws {
         guard token.kind == .number else {
             self = try token.coercedNumber(expected: "an integer", Self.init(exactly:))
             return
@@ -29,12 +29,12 @@ extension ImportableScalar where Self: FixedWidthInteger {
 }
 
 extension FixedWidthInteger {
-    fileprivate init(exactly number: Span<UInt8>) throws(ScalarFault) {
+    fileprivate init(exactly number: Span<UInt8>) throws(ScalarError) {
         if let plain = PlainInteger(number), let value = Self(plain) {
             self = value
             return
         }
-        let number = try WholeNumber(number, range: Self.range)
+        let number = try ExactInteger(number, range: Self.range)
         let limit = UInt128(clamping: number.isNegative ? Self.min.magnitude : Self.max.magnitude)
         guard number.magnitude <= limit else { throw .outOfRange(expected: Self.range) }
         // Within the limit, the low bits of the two's complement are the value, also that of `min`.

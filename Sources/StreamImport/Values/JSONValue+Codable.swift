@@ -44,7 +44,7 @@ extension JSONValue: Codable {
         switch self {
         case .null: try container.encodeNil()
         case .bool(let bool): try container.encode(bool)
-        case .number(let text): try encode(NumberSpelling(text), to: &container)
+        case .number(let text): try encode(EncodableNumber(text), to: &container)
         case .string(let string): try container.encode(string)
         case .array(let elements): try container.encode(elements)
         case .object(let members): try container.encode(members)
@@ -52,7 +52,7 @@ extension JSONValue: Codable {
     }
 
     private func encode(
-        _ number: NumberSpelling?, to container: inout any SingleValueEncodingContainer
+        _ number: EncodableNumber?, to container: inout any SingleValueEncodingContainer
     ) throws {
         switch number {
         case .integer(let integer): try container.encode(integer)
@@ -60,15 +60,15 @@ extension JSONValue: Codable {
         case .double(let double): try container.encode(double)
         case .decimal(let decimal): try container.encode(decimal)
         case nil:
-            let problem = "a Double cannot hold the number, or it is not spelled as JSON has it"
-            let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: problem)
+            let message = "a Double cannot hold the number, or it is not spelled as JSON has it"
+            let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: message)
             throw EncodingError.invalidValue(self, context)
         }
     }
 }
 
 /// A number of JSON as a value of the first type that has all its digits, or else the nearest `Double`.
-private enum NumberSpelling {
+private enum EncodableNumber {
     case integer(Int64)
     case unsigned(UInt64)
     case double(Double)
@@ -76,7 +76,7 @@ private enum NumberSpelling {
 
     /// - Returns: `nil` for a number that is not spelled as JSON has it, or is too great.
     init?(_ text: String) {
-        guard (try? ExportedScalar.number(text).checked()) != nil, let double = Double(text), double.isFinite
+        guard (try? ExportedScalar.number(text).validated()) != nil, let double = Double(text), double.isFinite
         else { return nil }
         let decimal = Decimal(exactly: text)
         if text != "-0", let integer = Int64(text) {

@@ -9,7 +9,7 @@ extension URL: ImportableScalar {
         try token.require(.string, expected: "a URL")
         guard !token.bytes.isEmpty,
             let url = URL(string: String(utf8: token.bytes), encodingInvalidCharacters: false)
-        else { throw ScalarFault.invalid(expected: "a URL") }
+        else { throw ScalarError.invalid(expected: "a URL") }
         self = url
     }
 

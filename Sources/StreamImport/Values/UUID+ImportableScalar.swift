@@ -5,7 +5,7 @@ extension UUID: ImportableScalar {
     /// either case.
     public init(_ token: borrowing ImportToken) throws {
         try token.require(.string, expected: "a UUID")
-        guard let bits = UUIDBits(token.bytes) else { throw ScalarFault.invalid(expected: "a UUID") }
+        guard let bits = UUIDBits(token.bytes) else { throw ScalarError.invalid(expected: "a UUID") }
         self.init(bits: bits.value)
     }
 

@@ -9,12 +9,12 @@ struct DeclarationCheck {
     var diagnostics: [Diagnostic] {
         if model.isLocal { return [Diagnostic(node: model.declaration.introducer, message: .localType)] }
         return switch model.kind {
-        case .other: [Diagnostic(node: model.declaration.introducer, message: .unsuitable(plural))]
+        case .other: [Diagnostic(node: model.declaration.introducer, message: .unsupportedDeclaration(plural))]
         case .enumeration:
-            argumentProblems + rawTypeProblems + conformanceProblems + copyProblems + accessProblems
+            argumentDiagnostics + rawTypeDiagnostics + conformanceDiagnostics + suppressionDiagnostics + accessDiagnostics
         case .structure, .finalClass, .openClass:
-            conformanceProblems + copyProblems + isolationProblems + accessProblems + hiddenTypes
-                + genericProblems
+            conformanceDiagnostics + suppressionDiagnostics + isolationDiagnostics + accessDiagnostics + privatePropertyTypes
+                + genericDiagnostics
         }
     }
 
@@ -26,7 +26,7 @@ struct DeclarationCheck {
         }
     }
 
-    private var argumentProblems: [Diagnostic] {
+    private var argumentDiagnostics: [Diagnostic] {
         guard !model.attribute.argumentList.isEmpty else { return [] }
         let name = "@\(model.attribute.attributeName.trimmedDescription)"
         return [
@@ -36,13 +36,13 @@ struct DeclarationCheck {
         ]
     }
 
-    private var rawTypeProblems: [Diagnostic] {
+    private var rawTypeDiagnostics: [Diagnostic] {
         if let type = model.inheritedTypes.first,
             ["Character", "Swift.Character"].contains(type.trimmedDescription)
         {
             return [
                 Diagnostic(
-                    node: type, message: .characters,
+                    node: type, message: .characterRawType,
                     fixIt: .replace(type, by: "String", "replace 'Character' with 'String'"))
             ]
         }
@@ -57,7 +57,7 @@ struct DeclarationCheck {
         ]
     }
 
-    private var conformanceProblems: [Diagnostic] {
+    private var conformanceDiagnostics: [Diagnostic] {
         guard let clause = model.declaration.inheritanceClause else { return [] }
         return clause.inheritedTypes.compactMap { inherited in
             let name = inherited.type.trimmedDescription
@@ -67,19 +67,19 @@ struct DeclarationCheck {
         }
     }
 
-    private var copyProblems: [Diagnostic] {
+    private var suppressionDiagnostics: [Diagnostic] {
         guard let clause = model.declaration.inheritanceClause else { return [] }
         // `filter` would make a copy of the list, which has no place in the source.
         return clause.inheritedTypes.compactMap { inherited in
             guard inherited.type.is(SuppressedTypeSyntax.self) else { return nil }
             return Diagnostic(
-                node: inherited.type, message: .suppressed(inherited.type.trimmedDescription),
+                node: inherited.type, message: .suppressedConformance(inherited.type.trimmedDescription),
                 fixIt: .remove(inherited, from: clause))
         }
     }
 
     /// Only the main thread may write to the properties of an object of the main actor, and imports run on others.
-    private var isolationProblems: [Diagnostic] {
+    private var isolationDiagnostics: [Diagnostic] {
         guard model.declaration.is(ClassDeclSyntax.self) else { return [] }
         return model.declaration.attributes.attributes(named: "MainActor").map {
             Diagnostic(
@@ -90,7 +90,7 @@ struct DeclarationCheck {
     }
 
     /// An extension outside of a type does not see what is private in it.
-    private var accessProblems: [Diagnostic] {
+    private var accessDiagnostics: [Diagnostic] {
         if let outer = model.privateOuterType {
             return [Diagnostic(node: model.declaration.introducer, message: .privateOuterType(outer))]
         }
@@ -105,7 +105,7 @@ struct DeclarationCheck {
     }
 
     /// Subclasses call what mentions the types of properties, so that these cannot be private in the class.
-    private var hiddenTypes: [Diagnostic] {
+    private var privatePropertyTypes: [Diagnostic] {
         guard model.kind == .openClass else { return [] }
         return model.declaration.memberBlock.members.compactMap { member in
             guard let type = member.decl.asProtocol((any NamedDeclSyntax).self),
@@ -114,12 +114,12 @@ struct DeclarationCheck {
                 let property = model.fields.first(where: { $0.type.mentions(type.name.unescapedText) })
             else { return nil }
             return Diagnostic(
-                node: modifier, message: .hiddenType(type.name.text, of: property.key),
+                node: modifier, message: .privatePropertyType(type.name.text, of: property.key),
                 fixIt: .replace(modifier, by: "fileprivate", "replace 'private' with 'fileprivate'"))
         }
     }
 
-    private var genericProblems: [Diagnostic] {
+    private var genericDiagnostics: [Diagnostic] {
         (model.genericParameters ?? []).compactMap { parameter in
             let name = parameter.name.text
             guard parameter.inheritedType?.isKnownProtocol != false, !model.constrains(name),

@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     // MARK: - Types
 
-    static func unsuitable(_ kind: String) -> Self {
+    static func unsupportedDeclaration(_ kind: String) -> Self {
         Self("'@Importable' is for structs, classes and enums with raw values, not for \(kind)")
     }
 
@@ -33,7 +33,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("the conformance of a type in a private type cannot be written; make '\(outer)' fileprivate")
     }
 
-    static func suppressed(_ conformance: String) -> Self {
+    static func suppressedConformance(_ conformance: String) -> Self {
         Self("a type with '\(conformance)' cannot be imported; remove it")
     }
 
@@ -43,7 +43,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         )
     }
 
-    static var characters: Self {
+    static var characterRawType: Self {
         Self("nothing in JSON becomes a Character; make String the raw type")
     }
 
@@ -51,7 +51,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("a type in a function cannot get a conformance; declare it outside")
     }
 
-    static func hiddenType(_ type: String, of property: String) -> Self {
+    static func privatePropertyType(_ type: String, of property: String) -> Self {
         Self("'\(type)' is the type of '\(property)', which subclasses import; make it fileprivate")
     }
 
@@ -77,17 +77,17 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'\(property)' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct")
     }
 
-    static func foreign(_ type: String, use advice: String) -> Self {
+    static func unsupported(_ type: String, use advice: String) -> Self {
         Self("nothing in JSON becomes a value of '\(type)'; use \(advice)")
     }
 
-    static func hiddenAny(_ property: String) -> Self {
+    static func unsupportedAny(_ property: String) -> Self {
         Self(
             "'\(property)' can be of type Any, [Any] or [String: Any]; deeper down, use JSONValue instead of Any"
         )
     }
 
-    static func unheld(_ property: String, _ modifier: String) -> Self {
+    static func notRetained(_ property: String, _ modifier: String) -> Self {
         Self(
             "'\(property)' is \(modifier), so nothing would keep an imported value alive; mark it '@Ignored'")
     }
@@ -108,11 +108,11 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     // MARK: - Attributes
 
-    static func noProperty(_ attribute: String) -> Self {
+    static func notAProperty(_ attribute: String) -> Self {
         Self("'@\(attribute)' is for properties; remove it")
     }
 
-    static func noModel(_ attribute: String) -> Self {
+    static func notInModel(_ attribute: String) -> Self {
         Self("'@\(attribute)' means nothing outside of a type with '@Importable'; remove it")
     }
 
@@ -120,7 +120,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'@\(attribute.rawValue)' is inside '#if', which macros do not evaluate; move it out")
     }
 
-    static func meaningless(_ attribute: PropertyAttributes.Name, on property: String) -> Self {
+    static func noEffect(_ attribute: PropertyAttributes.Name, on property: String) -> Self {
         Self("'@\(attribute.rawValue)' means nothing on \(property); remove it")
     }
 
@@ -146,7 +146,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         )
     }
 
-    static var noDate: Self {
+    static var notADate: Self {
         Self("'@DateFormat' is for dates, and for a Double that receives one; remove it")
     }
 
@@ -156,7 +156,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'@Key' needs a name, as in '@Key(\"full_name\")'")
     }
 
-    static var keyIsNoLiteral: Self {
+    static var keyIsNotLiteral: Self {
         Self("a name in '@Key' has to be a string literal without interpolation")
     }
 
@@ -180,7 +180,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
         Self("'\(key)' is given twice; remove one of the two")
     }
 
-    static func foreignName(_ property: String) -> Self {
+    static func keyNamesOtherProperty(_ property: String) -> Self {
         Self(
             "the key '\(property)' is the name of another property; give that one a '@Key', or remove this name"
         )

@@ -8,8 +8,8 @@ struct PropertiesCheck {
     let model: Model
 
     var diagnostics: [Diagnostic] {
-        typeNames + collisions + sharedKeys + foreignNames + secondExtras + conditionalProperties
-            + conditionalAttributes + strayAttributes
+        typeNames + collisions + sharedKeys + keysNamingOtherProperties + secondExtras + conditionalProperties
+            + conditionalAttributes + misplacedAttributes
     }
 
     private var typeNames: [Diagnostic] {
@@ -31,11 +31,11 @@ struct PropertiesCheck {
     }
 
     private var sharedKeys: [Diagnostic] {
-        var owners: [[PathStep]: StoredProperty] = [:]
+        var owners: [[PathComponent]: StoredProperty] = [:]
         return model.properties.flatMap { property in
             property.attributes.keys.compactMap { key in
-                guard let text = key.text, let steps = key.steps,
-                    let owner = owners.updateValue(property, forKey: steps), owner.key != property.key
+                guard let text = key.text, let components = key.components,
+                    let owner = owners.updateValue(property, forKey: components), owner.key != property.key
                 else { return nil }
                 return Diagnostic(
                     node: key.expression, message: .sharedKey(text, with: owner.key),
@@ -45,15 +45,15 @@ struct PropertiesCheck {
     }
 
     /// Keys that would take the values of properties that have no other key than their name.
-    private var foreignNames: [Diagnostic] {
-        let named = model.properties.filter { $0.attributes[.key] == nil && $0.isNamedByItsKey }
+    private var keysNamingOtherProperties: [Diagnostic] {
+        let named = model.properties.filter { $0.attributes[.key] == nil && $0.isKeyedByName }
         return model.properties.flatMap { property in
             property.attributes.keys.compactMap { key in
                 guard let other = named.first(where: { $0.key == key.text }), other.key != property.key else {
                     return nil
                 }
                 return Diagnostic(
-                    node: key.expression, message: .foreignName(other.key), notes: [declaration(of: other)])
+                    node: key.expression, message: .keyNamesOtherProperty(other.key), notes: [declaration(of: other)])
             }
         }
     }
@@ -81,12 +81,12 @@ struct PropertiesCheck {
     }
 
     /// Attributes of variables that are no stored properties.
-    private var strayAttributes: [Diagnostic] {
+    private var misplacedAttributes: [Diagnostic] {
         model.otherVariables.flatMap { variable in
             PropertyAttributes(variable.attributes).all.filter { $0.name != .ignored }.map { attribute in
                 Diagnostic(
                     node: attribute.node,
-                    message: .meaningless(attribute.name, on: "a property that is not imported"),
+                    message: .noEffect(attribute.name, on: "a property that is not imported"),
                     fixIt: .remove(attribute.node))
             }
         }
@@ -101,5 +101,5 @@ struct PropertiesCheck {
 
 extension StoredProperty {
     /// Whether its name is a key of an object.
-    fileprivate var isNamedByItsKey: Bool { role != .ignored && role != .extras }
+    fileprivate var isKeyedByName: Bool { role != .ignored && role != .extras }
 }

@@ -8,19 +8,19 @@ struct PropertyCheck {
     let property: StoredProperty
 
     var diagnostics: [Diagnostic] {
-        attributeProblems + (property.role == .ignored ? missingDefault : typeProblems + keyProblems)
+        attributeDiagnostics + (property.role == .ignored ? missingDefault : typeDiagnostics + keyDiagnostics)
     }
 
     // MARK: - Attributes
 
-    private var attributeProblems: [Diagnostic] {
+    private var attributeDiagnostics: [Diagnostic] {
         let attributes = property.attributes.all
         return attributes.enumerated().compactMap { index, attribute in
             if attributes[..<index].contains(where: { $0.name == attribute.name }) {
                 return removal(of: attribute.node, .repeated(attribute.name))
             }
             guard let reason = reasonAgainst(attribute.name) else { return nil }
-            return removal(of: attribute.node, .meaningless(attribute.name, on: reason))
+            return removal(of: attribute.node, .noEffect(attribute.name, on: reason))
         }
     }
 
@@ -46,10 +46,10 @@ struct PropertyCheck {
 
     // MARK: - Types
 
-    private var typeProblems: [Diagnostic] {
+    private var typeDiagnostics: [Diagnostic] {
         let pattern = property.binding.pattern
         guard property.name != nil else { return [Diagnostic(node: pattern, message: .tuplePattern)] }
-        if property.role == .extras { return extrasProblems }
+        if property.role == .extras { return extrasDiagnostics }
         guard let type = property.type else {
             return [
                 Diagnostic(
@@ -57,10 +57,10 @@ struct PropertyCheck {
                     fixIt: .annotate(property.binding, "<#Type#>"))
             ]
         }
-        return ownershipProblems + unimportableProblems(type) + leniencyProblems(type) + dateProblems(type)
+        return ownershipDiagnostics + unimportableDiagnostics(type) + leniencyDiagnostics(type) + dateDiagnostics(type)
     }
 
-    private var extrasProblems: [Diagnostic] {
+    private var extrasDiagnostics: [Diagnostic] {
         guard property.type?.isExtras != true else { return [] }
         let type = "[String: JSONValue]"
         guard let written = property.binding.typeAnnotation?.type else {
@@ -74,72 +74,72 @@ struct PropertyCheck {
         return [Diagnostic(node: written, message: .extrasType, fixIt: fixIt)]
     }
 
-    private var ownershipProblems: [Diagnostic] {
+    private var ownershipDiagnostics: [Diagnostic] {
         property.variable.modifiers.compactMap { modifier in
             guard [.keyword(.weak), .keyword(.unowned)].contains(modifier.name.tokenKind) else { return nil }
             return Diagnostic(
-                node: modifier, message: .unheld(property.key, modifier.trimmedDescription),
+                node: modifier, message: .notRetained(property.key, modifier.trimmedDescription),
                 fixIts: ignoringFixIts)
         }
     }
 
-    private func unimportableProblems(_ type: TypeSyntax) -> [Diagnostic] {
+    private func unimportableDiagnostics(_ type: TypeSyntax) -> [Diagnostic] {
         let node = property.typeNode
         if type.isFunction {
             return [Diagnostic(node: node, message: .function(property.key), fixIts: ignoringFixIts)]
         }
         if type.isTuple { return [Diagnostic(node: node, message: .tuple(property.key))] }
-        if type.hidesAny { return [Diagnostic(node: node, message: .hiddenAny(property.key))] }
-        return foreignTypeProblems(node)
+        if type.containsUnsupportedAny { return [Diagnostic(node: node, message: .unsupportedAny(property.key))] }
+        return unsupportedTypeDiagnostics(node)
     }
 
-    private func foreignTypeProblems(_ node: Syntax) -> [Diagnostic] {
-        guard let foreign = property.type?.foreignType else { return [] }
-        let message = MacroExpansionErrorMessage.foreign(foreign.name, use: foreign.advice)
+    private func unsupportedTypeDiagnostics(_ node: Syntax) -> [Diagnostic] {
+        guard let unsupported = property.type?.unsupportedType else { return [] }
+        let message = MacroExpansionErrorMessage.unsupported(unsupported.name, use: unsupported.advice)
         guard let written = property.binding.typeAnnotation?.type else {
             return [Diagnostic(node: node, message: message)]
         }
-        let (old, new) = (foreign.node(in: written), foreign.replacements[0])
+        let (old, new) = (unsupported.node(in: written), unsupported.replacements[0])
         return [
             Diagnostic(
                 node: old, message: message,
-                fixIt: .replace(old, by: new, "replace '\(foreign.name)' with '\(new)'"))
+                fixIt: .replace(old, by: new, "replace '\(unsupported.name)' with '\(new)'"))
         ]
     }
 
     /// A property can be ignored as it is if it has a value.
     private var ignoringFixIts: [FixIt] { property.hasInitialValue ? [.ignore(property.variable)] : [] }
 
-    private func leniencyProblems(_ type: TypeSyntax) -> [Diagnostic] {
+    private func leniencyDiagnostics(_ type: TypeSyntax) -> [Diagnostic] {
         guard let lenient = property.attributes[.lenient], !type.isArrayOrSet else { return [] }
         return [removal(of: lenient, .lenientType)]
     }
 
-    private func dateProblems(_ type: TypeSyntax) -> [Diagnostic] {
-        guard let format = property.attributes[.dateFormat], type.holdsNoDate else { return [] }
-        return [removal(of: format, .noDate)]
+    private func dateDiagnostics(_ type: TypeSyntax) -> [Diagnostic] {
+        guard let format = property.attributes[.dateFormat], type.cannotHoldDate else { return [] }
+        return [removal(of: format, .notADate)]
     }
 
     // MARK: - Keys
 
-    private var keyProblems: [Diagnostic] {
+    private var keyDiagnostics: [Diagnostic] {
         guard let attribute = property.attributes[.key] else { return [] }
         let keys = property.attributes.keys
         guard !keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
         return keys.enumerated().compactMap { index, key in
-            if let fault = key.fault { return diagnostic(fault, of: key) }
-            guard let text = key.text, keys[..<index].contains(where: { $0.steps == key.steps }) else {
+            if let validationError = key.validationError { return diagnostic(validationError, of: key) }
+            guard let text = key.text, keys[..<index].contains(where: { $0.components == key.components }) else {
                 return nil
             }
             return Diagnostic(node: key.expression, message: .repeatedKey(text))
         }
     }
 
-    private func diagnostic(_ fault: KeyName.Fault, of key: KeyName) -> Diagnostic {
+    private func diagnostic(_ validationError: KeyName.ValidationError, of key: KeyName) -> Diagnostic {
         let node = key.expression
         let text = key.text ?? ""
-        return switch fault {
-        case .notLiteral: Diagnostic(node: node, message: .keyIsNoLiteral)
+        return switch validationError {
+        case .notLiteral: Diagnostic(node: node, message: .keyIsNotLiteral)
         case .empty: Diagnostic(node: node, message: .emptyKey)
         case .malformed: Diagnostic(node: node, message: .malformedKey(text))
         case .pointer(let dotted):

@@ -6,7 +6,7 @@ extension Field {
     /// `self.license = draft.updated(old.license, fields.license)`, in the initialiser of a struct.
     ///
     /// Until it is assigned, a property has its default.
-    var renewal: CodeBlockItemSyntax {
+    var updatingAssignment: CodeBlockItemSyntax {
         guard isDynamic, role == .defaulted else {
             return assignment(of: "old.\(name)", default: "self.\(name)")
         }
@@ -46,7 +46,7 @@ extension Field {
     }
 
     /// `try draft.requireUnchanged(self.id, fields.id, property: "id")`
-    var check: CodeBlockItemSyntax {
+    var constantCheck: CodeBlockItemSyntax {
         let label = role == .extras ? "merging: " : ""
         return """
             try draft.requireUnchanged(\(raw: wrapped("self.\(name)")), \(raw: label)fields.\(name), property: \(literal))
@@ -54,7 +54,7 @@ extension Field {
     }
 
     /// `values.add(self.license, fields.license)`
-    var copy: CodeBlockItemSyntax {
+    var decompose: CodeBlockItemSyntax {
         "values.add(\(raw: wrapped("self.\(name)")), fields.\(name))"
     }
 }

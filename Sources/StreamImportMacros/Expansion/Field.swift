@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A property that takes part in an import, as lines of the expansion: the token that stands for it, its declaration
+/// A property that takes part in an import, as lines of the expansion: the storedField that stands for it, its declaration
 /// to the plan, and what is done with the value.
 struct Field {
     let name: TokenSyntax
@@ -42,8 +42,8 @@ struct Field {
     }
 
     /// `let stars: StreamImport.OptionalField<Int>`
-    func token(access: String) -> DeclSyntax {
-        "\(raw: access)let \(name): StreamImport.\(raw: tokenType)<\(value)>"
+    func storedField(access: String) -> DeclSyntax {
+        "\(raw: access)let \(name): StreamImport.\(raw: storedFieldType)<\(value)>"
     }
 
     /// `self.stars = fields.defaulted("stars", keys: ["watchers"])`
@@ -72,7 +72,7 @@ struct Field {
             """
     }
 
-    private var tokenType: String {
+    private var storedFieldType: String {
         role == .required || role == .extras ? "RequiredField" : "OptionalField"
     }
 

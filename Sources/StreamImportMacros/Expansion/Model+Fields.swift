@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// `ImportedFields`: a token for each field, an initialiser that declares them to the plan, and the plan itself where
+/// `ImportedFields`: a storedField for each field, an initialiser that declares them to the plan, and the plan itself where
 /// subclasses override it.
 extension Model {
     /// The name of the superclass's fields, which no property of the model has.
@@ -15,9 +15,9 @@ extension Model {
         get throws {
             try StructDeclSyntax("\(raw: sharedAccess)nonisolated struct ImportedFields: Sendable") {
                 if let superclass {
-                    "\(raw: tokenAccess)let \(inheritedFields): \(superclass).ImportedFields" as DeclSyntax
+                    "\(raw: storedFieldAccess)let \(inheritedFields): \(superclass).ImportedFields" as DeclSyntax
                 }
-                for field in fields { field.token(access: tokenAccess) }
+                for field in fields { field.storedField(access: storedFieldAccess) }
                 try fieldsInitializer
                 if let storedPlan { storedPlan.with(\.leadingTrivia, .newlines(2)) }
             }
@@ -35,7 +35,7 @@ extension Model {
     }
 
     /// Only members of the model see the tokens.
-    private var tokenAccess: String { kind == .openClass ? "fileprivate " : "" }
+    private var storedFieldAccess: String { kind == .openClass ? "fileprivate " : "" }
 
     private var fieldsInitializer: InitializerDeclSyntax {
         get throws {

@@ -7,7 +7,7 @@ extension Model {
         get throws {
             let update =
                 kind == .structure ? DeclSyntax(try updatingInitializer) : DeclSyntax(try updateMethod)
-            let required = [DeclSyntax(try initializer), update, DeclSyntax(try copyMethod)]
+            let required = [DeclSyntax(try initializer), update, DeclSyntax(try decomposeMethod)]
             return required + [propertiesMethod].compactMap(\.self)
         }
     }
@@ -36,8 +36,8 @@ extension Model {
         get throws {
             let parameters = "\(Self.parameters("UpdateDraft")), updating old: Self"
             return try InitializerDeclSyntax("\(raw: sharedAccess)nonisolated init(\(raw: parameters))") {
-                for field in fields where field.role != .defaulted { field.renewal }
-                for field in fields where field.role == .defaulted { field.renewal }
+                for field in fields where field.role != .defaulted { field.updatingAssignment }
+                for field in fields where field.role == .defaulted { field.updatingAssignment }
                 IgnoredProperties(members: members).copies
             }
         }
@@ -51,7 +51,7 @@ extension Model {
             let head: SyntaxNodeString =
                 "\(raw: sharedAccess)nonisolated func update(\(raw: Self.parameters("UpdateDraft"))) throws"
             return try FunctionDeclSyntax(head) {
-                for field in fields where field.isLet { field.check }
+                for field in fields where field.isLet { field.constantCheck }
                 if superclass != nil {
                     "try super.update(draft, fields.\(inheritedFields))" as CodeBlockItemSyntax
                 }
@@ -61,15 +61,15 @@ extension Model {
     }
 
     /// The method that adds the values of an instance, those of the superclass first.
-    private var copyMethod: FunctionDeclSyntax {
+    private var decomposeMethod: FunctionDeclSyntax {
         get throws {
-            let parameters = "_ fields: ImportedFields, to values: inout StreamImport.ModelValues"
-            let head: SyntaxNodeString = "\(raw: sharedAccess)nonisolated func copy(\(raw: parameters))"
+            let parameters = "_ fields: ImportedFields, to values: inout StreamImport.FieldWriter"
+            let head: SyntaxNodeString = "\(raw: sharedAccess)nonisolated func decompose(\(raw: parameters))"
             return try FunctionDeclSyntax(head) {
                 if superclass != nil {
-                    "super.copy(fields.\(inheritedFields), to: &values)" as CodeBlockItemSyntax
+                    "super.decompose(fields.\(inheritedFields), to: &values)" as CodeBlockItemSyntax
                 }
-                for field in fields { field.copy }
+                for field in fields { field.decompose }
             }
         }
     }

@@ -44,7 +44,7 @@ extension Model {
             return StreamImport.ModelOperations(
                 make: { draft in \(name)(draft, fields) },
                 update: { draft, old in \(update) },
-                copy: { model, values in model.copy(fields, to: &values) },
+                decompose: { model, values in model.decompose(fields, to: &values) },
                 properties: { \(propertiesStatements) })
         }
         """

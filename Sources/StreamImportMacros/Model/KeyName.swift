@@ -3,7 +3,7 @@ import SwiftSyntax
 
 /// A name in `@Key`: a key of the object, or a path to a value further down.
 struct KeyName {
-    enum Fault {
+    enum ValidationError {
         case notLiteral, empty, malformed
         /// A JSON Pointer, and the dotted path that means the same, if there is one.
         case pointer(dotted: String?)
@@ -20,29 +20,29 @@ struct KeyName {
     var text: String? { expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
     /// The keys and indices that the text leads through; `nil` if it is no path, or the path of the root.
-    var steps: [PathStep]? {
-        guard let steps = text.flatMap(PathNotation.dotted.steps), !steps.isEmpty else { return nil }
-        return steps
+    var components: [PathComponent]? {
+        guard let components = text.flatMap(PathNotation.dotted.components), !components.isEmpty else { return nil }
+        return components
     }
 
-    var fault: Fault? {
+    var validationError: ValidationError? {
         guard let text else { return .notLiteral }
         if text.isEmpty { return .empty }
         return switch PathNotation(of: text) {
         case .pointer: .pointer(dotted: Self.dotted(pointer: text))
-        case .dotted: steps == nil ? .malformed : nil
+        case .dotted: components == nil ? .malformed : nil
         }
     }
 
     /// The dotted path to the same value, with whole numbers as indices; `nil` if a step cannot be written in one.
     private static func dotted(pointer: String) -> String? {
-        guard let keys = PathNotation.pointer.steps(of: pointer) else { return nil }
-        let steps = keys.map { key in
-            if case .key(let text) = key, let index = Int(text) { PathStep.index(index) } else { key }
+        guard let keys = PathNotation.pointer.components(of: pointer) else { return nil }
+        let components = keys.map { key in
+            if case .key(let text) = key, let index = Int(text) { PathComponent.index(index) } else { key }
         }
-        let text = steps.map(\.description).joined()
+        let text = components.map(\.description).joined()
         let path = text.hasPrefix(".") ? String(text.dropFirst()) : text
-        guard PathNotation(of: path) == .dotted, PathNotation.dotted.steps(of: path) == steps else {
+        guard PathNotation(of: path) == .dotted, PathNotation.dotted.components(of: path) == components else {
             return nil
         }
         return path

@@ -43,7 +43,7 @@ extension TypeSyntax {
     }
 
     /// Whether it mentions `Any` where no value of that type can be read.
-    var hidesAny: Bool { mentions("Any") && (wrapped ?? bare).dynamicReader == nil }
+    var containsUnsupportedAny: Bool { mentions("Any") && (wrapped ?? bare).dynamicReader == nil }
 
     /// Whether it is the type of `@Extras`: `[String: JSONValue]`.
     var isExtras: Bool {
@@ -70,7 +70,7 @@ extension TypeSyntax {
     }
 
     /// Whether it is spelled as a scalar that is never a date, or as an optional or a collection of such.
-    var holdsNoDate: Bool { parts.last?.holdsNoDate ?? core.isKnownScalar }
+    var cannotHoldDate: Bool { parts.last?.cannotHoldDate ?? core.isKnownScalar }
 
     /// The types in a collection.
     var parts: [TypeSyntax] {

@@ -38,7 +38,7 @@ struct StoredProperty {
     var key: String { name?.unescapedText ?? binding.pattern.trimmedDescription }
 
     /// The type that is written, or that the default shows.
-    var type: TypeSyntax? { annotation ?? binding.initializer?.value.evidentType }
+    var type: TypeSyntax? { annotation ?? binding.initializer?.value.inferredType }
 
     /// Where the type is written, or else the name.
     var typeNode: Syntax { binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(binding.pattern) }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-extension Folder {
+extension TemporaryDirectory {
     /// Opens a database in the folder.
     func database(_ name: String = "db") throws -> DatabaseQueue {
         var configuration = Configuration()

@@ -20,14 +20,14 @@ enum Dump {
     }
 
     /// Lines of which every 37th is no record.
-    static func faultyLines(_ count: Int) -> [UInt8] {
-        let faults = ["{\"id\":", "[1,2]", "null", "\u{FFFD}"]
-        let lines = lines(count).enumerated().map { $0 % 37 == 36 ? faults[$0 % 4] : $1 }
+    static func invalidLines(_ count: Int) -> [UInt8] {
+        let invalid = ["{\"id\":", "[1,2]", "null", "\u{FFFD}"]
+        let lines = lines(count).enumerated().map { $0 % 37 == 36 ? invalid[$0 % 4] : $1 }
         return Array((lines.joined(separator: "\n") + "\n").utf8)
     }
 }
 
-extension Folder {
+extension TemporaryDirectory {
     /// In what two databases differ: tables, and rows, with their numbers and the types of their values.
     func differences(_ one: String, _ other: String) throws -> [String] {
         try database(one).inDatabase { db in

@@ -26,14 +26,14 @@ enum Program {
 
     /// Runs the program to its end.
     static func run(
-        _ arguments: [String], in folder: Folder, input: [UInt8]? = nil, environment: [String: String] = [:]
+        _ arguments: [String], in folder: TemporaryDirectory, input: [UInt8]? = nil, environment: [String: String] = [:]
     ) throws -> Outcome {
         let process = make(arguments, in: folder, environment: environment)
         return try finish(process, in: folder, input: input)
     }
 
     /// Runs a line of shell script, which finds the program as `$0`.
-    static func run(script: String, in folder: Folder, input: [UInt8]? = nil) throws -> Outcome {
+    static func run(script: String, in folder: TemporaryDirectory, input: [UInt8]? = nil) throws -> Outcome {
         let process = make([], in: folder)
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", script, url.path]
@@ -42,7 +42,7 @@ enum Program {
 
     /// The program, not started, without its standard input and outputs.
     static func make(
-        _ arguments: [String], in folder: Folder, environment: [String: String] = [:]
+        _ arguments: [String], in folder: TemporaryDirectory, environment: [String: String] = [:]
     ) -> Process {
         let process = Process()
         process.executableURL = url
@@ -55,7 +55,7 @@ enum Program {
         return process
     }
 
-    private static func finish(_ process: Process, in folder: Folder, input: [UInt8]?) throws -> Outcome {
+    private static func finish(_ process: Process, in folder: TemporaryDirectory, input: [UInt8]?) throws -> Outcome {
         // Files take any amount of text without a reader.
         let output = try folder.emptyFile()
         let messages = try folder.emptyFile()

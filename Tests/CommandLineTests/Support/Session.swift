@@ -4,10 +4,10 @@ import Foundation
 final class Session {
     let terminal: PseudoTerminal
     private let process: Process
-    private let folder: Folder
+    private let folder: TemporaryDirectory
 
     /// Starts the program.
-    init(_ arguments: [String], in folder: Folder, input: Any = FileHandle.nullDevice) throws {
+    init(_ arguments: [String], in folder: TemporaryDirectory, input: Any = FileHandle.nullDevice) throws {
         // What started the tests may have had them ignore the signal, which the program would inherit.
         signal(SIGINT, SIG_DFL)
         self.folder = folder

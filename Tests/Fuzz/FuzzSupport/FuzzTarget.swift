@@ -4,20 +4,20 @@ private import Foundation
     private import CFuzzer
 #endif
 
-/// A program that searches for an input which breaks a law.
+/// A program that searches for an input which breaks a invariant.
 ///
 /// Built with `-DFUZZING -sanitize=fuzzer`, it is libFuzzer and takes its arguments. Otherwise it checks the files that are
 /// its arguments.
 package enum FuzzTarget {
-    /// Says how an input breaks a law; `nil` if it does not.
-    package typealias Law = ([UInt8]) -> String?
+    /// Says how an input breaks a invariant; `nil` if it does not.
+    package typealias Invariant = ([UInt8]) -> String?
 
     // SAFETY: written once, before the first input is checked.
-    private nonisolated(unsafe) static var law: Law = { _ in nil }
+    private nonisolated(unsafe) static var invariant: Invariant = { _ in nil }
 
     /// Runs the program. Does not return.
-    package static func run(_ law: @escaping Law) -> Never {
-        unsafe self.law = law
+    package static func run(_ invariant: @escaping Invariant) -> Never {
+        unsafe self.invariant = invariant
         #if FUZZING
             var count = CommandLine.argc
             var arguments = unsafe Optional(CommandLine.unsafeArgv)
@@ -31,7 +31,7 @@ package enum FuzzTarget {
     private static func check(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         // SAFETY: libFuzzer lends `count` bytes for the call.
         let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
-        guard let difference = unsafe law(input) else { return 0 }
+        guard let difference = unsafe invariant(input) else { return 0 }
         fatalError("\(difference)\nof \(String(decoding: input, as: UTF8.self).debugDescription)")
     }
 

@@ -1,5 +1,5 @@
 import FuzzSupport
-import ModelLaws
+import ModelInvariants
 
 /// Searches for an input whose objects depend on how it is cut into chunks.
 @main

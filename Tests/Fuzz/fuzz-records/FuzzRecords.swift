@@ -1,5 +1,5 @@
 import FuzzSupport
-import RecordLaws
+import RecordInvariants
 
 /// Searches for an input whose records depend on how it is cut into chunks.
 @main

@@ -37,7 +37,7 @@ static void trace(void) {
     is_tracing = false;
 }
 
-static inline void note(void) {
+static inline void count_allocation(void) {
     int64_t index = atomic_fetch_add_explicit(&allocations, 1, memory_order_relaxed);
     if (__builtin_expect(index >= atomic_load_explicit(&first_trace, memory_order_relaxed), 0) &&
         index < atomic_load_explicit(&last_trace, memory_order_relaxed))
@@ -45,36 +45,36 @@ static inline void note(void) {
 }
 
 void *malloc(size_t size) {
-    note();
+    count_allocation();
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
-    note();
+    count_allocation();
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *memory, size_t size) {
-    note();
+    count_allocation();
     return __libc_realloc(memory, size);
 }
 
 void *memalign(size_t alignment, size_t size) {
-    note();
+    count_allocation();
     return __libc_memalign(alignment, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-    note();
+    count_allocation();
     return __libc_memalign(alignment, size);
 }
 
-int posix_memalign(void **place, size_t alignment, size_t size) {
+int posix_memalign(void **result, size_t alignment, size_t size) {
     if (alignment % sizeof(void *) != 0 || (alignment & (alignment - 1)) != 0 || alignment == 0) return EINVAL;
-    note();
+    count_allocation();
     void *memory = __libc_memalign(alignment, size);
     if (memory == NULL) return ENOMEM;
-    *place = memory;
+    *result = memory;
     return 0;
 }
 

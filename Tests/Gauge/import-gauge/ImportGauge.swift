@@ -7,7 +7,7 @@ struct ImportGauge: ParsableCommand {
         commandName: "import-gauge",
         abstract: "Measures imports by what is repeatable, never by time.",
         subcommands: [
-            Allocations.self, Cases.self, Memory.self, Empty.self, Read.self, Emit.self, FloorCommand.self,
+            Allocations.self, Cases.self, Memory.self, Empty.self, Read.self, Emit.self, BaselineCommand.self,
             ImportCommand.self, Build.self,
         ])
 }

@@ -1,4 +1,4 @@
-import RecordLaws
+import RecordInvariants
 import Testing
 
 @testable import JSONRecords

@@ -1,4 +1,4 @@
-import RecordLaws
+import RecordInvariants
 import Testing
 
 @testable import JSONRecords
@@ -18,7 +18,7 @@ import Testing
             let reader = RecordReader(source, options: options, consumer: TranscriptConsumer())
             let error = #expect(throws: ImportError.self) { try reader.readAll() }
             #expect(error?.location?.offset == offset)
-            #expect(error?.problem == "expected ',' or '}' after a member, found \(found)")
+            #expect(error?.message == "expected ',' or '}' after a member, found \(found)")
         }
     }
 }

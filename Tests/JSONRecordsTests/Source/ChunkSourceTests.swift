@@ -12,21 +12,21 @@ import Testing
         source.offer(Data([4, 5]))
         source.offer(([0, 6, 7, 8, 0] as [UInt8])[1..<4])
         source.finish()
-        #expect(try source.rest(bufferSize: size) == [1, 2, 3, 4, 5, 6, 7, 8])
-        #expect(source.bytesTaken == 8)
+        #expect(try source.readAll(bufferSize: size) == [1, 2, 3, 4, 5, 6, 7, 8])
+        #expect(source.bytesRead == 8)
         #expect(source.totalBytes == nil)
     }
 
     @Test func withoutAChunkTheReaderIsStarvedUntilTheEndIsKnown() throws {
         let source = ChunkSource()
         var buffer: [UInt8] = [0, 0]
-        #expect(try source.read(into: &buffer) == .starved)
+        #expect(try source.read(into: &buffer) == .needMoreData)
         source.offer([])
-        #expect(try source.read(into: &buffer) == .starved)
+        #expect(try source.read(into: &buffer) == .needMoreData)
         source.offer([1, 2, 3])
         #expect(try source.read(into: &buffer) == .bytes(2))
         #expect(try source.read(into: &buffer) == .bytes(1))
-        #expect(try source.read(into: &buffer) == .starved)
+        #expect(try source.read(into: &buffer) == .needMoreData)
         source.offer([4])
         #expect(try source.read(into: &buffer) == .bytes(1))
         source.finish()
@@ -44,6 +44,6 @@ import Testing
     @Test func nothingOfferedIsAnEmptyInput() throws {
         let source = ChunkSource()
         source.finish()
-        #expect(try source.rest() == [])
+        #expect(try source.readAll() == [])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CompressionFormatTests {
     @Test(arguments: [
-        ([], CompressionFormat.Finding.undecided),
+        ([], CompressionFormat.Detection.undecided),
         ([0x1F], .undecided),
         ([0x1F, 0x8B], .compressed(.gzip)),
         ([0x1F, 0x8C], .plain),
@@ -21,7 +21,7 @@ import Testing
         (Array("{".utf8), .plain),
         ([0xEF], .plain),
     ])
-    func theFirstBytesTell(start: [UInt8], finding: CompressionFormat.Finding) {
+    func theFirstBytesTell(start: [UInt8], finding: CompressionFormat.Detection) {
         #expect(CompressionFormat.of(start) == finding)
     }
 }

@@ -13,21 +13,21 @@ import Testing
     }
 
     @Test func aMissingFileIsNamed() {
-        let error = failure(of: directory.place("no such.json"))
+        let error = readError(of: directory.fileURL("no such.json"))
         #expect(error?.code == .cannotOpen)
         #expect(error?.category == .io)
         #expect(error?.cause as? Errno == .noSuchFileOrDirectory)
-        let path = directory.place("no such.json").path
+        let path = directory.fileURL("no such.json").path
         #expect(
             error?.description
                 == "\(path): cannot be opened: there is no such file; check how the path is written")
     }
 
     @Test func aDirectoryIsNoFile() throws {
-        let error = failure(of: directory.url)
+        let error = readError(of: directory.url)
         #expect(error?.code == .cannotOpen)
         #expect(error?.cause as? Errno == .isDirectory)
-        #expect(error?.problem == "cannot be opened: it is a directory")
+        #expect(error?.message == "cannot be opened: it is a directory")
     }
 
     @Test func theHandleOfADirectoryIsRefusedEachTime() throws {
@@ -35,7 +35,7 @@ import Testing
         let handle = FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: true)
         let origin = InputOrigin(.handle(handle))
         for _ in 0..<2 {
-            let error = try origin.makeSource().failure()
+            let error = try origin.makeSource().readError()
             #expect(error?.code == .cannotOpen)
             #expect(error?.cause as? Errno == .isDirectory)
         }
@@ -43,13 +43,13 @@ import Testing
 
     @Test func aFileInAFileIsRefused() throws {
         let file = try directory.file([])
-        #expect(failure(of: file.appending(path: "x"))?.cause as? Errno == .notDirectory)
+        #expect(readError(of: file.appending(path: "x"))?.cause as? Errno == .notDirectory)
     }
 
     @Test func aLoopOfLinksIsRefused() throws {
-        let link = directory.place("loop")
+        let link = directory.fileURL("loop")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: link)
-        let error = failure(of: link)
+        let error = readError(of: link)
         #expect(error?.code == .cannotOpen)
         #expect(error?.cause as? Errno == .tooManySymbolicLinkLevels)
     }
@@ -58,25 +58,25 @@ import Testing
     func aFileThatMayNotBeReadIsRefused() throws {
         let file = try directory.file([1])
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
-        let error = failure(of: file)
+        let error = readError(of: file)
         #expect(error?.code == .cannotOpen)
-        #expect(error?.problem == "cannot be opened: it may not be read")
+        #expect(error?.message == "cannot be opened: it may not be read")
     }
 
     @Test(arguments: ["file:///tmp/a%00b", "file:///tmp/%FF%FE.json", "file://"])
     func anOddPathIsRefusedNotTrapped(url: String) throws {
-        #expect(failure(of: try #require(URL(string: url)))?.code == .cannotOpen)
+        #expect(readError(of: try #require(URL(string: url)))?.code == .cannotOpen)
     }
 
     @Test func aClosedHandleCannotBeOpened() {
         // A descriptor that is none: on some systems, asking a closed handle for its own raises an exception.
-        let error = FileSource(FileHandle(fileDescriptor: -1)).failure()
+        let error = FileSource(FileHandle(fileDescriptor: -1)).readError()
         #expect(error?.code == .cannotOpen)
         #expect(error?.cause as? Errno == .badFileDescriptor)
     }
 
     @Test func aHandleThatIsOnlyForWritingCannotBeRead() throws {
-        let error = FileSource(try FileHandle(forWritingTo: try directory.file([1])), name: "out").failure()
+        let error = FileSource(try FileHandle(forWritingTo: try directory.file([1])), name: "out").readError()
         #expect(error?.code == .readFailed)
         #expect(
             error?.description
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    private func failure(of url: URL) -> ImportError? {
-        FileSource(url, name: url.path).failure()
+    private func readError(of url: URL) -> ImportError? {
+        FileSource(url, name: url.path).readError()
     }
 }

@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 7, 31, 4096])
     func aFileIsReadWhateverTheBuffer(size: Int) throws {
         let url = try directory.file(bytes)
-        #expect(try FileSource(url, name: nil).rest(bufferSize: size) == bytes)
+        #expect(try FileSource(url, name: nil).readAll(bufferSize: size) == bytes)
     }
 
     @Test func theSizeIsKnownOnceTheFileIsOpen() throws {
@@ -25,52 +25,52 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 10)
         #expect(try source.read(into: &buffer) == .bytes(10))
         #expect(source.totalBytes == 1000)
-        #expect(source.bytesTaken == 10)
+        #expect(source.bytesRead == 10)
     }
 
     @Test func nothingIsTouchedBeforeTheFirstRead() throws {
-        let source = FileSource(directory.place("later.json"), name: nil)
+        let source = FileSource(directory.fileURL("later.json"), name: nil)
         _ = try directory.file(bytes, named: "later.json")
-        #expect(try source.rest() == bytes)
+        #expect(try source.readAll() == bytes)
     }
 
     @Test func anEmptyFileEndsAtOnce() throws {
-        #expect(try FileSource(try directory.file([]), name: nil).rest() == [])
+        #expect(try FileSource(try directory.file([]), name: nil).readAll() == [])
     }
 
     @Test func theEndStaysTheEnd() throws {
         let source = FileSource(try directory.file(bytes), name: nil)
-        #expect(try source.rest() == bytes)
-        #expect(try source.rest() == [])
+        #expect(try source.readAll() == bytes)
+        #expect(try source.readAll() == [])
     }
 
     @Test func aHandleIsReadFromWhereItStandsAndStaysThere() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
         try handle.seek(toOffset: 100)
         let source = FileSource(handle)
-        #expect(try source.rest() == Array(bytes[100...]))
+        #expect(try source.readAll() == Array(bytes[100...]))
         #expect(source.totalBytes == 900)
-        #expect(source.bytesTaken == 900)
+        #expect(source.bytesRead == 900)
         #expect(try handle.offset() == 100)
     }
 
     @Test func aHandlePastTheEndHasNothing() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
         try handle.seek(toOffset: 2000)
-        #expect(try FileSource(handle).rest() == [])
+        #expect(try FileSource(handle).readAll() == [])
     }
 
     @Test func aHandleLivesAsLongAsItsSource() throws {
         let source = FileSource(try FileHandle(forReadingFrom: try directory.file(bytes)))
-        #expect(try source.rest() == bytes)
+        #expect(try source.readAll() == bytes)
     }
 
     @Test func aFileOfOursIsClosedAtTheEnd() throws {
         let pipe = directory.namedPipe()
         let source = try begin(pipe)
-        #expect(try source.rest() == [])
+        #expect(try source.readAll() == [])
         #expect(!isOpenForReading(pipe))
-        #expect(source.bytesTaken == 3)
+        #expect(source.bytesRead == 3)
     }
 
     @Test func aFileOfOursIsClosedWithTheSource() throws {

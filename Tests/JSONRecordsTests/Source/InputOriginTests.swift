@@ -14,15 +14,15 @@ import Testing
 
     @Test func whatCanBeReadAgainStartsAnewEachTime() throws {
         let url = try directory.file(bytes)
-        let places: [InputOrigin.Place] = [
+        let kinds: [InputOrigin.Kind] = [
             .file(url), .handle(try FileHandle(forReadingFrom: url)), .bytes(bytes), .data(Data(bytes)),
             .text(String(decoding: bytes, as: UTF8.self)),
         ]
-        for place in places {
-            let origin = InputOrigin(place)
+        for kind in kinds {
+            let origin = InputOrigin(kind)
             var buffer = [UInt8](repeating: 0, count: 100)
             _ = try origin.makeSource().read(into: &buffer)
-            for _ in 0..<3 { #expect(try origin.makeSource().rest() == bytes) }
+            for _ in 0..<3 { #expect(try origin.makeSource().readAll() == bytes) }
         }
     }
 
@@ -44,8 +44,8 @@ import Testing
         try handle.seek(toOffset: 10)
         let first = try origin.makeSource()
         try handle.seek(toOffset: 500)
-        #expect(try first.rest() == Array(bytes[10...]))
-        #expect(try origin.makeSource().rest() == Array(bytes[10...]))
+        #expect(try first.readAll() == Array(bytes[10...]))
+        #expect(try origin.makeSource().readAll() == Array(bytes[10...]))
     }
 
     @Test func aPipeIsReadOnlyOnce() throws {
@@ -53,7 +53,7 @@ import Testing
         try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
         try pipe.fileHandleForWriting.close()
         let origin = InputOrigin(.handle(pipe.fileHandleForReading))
-        #expect(try origin.makeSource().rest() == bytes)
+        #expect(try origin.makeSource().readAll() == bytes)
         for _ in 0..<2 {
             #expect(throws: ImportError.alreadyRead(nil)) { try origin.makeSource() }
         }
@@ -99,27 +99,27 @@ import Testing
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data(compressed))
         try pipe.fileHandleForWriting.close()
-        let places: [InputOrigin.Place] = [
+        let kinds: [InputOrigin.Kind] = [
             .file(url), .handle(try FileHandle(forReadingFrom: url)), .handle(pipe.fileHandleForReading),
             .bytes(compressed), .data(Data(compressed)),
         ]
-        for place in places { #expect(try InputOrigin(place).makeSource().rest() == bytes) }
+        for kind in kinds { #expect(try InputOrigin(kind).makeSource().readAll() == bytes) }
     }
 
     @Test func aStringIsTextWhateverItBeginsWith() throws {
-        #expect(try InputOrigin(.text("P*M\u{18}")).makeSource().rest() == Array("P*M\u{18}".utf8))
+        #expect(try InputOrigin(.text("P*M\u{18}")).makeSource().readAll() == Array("P*M\u{18}".utf8))
     }
 
     @Test func theNullDeviceIsEmpty() throws {
         let origin = InputOrigin(.handle(.nullDevice))
-        for _ in 0..<2 { #expect(try origin.makeSource().rest() == []) }
+        for _ in 0..<2 { #expect(try origin.makeSource().readAll() == []) }
     }
 
     @Test func makingAnOriginOrASourceOfAFileTouchesNothing() throws {
-        let origin = InputOrigin(.file(directory.place("later.json")))
+        let origin = InputOrigin(.file(directory.fileURL("later.json")))
         let source = try origin.makeSource()
         _ = try directory.file(bytes, named: "later.json")
-        #expect(try source.rest() == bytes)
+        #expect(try source.readAll() == bytes)
     }
 
     @Test func filesAndStandardInputHaveNames() throws {

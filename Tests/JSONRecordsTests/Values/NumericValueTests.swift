@@ -22,12 +22,12 @@ import Testing
         ("18446744073709551616", decimal("18446744073709551616")),
         ("-9223372036854775809", decimal("-9223372036854775809")),
         (thirtyEightDigits, decimal(thirtyEightDigits)), (greatPower, decimal(greatPower)),
-        (greatPower + "0", .beyond(isInteger: true)), (fortyDigits, .beyond(isInteger: true)),
+        (greatPower + "0", .unrepresentable(isInteger: true)), (fortyDigits, .unrepresentable(isInteger: true)),
         ("0.5", .double(0.5)), ("-0.5", .double(-0.5)), ("1.0", .double(1)), ("1.50", .double(1.5)),
         ("1e3", .double(1000)), ("1E-2", .double(0.01)), ("0e999", .double(0)), ("1e300", .double(1e300)),
         ("0.0", .double(0)), ("5e-324", .double(.leastNonzeroMagnitude)),
-        ("1e309", .beyond(isInteger: false)), ("-1e400", .beyond(isInteger: false)),
-        ("1e-400", .beyond(isInteger: false)),
+        ("1e309", .unrepresentable(isInteger: false)), ("-1e400", .unrepresentable(isInteger: false)),
+        ("1e-400", .unrepresentable(isInteger: false)),
     ]
 
     @Test(arguments: alike)
@@ -42,8 +42,8 @@ import Testing
     private static let rounded: [(String, NumericValue, NumericValue?)] = [
         ("3.141592653589793238", .double(.pi), decimal("3.141592653589793238")),
         ("0.1000000000000000055511", .double(0.1), decimal("0.1000000000000000055511")),
-        ("1.00000000000000000000001e-200", .double(1e-200), .beyond(isInteger: false)),
-        (longFraction, .double(0.12345678901234568), .beyond(isInteger: false)),
+        ("1.00000000000000000000001e-200", .double(1e-200), .unrepresentable(isInteger: false)),
+        (longFraction, .double(0.12345678901234568), .unrepresentable(isInteger: false)),
         ("9007199254740993.0", .double(9_007_199_254_740_992), decimal("9007199254740993.0")),
         ("-0", .integer(0), .double(-0.0)),
     ]
@@ -80,7 +80,7 @@ import Testing
         for value in [
             text.withUTF8Span { NumericValue($0) }, text.withUTF8Span { NumericValue(exactly: $0) },
         ] {
-            guard case .beyond = value else {
+            guard case .unrepresentable = value else {
                 Issue.record("\(text) is \(value)")
                 continue
             }

@@ -19,7 +19,7 @@ func forEachDatabase(_ body: (any DatabaseWriter) throws -> Void) throws {
 }
 
 /// What an error says; `nil` if there is none.
-func problem(_ body: () throws -> Void) -> String? {
+func errorMessage(_ body: () throws -> Void) -> String? {
     do {
         try body()
         return nil

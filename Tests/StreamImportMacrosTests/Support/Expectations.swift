@@ -17,22 +17,22 @@ func expectExpansion(
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Requires `@Importable` in a source to report mistakes, all of them and in this order, and to expand to nothing.
+/// Requires `@Importable` in a source to report diagnostics, all of them and in this order, and to expand to nothing.
 ///
 /// - Parameter fixed: the source after all fix-its.
-func expectMistakes(
-    _ mistakes: [Mistake], in source: String, fixed: String? = nil,
+func expectDiagnostics(
+    _ diagnostics: [Diagnostic], in source: String, fixed: String? = nil,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     assertMacroExpansion(
         source, expandedSource: source.replacing(/[ ]*@Importable(\(.*\))?\n/, with: ""),
-        diagnostics: mistakes.map(\.specification), macroSpecs: specs(),
+        diagnostics: diagnostics.map(\.specification), macroSpecs: specs(),
         fixedSource: fixed ?? source,
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
 /// Requires `@Importable` in a source to report nothing.
-func expectNoMistakes(in source: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+func expectNoDiagnostics(in source: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
         sourceFiles: [file: .init(moduleName: "Models", fullFilePath: "Model.swift")])
@@ -50,7 +50,7 @@ private func specs(inherited: [TypeSyntax] = []) -> [String: MacroSpec] {
 }
 
 /// A diagnostic that is expected.
-struct Mistake: Sendable {
+struct Diagnostic: Sendable {
     let line: Int
     let column: Int
     let message: String

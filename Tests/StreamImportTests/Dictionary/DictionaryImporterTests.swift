@@ -119,7 +119,7 @@ import Testing
             let error = #expect(throws: ImportError.self) {
                 try Owner(dictionary: dictionary, options: options)
             }
-            #expect(error?.problem == #"the key "Login" comes twice"#)
+            #expect(error?.message == #"the key "Login" comes twice"#)
         }
     }
 
@@ -154,7 +154,7 @@ import Testing
         defer { while levels.popLast() != nil {} }
         let error = #expect(throws: ImportError.self) { try Deep(dictionary: levels[10_000]) }
         #expect(error?.code == .tooDeep)
-        #expect(error?.problem == "more than 512 arrays and objects are nested")
+        #expect(error?.message == "more than 512 arrays and objects are nested")
         #expect(try Owner(dictionary: ["id": 1, "skipped": levels[10_000]]) == Owner(id: 1))
         var options = ImportOptions()
         options.maximumDepth = 3

@@ -120,7 +120,7 @@ import Testing
         #expect(try Thing(dictionary: [key: value]) == thing, "\(key): \(type(of: value))")
     }
 
-    static var faults: [(key: String, value: Any, problem: String)] {
+    static var faults: [(key: String, value: Any, message: String)] {
         [
             ("double", Double.nan, "invalidValue at record 1, $.double: expected a finite number, found nan"),
             (
@@ -185,9 +185,9 @@ import Testing
 
     @Test(arguments: faults.indices)
     func aValueThatDoesNotFitIsNamed(index: Int) throws {
-        let (key, value, problem) = Self.faults[index]
+        let (key, value, message) = Self.faults[index]
         let error = #expect(throws: ImportError.self) { try Thing(dictionary: [key: value]) }
-        #expect(error.map(render) == problem)
+        #expect(error.map(render) == message)
     }
 
     @Importable

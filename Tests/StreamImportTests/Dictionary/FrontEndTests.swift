@@ -125,7 +125,7 @@ import Testing
     func allAgreeOnEachValue(policy: Int) async throws {
         for member in Self.members {
             let object = member.isEmpty ? #"{"id":7}"# : #"{"id":7,\#(member)}"#
-            try await everyFrontEnd(
+            try await importAllFrontEnds(
                 to: Item.self, from: "[{\"id\":1},\(object),{\"id\":2}]", chunkSizes: [1, nil],
                 Self.policies[policy].configure)
         }
@@ -136,7 +136,7 @@ import Testing
         let objects = Self.members.enumerated().map { index, member in
             member.isEmpty ? #"{"id":\#(index)}"# : #"{"id":\#(index),\#(member)}"#
         }
-        try await everyFrontEnd(
+        try await importAllFrontEnds(
             to: Item.self, from: "[" + objects.joined(separator: ",") + "]", chunkSizes: [nil]
         ) {
             Self.policies[policy].configure(&$0)
@@ -156,7 +156,7 @@ import Testing
                 try StreamImporter.objects(of: Item.self, from: object, options: options).collect()[0]
             }
             let (full, bare) = (try? made.get(), Item(id: 1))
-            for policy in NestedPolicy.allCases {
+            for policy in NestedObjectPolicy.allCases {
                 options.nestedObjects = policy
                 #expect(updated(bare, by: object, options) == Self.outcome(made, else: bare), "\(object)")
                 // What has its values already keeps them.
@@ -201,20 +201,20 @@ import Testing
     }
 
     @Test func allAgreeOnExtras() async throws {
-        try await everyFrontEnd(
+        try await importAllFrontEnds(
             to: Open.self, from: #"[{"id":1,"a":[1,{"b":null}],"c":"x","d":true},{"z":{},"ID":2},{"e":1}]"#)
     }
 
     /// `count` has more binding keys, which may come later: it is wrong at the end of the object only.
     @Test func allAgreeOnWhatIsWrongFirstInTheAlphabet() async throws {
-        let outcome = try await everyFrontEnd(
+        let outcome = try await importAllFrontEnds(
             to: Item.self, from: #"[{"any":1,"count":"x","flag":"x","id":"x","ratio":"x"}]"#)
         #expect(outcome.error?.path?.description == "$[0].flag")
     }
 
     @Test func oneOfTooManyIsTheSame() async throws {
         for limit in 0...2 {
-            try await everyFrontEnd(to: Owner.self, from: #"[{"id":1},{},{"id":"x"},{"id":2}]"#) {
+            try await importAllFrontEnds(to: Owner.self, from: #"[{"id":1},{},{"id":"x"},{"id":2}]"#) {
                 $0.errorPolicy = .collect(limit: limit)
             }
         }

@@ -17,7 +17,7 @@ import Testing
                 return ModelOperations(
                     make: { draft in Event(date: draft[date], seconds: draft[seconds] ?? []) },
                     update: { _, old in old },
-                    copy: { event, values in
+                    decompose: { event, values in
                         values.add(event.date, date)
                         values.add(event.seconds, seconds)
                     },
@@ -148,14 +148,14 @@ import Testing
     func whatAStrategyCannotSayIsAnError(strategy: DateStrategy, seconds: Double, text: String) {
         let dates = [Box([Date(timeIntervalSince1970: seconds)])]
         #expect(
-            problem { _ = try exported(dates) { $0.dates = strategy } } == "record 1, $[0].value[0]: " + text)
+            errorMessage { _ = try exported(dates) { $0.dates = strategy } } == "record 1, $[0].value[0]: " + text)
     }
 
     /// The second time that the clock shows it is not the one that is read.
     @Test func aTimeThatComesTwiceIsWrittenOnce() {
         let hour = Date(timeIntervalSince1970: 1_414_285_200)
         let written = [hour - 3600, hour].filter { date in
-            problem { _ = try exported([Event<Berlin>(date: date)]) } == nil
+            errorMessage { _ = try exported([Event<Berlin>(date: date)]) } == nil
         }
         #expect(written.count == 1)
     }
@@ -178,7 +178,7 @@ import Testing
                 of: Event<Seconds>.self, from: exportedLine(Event<Seconds>(seconds: [seconds]))
             ).collect()[0].seconds == [seconds])
         #expect(
-            problem { _ = try exportedLine(Event<ISO8601>(seconds: [1e-12])) }
+            errorMessage { _ = try exportedLine(Event<ISO8601>(seconds: [1e-12])) }
                 == "record 1, $.seconds[0]: expected a date in whole nanoseconds, found 1e-12 seconds since 1970"
         )
     }

@@ -71,20 +71,20 @@ import Testing
     @Test func keysThatAreNoTextAreRefused() {
         for members in [[1.5: 1] as [AnyHashable: Any], ["1": 1, 1: 1], [true: 1]] {
             #expect(
-                problem { _ = try exportedLine(Box(DynamicValue(value: members))) } == """
+                errorMessage { _ = try exportedLine(Box(DynamicValue(value: members))) } == """
                     record 1, $.value: expected an object whose keys are strings or integers, found \
                     Dictionary<AnyHashable, Any>
                     """)
         }
         #expect(
-            problem { _ = try exportedLine(Box(DynamicValue(value: CGFloat.infinity))) }
+            errorMessage { _ = try exportedLine(Box(DynamicValue(value: CGFloat.infinity))) }
                 == "record 1, $.value: expected a number as JSON has it, found inf")
     }
 
     @Test func whatHasNoPlaceInJSONIsRefused() {
         struct Odd {}
         #expect(
-            problem { _ = try exported([Box(DynamicValue(value: ["a": [Odd()]]))]) } == """
+            errorMessage { _ = try exported([Box(DynamicValue(value: ["a": [Odd()]]))]) } == """
                 record 1, $[0].value.a[0]: Odd does not say how it is exported; implement exported(dates:) in a \
                 scalar, or mark a model with @Importable
                 """)
@@ -106,7 +106,7 @@ import Testing
     @Test(arguments: ["1e400", "1.00000000000000000000001e-200"])
     func aNumberThatFitsNoTypeIsNoneInADictionary(text: String) {
         #expect(
-            problem { _ = try Box(JSONValue.number(text)).dictionary() }
+            errorMessage { _ = try Box(JSONValue.number(text)).dictionary() }
                 == "$.value: expected a number that Double or Decimal can hold, found \(text)")
     }
 }

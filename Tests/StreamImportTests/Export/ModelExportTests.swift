@@ -8,7 +8,7 @@ import Testing
         id: 1, fullName: "a/b", stars: 5, license: "MIT", licenseURL: URL(string: "https://x.y"),
         photo: "p", created: Date(timeIntervalSince1970: 1.5), score: nil, owner: Repo.Owner(login: "o"),
         ownerName: "o", forks: [Repo(id: 2, fullName: "c/d", forks: [Repo(id: 3, fullName: "e/f")])],
-        rest: ["more": .array([.number("1.5")])])
+        extras: ["more": .array([.number("1.5")])])
 
     @Test func aModelIsWrittenWhereItWasRead() throws {
         #expect(
@@ -52,7 +52,7 @@ import Testing
 
     @Test func keysMayBeTheNames() throws {
         var repo = Self.full
-        (repo.forks, repo.rest, repo.score) = ([], [:], 1)
+        (repo.forks, repo.extras, repo.score) = ([], [:], 1)
         #expect(
             try exportedLine(repo) { $0.keys = .properties } == """
                 {"id":1,"fullName":"a/b","stars":5,"license":"MIT","licenseURL":"https://x.y","photo":"p",\
@@ -81,16 +81,16 @@ import Testing
 
     @Test func aMappingToNothingIsRefused() {
         #expect(
-            problem { _ = try exported([Self.full]) { $0.map("x", to: "y", of: Repo.self) } } == """
+            errorMessage { _ = try exported([Self.full]) { $0.map("x", to: "y", of: Repo.self) } } == """
                 Repo has no property "y" to map a key to; name a property as the type's plan does
                 """)
     }
 
     @Test func aMemberOfTheRestHasNoKeyOfAField() {
         for key in ["id", "watchers", "license", "ID", "Full-Name", "LICENSE"] {
-            let repo = Repo(id: 1, fullName: "a", rest: [key: .null])
+            let repo = Repo(id: 1, fullName: "a", extras: [key: .null])
             #expect(
-                problem { _ = try exported([repo]) } == """
+                errorMessage { _ = try exported([repo]) } == """
                     record 1, $[0].\(key): Repo has a field for the key "\(key)", which is among the other members
                     """)
         }
@@ -110,7 +110,7 @@ import Testing
                 return ModelOperations(
                     make: { draft in Pair(a: draft[a], b: draft[b]) },
                     update: { _, old in old },
-                    copy: { pair, values in
+                    decompose: { pair, values in
                         values.add(pair.a, a)
                         values.add(pair.b, b)
                     },
@@ -171,7 +171,7 @@ import Testing
             let a = fields.required("a", [String: Int].self, keys: ["a.b"])
             return ModelOperations(
                 make: { draft in Inner(a: draft[a]) }, update: { _, old in old },
-                copy: { inner, values in values.add(inner.a, a) }, properties: { [\.a: "a"] })
+                decompose: { inner, values in values.add(inner.a, a) }, properties: { [\.a: "a"] })
         }
     }
 
@@ -186,7 +186,7 @@ import Testing
 
     @Test func fieldWhoseNameIsKeyOfAnotherIsInvalidPlan() {
         #expect(
-            problem { _ = try Pair<Taken>(a: 1, b: 2).dictionary() } == """
+            errorMessage { _ = try Pair<Taken>(a: 1, b: 2).dictionary() } == """
                 $: the key "b" means both "b" and "a" of Pair<Taken>; give each property a key of its own; set the \
                 other in ImportIntercepting
                 """)
@@ -196,7 +196,7 @@ import Testing
 
     @Test func aPlanThatOnlyMakesIsRefused() {
         #expect(
-            problem { _ = try exported([Point(x: 1)]) } == """
+            errorMessage { _ = try exported([Point(x: 1)]) } == """
                 record 1, $[0]: the plan of Point only says how instances are made; return ModelOperations from it, \
                 or mark the type with @Importable
                 """)
@@ -210,7 +210,7 @@ import Testing
                     _ = draft[id]
                     return Forgetful()
                 },
-                update: { _, old in old }, copy: { _, _ in }, properties: { [:] })
+                update: { _, old in old }, decompose: { _, _ in }, properties: { [:] })
         }
     }
 
@@ -220,12 +220,12 @@ import Testing
 
     @Test func aPlanThatIsWrongIsRefused() {
         #expect(
-            problem { _ = try exported([Forgetful()]) } == """
-                record 1, $[0]: the plan of Forgetful does not copy the required field "id"; add its value in the \
-                closure copy
+            errorMessage { _ = try exported([Forgetful()]) } == """
+                record 1, $[0]: the plan of Forgetful does not decompose the required field "id"; add its value in the \
+                closure decompose
                 """)
         #expect(
-            problem { _ = try exported([Thief()]) } == """
+            errorMessage { _ = try exported([Thief()]) } == """
                 record 1, $[0]: Thief has no plan of its own, only one that makes Repo; mark it with @Importable, \
                 as its superclass is
                 """)
@@ -249,13 +249,13 @@ import Testing
 
     @Test func whatIsNoObjectMakesNoDictionary() {
         #expect(
-            problem { _ = try 5.dictionary() }
+            errorMessage { _ = try 5.dictionary() }
                 == "Int is not written as an object, and so makes no dictionary")
         #expect(
-            problem { _ = try ["a"].dictionary() }
+            errorMessage { _ = try ["a"].dictionary() }
                 == "Array<String> is not written as an object, and so makes no dictionary")
         #expect(
-            problem { _ = try [nil, ["a": 1]].dictionaries() }
+            errorMessage { _ = try [nil, ["a": 1]].dictionaries() }
                 == "record 1, $[0]: Optional<Dictionary<String, Int>> is not written as an object, and so makes no dictionary"
         )
     }
@@ -273,7 +273,7 @@ import Testing
                     node.next = draft[next]
                     return node
                 },
-                update: { _, old in old }, copy: { node, values in values.add(node.next, next) },
+                update: { _, old in old }, decompose: { node, values in values.add(node.next, next) },
                 properties: { [:] })
         }
     }
@@ -299,11 +299,11 @@ import Testing
         defer { node.next = nil }
         let error = #expect(throws: ImportError.self) { _ = try exported([node]) }
         #expect(error?.code == .tooDeep)
-        #expect(error?.problem == "more than 512 arrays and objects are nested")
+        #expect(error?.message == "more than 512 arrays and objects are nested")
         #expect(error?.path?.components.count == 512)
         #expect(throws: ImportError.self) { _ = try node.dictionary() }
         #expect(
-            problem { _ = try exportedLine(node) { $0.maximumDepth = 2 } } == """
+            errorMessage { _ = try exportedLine(node) { $0.maximumDepth = 2 } } == """
                 record 1, $.next.next: more than 2 arrays and objects are nested; raise maximumDepth if that is right
                 """)
     }

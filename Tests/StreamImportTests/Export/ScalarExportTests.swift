@@ -72,16 +72,16 @@ import Testing
     func whatIsNoNumberIsRefused(number: Double, text: String) {
         let expected =
             "record 2, $[1].value[0]: expected a number as JSON has it, found \(text)"
-        #expect(problem { _ = try exported([Box([1]), Box([number])]) } == expected)
-        #expect(problem { _ = try [Box([1]), Box([number])].dictionaries() } == expected)
+        #expect(errorMessage { _ = try exported([Box([1]), Box([number])]) } == expected)
+        #expect(errorMessage { _ = try [Box([1]), Box([number])].dictionaries() } == expected)
         #expect(
-            problem { _ = try exported([Box(Float(number))]) }
+            errorMessage { _ = try exported([Box(Float(number))]) }
                 == "record 1, $[0].value: expected a number as JSON has it, found \(text)")
     }
 
     @Test func aDecimalThatIsNoNumberIsRefused() {
         #expect(
-            problem { _ = try exportedLine(Box(Decimal.nan)) }
+            errorMessage { _ = try exportedLine(Box(Decimal.nan)) }
                 == "record 1, $.value: expected a number as JSON has it, found NaN")
     }
 
@@ -178,8 +178,8 @@ import Testing
     @Test(arguments: ["", "x", "01", "1 ", "+1", "NaN", "1,2", "\u{0}"])
     func aSpellingThatIsNoNumberIsRefused(text: String) {
         let expected = "record 1, $.value: expected a number as JSON has it, found \(text.debugDescription)"
-        #expect(problem { _ = try exportedLine(Box(Spelled(text: text))) } == expected)
-        #expect(problem { _ = try exportedLine(Box(JSONValue.number(text))) } == expected)
+        #expect(errorMessage { _ = try exportedLine(Box(Spelled(text: text))) } == expected)
+        #expect(errorMessage { _ = try exportedLine(Box(JSONValue.number(text))) } == expected)
     }
 
     @Test func whatATypeThrowsIsTheCause() throws {
@@ -192,12 +192,12 @@ import Testing
 
     @Test func aTypeThatSaysNothingIsRefused() {
         #expect(
-            problem { _ = try exported([Box(Mute())]) } == """
+            errorMessage { _ = try exported([Box(Mute())]) } == """
                 record 1, $[0].value: Mute does not say how it is exported; implement exported(dates:) in a scalar, \
                 or mark a model with @Importable
                 """)
         #expect(
-            problem { _ = try exported([Box([Mute(): 1])]) } == """
+            errorMessage { _ = try exported([Box([Mute(): 1])]) } == """
                 record 1, $[0].value: Mute does not say how keys are exported; implement exportKey()
                 """)
     }

@@ -54,7 +54,7 @@ import Testing
     // MARK: - Files
 
     @Test func aFileIsThereWholeOrNotAtAll() throws {
-        let url = directory.place("out.json")
+        let url = directory.fileURL("out.json")
         let exporter = try StreamExporter(of: Box<Int>.self, to: url, options: options { $0.bufferBytes = 1 })
         try exporter.write(Box(1))
         try exporter.write(Box(2))
@@ -68,7 +68,7 @@ import Testing
     @Test func aFileThatWasThereIsReplacedInTheEnd() throws {
         let url = try directory.file(Array("old".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: url.path)
-        let link = directory.place("link")
+        let link = directory.fileURL("link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
         #expect(throws: ImportError.self) { try StreamExporter.write([Self.bad], to: link) }
         #expect(try text(url) == "old")
@@ -82,23 +82,23 @@ import Testing
 
     @Test func aLinkToNoFileStaysALink() throws {
         let places = FileManager.default
-        try places.createDirectory(at: directory.place("there"), withIntermediateDirectories: false)
+        try places.createDirectory(at: directory.fileURL("there"), withIntermediateDirectories: false)
         let links = [("first", "there/second"), ("there/second", "../third"), ("third", "there/out.json")]
         for (link, destination) in links {
             try places.createSymbolicLink(
-                atPath: directory.place(link).path, withDestinationPath: destination)
+                atPath: directory.fileURL(link).path, withDestinationPath: destination)
         }
-        #expect(try StreamExporter.write([Box(1)], to: directory.place("first")) == 1)
-        #expect(try text(directory.place("there/out.json")) == #"[{"value":1}]"#)
+        #expect(try StreamExporter.write([Box(1)], to: directory.fileURL("first")) == 1)
+        #expect(try text(directory.fileURL("there/out.json")) == #"[{"value":1}]"#)
         for (link, destination) in links {
             #expect(
-                try places.destinationOfSymbolicLink(atPath: directory.place(link).path) == destination)
+                try places.destinationOfSymbolicLink(atPath: directory.fileURL(link).path) == destination)
         }
         #expect(try files == ["first", "there", "third"])
     }
 
     @Test func aPlaceThatCannotBeLookedAtIsKept() throws {
-        let link = directory.place("link")
+        let link = directory.fileURL("link")
         try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "link")
         let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: link) }
         #expect(error?.code == .cannotWrite)
@@ -107,12 +107,12 @@ import Testing
     }
 
     @Test func anErrorSaysWhatAndWhereAndLeavesNoFile() throws {
-        let url = directory.place("out.json")
+        let url = directory.fileURL("out.json")
         let records = (0..<1000).map { Box(Double($0)) } + [Self.bad]
         for (format, path) in [(ExportFormat.array, "$[1000].value"), (.lines, "$.value")] {
             let options = options { ($0.bufferBytes, $0.format) = (100, format) }
             #expect(
-                problem { try StreamExporter.write(records, to: url, options: options) } == """
+                errorMessage { try StreamExporter.write(records, to: url, options: options) } == """
                     \(url.path), record 1001, \(path): expected a number as JSON has it, found nan
                     """)
             #expect(try files == [])
@@ -120,23 +120,23 @@ import Testing
     }
 
     @Test func withoutAnEndThereIsNoFile() throws {
-        try StreamExporter(of: Int.self, to: directory.place("out.json")).write(1)
+        try StreamExporter(of: Int.self, to: directory.fileURL("out.json")).write(1)
         #expect(try files == [])
     }
 
     @Test func anExportThatHasEndedTakesNothing() throws {
-        let url = directory.place("out.json")
+        let url = directory.fileURL("out.json")
         let exporter = try StreamExporter(of: Box<Double>.self, to: url)
         try exporter.finish()
         let over = "\(url.path): the export is finished; write all records before finish()"
-        #expect(problem { try exporter.write(Self.bad) } == over)
-        #expect(problem { try exporter.finish() } == over)
+        #expect(errorMessage { try exporter.write(Self.bad) } == over)
+        #expect(errorMessage { try exporter.finish() } == over)
         #expect(try text(url) == "[]")
         let failing = try StreamExporter(of: Box<Double>.self, to: url)
-        let first = problem { try failing.write(Self.bad) }
+        let first = errorMessage { try failing.write(Self.bad) }
         #expect(first != nil)
-        #expect(problem { try failing.write(Box(1)) } == first)
-        #expect(problem { try failing.finish() } == first)
+        #expect(errorMessage { try failing.write(Box(1)) } == first)
+        #expect(errorMessage { try failing.finish() } == first)
     }
 
     /// Writes a record while it is one.
@@ -152,12 +152,12 @@ import Testing
                 another record is being written; do not use an exporter while one of its records is exported
                 """
             let exporter = unsafe Self.exporter
-            #expect(problem { try exporter?.finish() } == busy)
+            #expect(errorMessage { try exporter?.finish() } == busy)
             guard isPatient else {
                 try exporter?.write(self)
                 return .null
             }
-            #expect(problem { try exporter?.write(self) } == busy)
+            #expect(errorMessage { try exporter?.write(self) } == busy)
             return .bool(true)
         }
     }
@@ -170,7 +170,7 @@ import Testing
         try exporter.write(Nested(isPatient: true))
         try exporter.write(Nested(isPatient: true))
         #expect(
-            problem { try exporter.write(Nested(isPatient: false)) } == """
+            errorMessage { try exporter.write(Nested(isPatient: false)) } == """
                 record 3: another record is being written; do not use an exporter while one of its records is exported
                 """)
         try pipe.fileHandleForWriting.close()
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func anImportIsExportedRecordByRecord() throws {
-        let url = directory.place("out.json")
+        let url = directory.fileURL("out.json")
         let repos = StreamImporter.objects(
             of: Repo.self, from: #"{"id":1,"full_name":"a"}{"id":2,"fullName":"b"}"#)
         #expect(
@@ -198,18 +198,18 @@ import Testing
     // MARK: - Places that cannot be written
 
     @Test func aPlaceThatCannotBeWrittenIsNamed() throws {
-        let missing = directory.place("no/such.json")
+        let missing = directory.fileURL("no/such.json")
         #expect(
-            problem { _ = try StreamExporter(of: Int.self, to: missing) } == """
+            errorMessage { _ = try StreamExporter(of: Int.self, to: missing) } == """
                 \(missing.path): cannot be written: there is no such directory; create it first
                 """)
         #expect(
-            problem { _ = try StreamExporter(of: Int.self, to: directory.url) } == """
+            errorMessage { _ = try StreamExporter(of: Int.self, to: directory.url) } == """
                 \(directory.url.path): cannot be written: it is a directory; name a file inside it
                 """)
         let remote = try #require(URL(string: "https://me:secret@example.com/x?y=z"))
         #expect(
-            problem { _ = try StreamExporter(of: Int.self, to: remote) } == """
+            errorMessage { _ = try StreamExporter(of: Int.self, to: remote) } == """
                 https://example.com/x: is not a file URL; write to a file, and send that, or write to a socket
                 """)
         let nowhere = try #require(URL(string: "file://"))
@@ -241,7 +241,7 @@ import Testing
             let exporter = try StreamExporter(
                 of: Int.self, to: handle, options: options { $0.bufferBytes = 4 })
             try exporter.write(1)
-            #expect(problem { for number in 0..<9 { try exporter.write(number) } } != nil)
+            #expect(errorMessage { for number in 0..<9 { try exporter.write(number) } } != nil)
             #expect(FileManager.default.fileExists(atPath: "/dev/full"))
         }
     #endif
@@ -260,14 +260,14 @@ import Testing
         let (reader, writer) = socketPair()
         try reader.close()
         #expect(
-            problem { try StreamExporter.write([1], to: writer) }
+            errorMessage { try StreamExporter.write([1], to: writer) }
                 == "writing failed after 0 bytes: nobody reads it any more")
     }
 
     @Test func aHandleThatIsNotForWritingIsAnError() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file([]))
         #expect(
-            problem { try StreamExporter.write([1], to: handle) } == """
+            errorMessage { try StreamExporter.write([1], to: handle) } == """
                 writing failed after 0 bytes: the file handle is closed, or not open for writing
                 """)
     }
@@ -278,7 +278,7 @@ import Testing
         if !isBlocking { _ = fcntl(writer.fileDescriptor, F_SETFL, O_NONBLOCK) }
         let numbers = Array(0..<100_000)
         Thread.detachNewThread {
-            #expect(problem { try StreamExporter.write(numbers, to: writer) } == nil)
+            #expect(errorMessage { try StreamExporter.write(numbers, to: writer) } == nil)
             try? writer.close()
         }
         let data = try #require(try reader.readToEnd())
@@ -288,7 +288,7 @@ import Testing
     @Test func aNamedPipeIsWrittenTo() throws {
         let url = directory.namedPipe()
         Thread.detachNewThread {
-            #expect(problem { try StreamExporter.write([Box(1)], to: url) } == nil)
+            #expect(errorMessage { try StreamExporter.write([Box(1)], to: url) } == nil)
         }
         #expect(try StreamImporter.objects(of: Box<Int>.self, from: url).collect() == [Box(1)])
     }

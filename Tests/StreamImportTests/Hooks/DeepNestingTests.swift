@@ -41,7 +41,7 @@ import Testing
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {
             count.value += 1
-            return .pass
+            return .keep
         }
 
         init() {}
@@ -97,8 +97,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [NestedPolicy.merge, .mergeElements, .replace])
-    func knownInstancesAreFoundInEachOther(policy: NestedPolicy) throws {
+    @Test(arguments: [NestedObjectPolicy.merge, .mergeElements, .replace])
+    func knownInstancesAreFoundInEachOther(policy: NestedObjectPolicy) throws {
         let sources: [(ImportOptions) throws -> Station] = [
             { try Station(json: Self.text, options: $0) },
             { try Station(dictionary: Self.dictionary, options: $0) },

@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func unknownNameAndWrongTypeOfPropertyAreErrors() throws {
-        let lookups: [(@Sendable (borrowing ImportedValues) throws -> Void, String)] = [
+        let lookups: [(@Sendable (borrowing LookupDraft) throws -> Void, String)] = [
             (
                 { _ = try $0["none", as: Int.self] },
                 #"the plan of Place does not name the property "none""#
@@ -92,7 +92,7 @@ import Testing
                 #"the plan of Place does not name the property"#
             ),
         ]
-        for (lookup, problem) in lookups {
+        for (lookup, message) in lookups {
             var options = ImportOptions()
             options.reuseInstances(of: Place.self) { values in
                 try lookup(values)
@@ -100,7 +100,7 @@ import Testing
             }
             let error = #expect(throws: ImportError.self) { try Place(json: #"{"id":7}"#, options: options) }
             #expect(error?.code == .unknownProperty)
-            #expect(error?.problem.hasPrefix(problem) == true, "\(error?.problem ?? "")")
+            #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
         }
     }
 

@@ -25,14 +25,14 @@ import Testing
 
         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
             switch (member.key, member.value) {
-            case ("zip", let zip as String) where zip.allSatisfy(\.isNumber): .pass
+            case ("zip", let zip as String) where zip.allSatisfy(\.isNumber): .keep
             case ("zip", _): .skip
             case (_, let text as String) where text == "bad": throw Refusal()
             case ("tags", let tags as [Any]) where tags.isEmpty: .skip
             case ("town", let town as String): .replace(town + "!")
             case ("POINT", _): .replace(Point(x: 7))
             case ("point", let x as Int): .replace(["x": x])
-            default: .pass
+            default: .keep
             }
         }
     }
@@ -69,7 +69,7 @@ import Testing
             case ("none", _): return .set([:])
             case ("null", let value): return .set(["first": value, "last": Optional<Int>.none as Any])
             case ("wrong", _): return .set(["nobody": 1])
-            default: return .pass
+            default: return .keep
             }
         }
     }
@@ -85,15 +85,15 @@ import Testing
         (#"{"null":null,"id":7,"last":"Poe"}"#, Contact(last: "Poe", id: 7)),
     ])
     func oneMemberSetsSeveralProperties(object: String, contact: Contact) async throws {
-        let outcome = try await everyFrontEnd(to: Contact.self, from: "[\(object),\(object)]") {
+        let outcome = try await importAllFrontEnds(to: Contact.self, from: "[\(object),\(object)]") {
             $0.mismatches = .skipValue
         }
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [contact, contact])
     }
 
     @Test func errorOfValueThatIsSetIsAtItsMember() async throws {
-        for (object, problem) in [
+        for (object, message) in [
             (
                 #"{"place":[{},[]],"id":7}"#,
                 "typeMismatch at 1:11 (10), record 1, $[0].place.x: expected a value for Int, found '{'"
@@ -103,17 +103,17 @@ import Testing
                 #"unknownProperty at 1:18 (17), record 1, $[0].wrong: Contact has no property "nobody" to map a key to"#
             ),
         ] {
-            let outcome = try await everyWay(to: Contact.self, from: "[\(object)]")
-            #expect(outcome.problem == problem)
+            let outcome = try await importAllVariants(to: Contact.self, from: "[\(object)]")
+            #expect(outcome.message == message)
         }
-        let nulls = try await everyWay(to: Contact.self, from: #"[{"null":null,"id":7}]"#) {
+        let nulls = try await importAllVariants(to: Contact.self, from: #"[{"null":null,"id":7}]"#) {
             $0.nulls = .mismatch
         }
-        #expect(nulls.error?.problem == "expected a value for String, found null")
+        #expect(nulls.error?.message == "expected a value for String, found null")
     }
 
     @Test func valueThatIsSetIsTransformed() async throws {
-        let outcome = try await everyWay(to: Contact.self, from: #"[{"name":"Ann Lee"}]"#) {
+        let outcome = try await importAllVariants(to: Contact.self, from: #"[{"name":"Ann Lee"}]"#) {
             $0.transform(String.self) { "\($0)!" }
         }
         #expect(outcome.records == [Contact(first: "Ann!", last: "Lee!", id: 2)])
@@ -132,19 +132,19 @@ import Testing
         (#"{"unknown":[1,{"a":{}}],"zip":"1"}"#, Address(zip: "1")),
     ])
     func membersAreWhatIsDecided(object: String, address: Address) async throws {
-        let outcome = try await everyWay(to: Address.self, from: "[\(object),\(object)]")
+        let outcome = try await importAllVariants(to: Address.self, from: "[\(object),\(object)]")
         #expect(outcome.records == [address, address])
     }
 
     @Test func whatIsThrownRejectsTheRecord() async throws {
-        let outcome = try await everyWay(to: Address.self, from: #"[{"zip":"1"},{"city":"bad"}]"#)
+        let outcome = try await importAllVariants(to: Address.self, from: #"[{"zip":"1"},{"city":"bad"}]"#)
         #expect(
-            outcome.problem
+            outcome.message
                 == "rejectedByModel at 1:22 (21), record 2, $[1].city: the model refused it: Refusal()")
     }
 
     @Test func valuesKeepTheirPlaces() async throws {
-        for (object, problem) in [
+        for (object, message) in [
             (
                 #"{"point":{"x":"a"}}"#,
                 #"typeMismatch at 1:16 (15), record 1, $[0].point.x: expected an integer, found "a""#
@@ -158,17 +158,17 @@ import Testing
                 "typeMismatch at 1:21 (20), record 1, $[0].country.code: expected a value for String, found '['"
             ),
         ] {
-            let outcome = try await everyWay(to: Address.self, from: "[\(object)]")
-            #expect(outcome.problem == problem)
+            let outcome = try await importAllVariants(to: Address.self, from: "[\(object)]")
+            #expect(outcome.message == message)
         }
     }
 
     @Test func unknownKeysAreStillUnknown() async throws {
-        let outcome = try await everyWay(to: Address.self, from: #"[{"a":1,"b":[{}],"a":2}]"#) {
+        let outcome = try await importAllVariants(to: Address.self, from: #"[{"a":1,"b":[{}],"a":2}]"#) {
             $0.unknownKeys = .report
         }
         #expect(outcome.summary?.unknownKeys.map(\.key) == ["a", "b"])
-        let refused = try await everyWay(to: Address.self, from: #"[{"zip":"1","b":[{}]}]"#) {
+        let refused = try await importAllVariants(to: Address.self, from: #"[{"zip":"1","b":[{}]}]"#) {
             $0.unknownKeys = .rejectRecord
         }
         #expect(refused.error?.code == .unknownKey)
@@ -177,16 +177,16 @@ import Testing
     @Test func duplicatesFollowTheirPolicy() async throws {
         let text = #"[{"point":{"x":1},"point":{"x":2}}]"#
         for (policy, x) in [(DuplicateKeyPolicy.first, 1), (.last, 2)] {
-            let outcome = try await everyWay(to: Address.self, from: text) { $0.duplicateKeys = policy }
+            let outcome = try await importAllVariants(to: Address.self, from: text) { $0.duplicateKeys = policy }
             #expect(outcome.records == [Address(point: Point(x: x))])
         }
-        let refused = try await everyWay(to: Address.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        let refused = try await importAllVariants(to: Address.self, from: text) { $0.duplicateKeys = .rejectRecord }
         #expect(refused.error?.code == .duplicateKey)
     }
 
     @Test func aValueThatDoesNotFitMayBeLeftOut() async throws {
         let text = #"[{"point":{"x":"a"},"tags":["a"]},{"tags":{},"zip":"1"}]"#
-        let outcome = try await everyWay(to: Address.self, from: text) { $0.mismatches = .skipValue }
+        let outcome = try await importAllVariants(to: Address.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records == [Address(tags: ["a"]), Address(zip: "1")])
         #expect(outcome.summary?.mismatchCount == 2)
     }

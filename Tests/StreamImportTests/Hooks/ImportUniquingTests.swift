@@ -4,7 +4,7 @@ import Testing
 /// An object that means an instance which is there already updates it.
 @Suite struct ImportUniquingTests {
     private func options(
-        _ teams: IdentityMap<Team, Int>, _ nested: NestedPolicy = .replace
+        _ teams: IdentityMap<Team, Int>, _ nested: NestedObjectPolicy = .replace
     ) -> ImportOptions {
         var options = ImportOptions()
         options.reuseInstances(in: teams)
@@ -54,12 +54,12 @@ import Testing
         let error = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: Team.self, from: #"[{"id":1}]"#, options: options(teams)).collect()
         }
-        #expect(error?.problem == #"Team needs the key "name""#)
+        #expect(error?.message == #"Team needs the key "name""#)
         #expect(teams.count == 0)
     }
 
-    @Test(arguments: [NestedPolicy.merge, .mergeElements])
-    func whatIsInsideIsUpdatedWhereItIs(policy: NestedPolicy) throws {
+    @Test(arguments: [NestedObjectPolicy.merge, .mergeElements])
+    func whatIsInsideIsUpdatedWhereItIs(policy: NestedObjectPolicy) throws {
         let lead = Team(id: 9, name: "l")
         let team = Team(id: 1, name: "a", lead: lead)
         let text =
@@ -77,7 +77,7 @@ import Testing
 
     @Test func whatIsInsideOfANewInstanceIsChecked() throws {
         let teams = IdentityMap(\Team.id)
-        for (text, problem) in [
+        for (text, message) in [
             (#"[{"id":1,"lead":{"name":"x"},"name":"n"}]"#, #"Team needs the key "id""#),
             (#"[{"id":1,"name":[]}]"#, "expected a value for String, found '['"),
             (#"[{"id":1,"name":1,"lead":5}]"#, "expected an object, found 5"),
@@ -86,12 +86,12 @@ import Testing
                 try StreamImporter.objects(of: Team.self, from: text, options: options(teams, .merge))
                     .collect()
             }
-            #expect(error?.problem == problem)
+            #expect(error?.message == message)
         }
     }
 
-    @Test(arguments: NestedPolicy.allCases)
-    func aRejectedRecordChangesNothing(policy: NestedPolicy) throws {
+    @Test(arguments: NestedObjectPolicy.allCases)
+    func aRejectedRecordChangesNothing(policy: NestedObjectPolicy) throws {
         let lead = Team(id: 2, name: "b")
         let team = Team(id: 1, name: "a", lead: lead)
         let teams = IdentityMap(\Team.id, [team, lead])
@@ -132,14 +132,14 @@ import Testing
                     if let value = draft[change] { thing.changes.append(value) }
                     return thing
                 },
-                copy: { thing, values in
+                decompose: { thing, values in
                     values.add(thing.name, name)
                     values.add(thing.changes.last, change)
                 },
                 properties: { [\.name: "name"] })
         }
 
-        static func existing(_ values: borrowing ImportedValues) throws -> Thing? {
+        static func existing(_ values: borrowing LookupDraft) throws -> Thing? {
             guard let name = try values[\Thing.name] else { return nil }
             if name == "bad" { throw Refusal() }
             return Thing(name: name + "!")

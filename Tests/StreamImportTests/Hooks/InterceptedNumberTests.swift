@@ -27,7 +27,7 @@ import Testing
         ("1.000000000000000001e-200", #"JSONValue=number("1.000000000000000001e-200")"#),
     ])
     func numberHasTheTypeThatKeepsItsDigits(number: String, shown: String) async throws {
-        let outcome = try await everyWay(to: Shown.self, from: "[{\"value\":\(number)}]")
+        let outcome = try await importAllVariants(to: Shown.self, from: "[{\"value\":\(number)}]")
         let values = outcome.records?.map { $0.value?.replacing("NSDecimal", with: "Decimal") }
         #expect(values == [shown])
     }

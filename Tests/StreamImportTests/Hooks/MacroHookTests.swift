@@ -18,12 +18,12 @@ import Testing
         var id: Int
         var name = "-"
 
-        static func existing(_ values: borrowing ImportedValues) throws -> Person? {
+        static func existing(_ values: borrowing LookupDraft) throws -> Person? {
             try values[\Person.id] == 7 ? Person() : nil
         }
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {
-            member.property == "name" && member.value as? String == "" ? .skip : .pass
+            member.property == "name" && member.value as? String == "" ? .skip : .keep
         }
 
         init() {
@@ -40,7 +40,7 @@ import Testing
     struct Backwards: Error {}
 
     @Test func aStructIsValidated() async throws {
-        let outcome = try await everyWay(to: Range.self, from: #"[{"start":1,"end":2},{"start":2,"end":1}]"#)
+        let outcome = try await importAllVariants(to: Range.self, from: #"[{"start":1,"end":2},{"start":2,"end":1}]"#)
         #expect(outcome.records == [Range(start: 1, end: 2)] && outcome.error?.cause is Backwards)
     }
 
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func anExtensionMayAddThem() async throws {
-        let outcome = try await everyWay(to: Later.self, from: #"[{"a":1},{"a":-1}]"#)
+        let outcome = try await importAllVariants(to: Later.self, from: #"[{"a":1},{"a":-1}]"#)
         #expect(outcome.records == [Later(a: 1)] && outcome.error?.cause is Backwards)
     }
 }

@@ -26,12 +26,12 @@ import Testing
 
     @Test(arguments: texts)
     func wrongRecordsAreListedAndTheirNeighboursUntouched(format: ImportFormat, text: String) async throws {
-        let outcome = try await everyWay(to: Point.self, from: text) {
+        let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = format
             $0.errorPolicy = .collect()
             $0.keepsRejectedText = true
         }
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(outcome.records == Self.points)
         let rejected = try #require(outcome.summary).rejectedRecords
         #expect(rejected.map(\.number) == [2, 3, 5, 6, 7, 8, 10, 11])
@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: texts)
     func skippedRecordsAreOnlyCounted(format: ImportFormat, text: String) async throws {
-        let outcome = try await everyWay(to: Point.self, from: text) {
+        let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = format
             $0.errorPolicy = .skip()
         }
@@ -66,24 +66,24 @@ import Testing
 
     @Test(arguments: texts)
     func theFirstErrorEndsTheImportByDefault(format: ImportFormat, text: String) async throws {
-        let outcome = try await everyWay(to: Point.self, from: text) { $0.format = format }
+        let outcome = try await importAllVariants(to: Point.self, from: text) { $0.format = format }
         #expect(outcome.records == [Point(x: 1)])
         #expect(outcome.error?.code == .typeMismatch)
         #expect(outcome.error?.record == 2)
-        #expect(outcome.error?.problem == #"expected an integer, found "é""#)
+        #expect(outcome.error?.message == #"expected an integer, found "é""#)
     }
 
     @Test(arguments: texts)
     func theLimitIsExact(format: ImportFormat, text: String) async throws {
         for policy in [ErrorPolicy.skip(limit: 8), .collect(limit: 8)] {
-            let fine = try await everyWay(to: Point.self, from: text) {
+            let fine = try await importAllVariants(to: Point.self, from: text) {
                 $0.format = format
                 $0.errorPolicy = policy
             }
-            #expect(fine.problem == nil)
+            #expect(fine.message == nil)
         }
         for policy in [ErrorPolicy.skip(limit: 3), .collect(limit: 3)] {
-            let outcome = try await everyWay(to: Point.self, from: text) {
+            let outcome = try await importAllVariants(to: Point.self, from: text) {
                 $0.format = format
                 $0.errorPolicy = policy
             }
@@ -93,13 +93,13 @@ import Testing
             #expect(outcome.error?.record == 6)
             #expect((outcome.error?.cause as? ImportError)?.code == .typeMismatch)
             #expect(
-                outcome.error?.problem
+                outcome.error?.message
                     == "more than 3 records were rejected; the last one: expected an object, found '['")
         }
     }
 
     @Test func noneMayBeRejectedIfTheLimitIsZero() async throws {
-        let outcome = try await everyWay(to: Int.self, from: "[1,true]") {
+        let outcome = try await importAllVariants(to: Int.self, from: "[1,true]") {
             $0.errorPolicy = .skip(limit: 0)
             $0.coercion = .strict
         }
@@ -117,12 +117,12 @@ import Testing
     @Test(arguments: ["\n", "\r\n", "\n\n \n"], [true, false])
     func aBrokenLineIsLeftOutAlone(separator: String, endsWithLineFeed: Bool) async throws {
         let text = Self.lines.joined(separator: separator) + (endsWithLineFeed ? separator : "")
-        let outcome = try await everyWay(to: Point.self, from: text) {
+        let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = .lines
             $0.errorPolicy = .collect()
             $0.keepsRejectedText = true
         }
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(outcome.records?.last == Point(x: 8))
         #expect(
             outcome.records?.filter { [1, 2, 6, 8].contains($0.x) } == [1, 2, 6, 8].map { Point(x: $0) })
@@ -143,7 +143,7 @@ import Testing
 
     @Test func aBrokenFirstLineIsLeftOutAsWell() async throws {
         for format in [ImportFormat.automatic, .lines] {
-            let outcome = try await everyWay(to: Point.self, from: "  {\"x\":nope}\n{\"x\":1}\n") {
+            let outcome = try await importAllVariants(to: Point.self, from: "  {\"x\":nope}\n{\"x\":1}\n") {
                 $0.format = format
                 $0.errorPolicy = .collect()
                 $0.keepsRejectedText = true
@@ -160,7 +160,7 @@ import Testing
         let text =
             Array("{\"x\":1}\n{\"z\":\"".utf8) + [0xFF, 0x0A] + Array("{\"x\":2}\n\u{1}\n{\"x\":3}\n".utf8)
             + [0xE6]
-        let outcome = try await everyWay(to: Point.self, from: text) {
+        let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = .lines
             $0.errorPolicy = .collect()
         }
@@ -176,7 +176,7 @@ import Testing
     @Test(arguments: [ImportFormat.json, .sequence])
     func elsewhereAFaultOfSyntaxEndsTheImport(format: ImportFormat) async throws {
         let text = format == .json ? #"[{"x":1},{"x":"a"},{"x":]"# : #"{"x":1} {"x":"a"} {"x":]"#
-        let outcome = try await everyWay(to: Point.self, from: text) {
+        let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = format
             $0.errorPolicy = .collect()
         }
@@ -188,7 +188,7 @@ import Testing
 
     @Test func aFaultOfSyntaxInARejectedRecordIsNotOverlooked() async throws {
         for tail in [#","z":tru}]"#, #","z":[1 2]}]"#, #","z":1"#, "]]"] {
-            let outcome = try await everyWay(to: Point.self, from: #"[{"x":"a""# + tail) {
+            let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":"a""# + tail) {
                 $0.errorPolicy = .skip()
             }
             #expect(outcome.error?.category == .syntax, "\(tail)")
@@ -198,7 +198,7 @@ import Testing
 
     @Test func aValueWithGarbageBehindItInItsLineIsOneRecord() async throws {
         for line in ["1 x", "true 1", "\"a\"x"] {
-            let outcome = try await everyWay(to: JSONValue.self, from: "0\n\(line)\n2\n") {
+            let outcome = try await importAllVariants(to: JSONValue.self, from: "0\n\(line)\n2\n") {
                 $0.format = .lines
                 $0.errorPolicy = .collect()
             }
@@ -210,18 +210,18 @@ import Testing
     @Test func positionsHoldOverManyLinesAndCharacters() async throws {
         let head = "[\n" + String(repeating: "{\"x\": 1, \"z\": \"日本語 😀\"},\n", count: 50)
         let text = head + "  {\"é\": 1, \"x\": \"no\"}\n]"
-        let outcome = try await everyWay(to: Point.self, from: text)
+        let outcome = try await importAllVariants(to: Point.self, from: text)
         #expect(outcome.records?.count == 50)
         let offset = head.utf8.count + 17
         #expect(
-            outcome.problem
+            outcome.message
                 == "typeMismatch at 52:18 (\(offset)), record 51, $[50].x: expected an integer, found \"no\"")
     }
 
     @Test func theErrorAboutAnObjectIsAtItsBracket() async throws {
         let text = "[\n {\"x\":1},\n  {\"y\":\n2,\n\"z\":\"\(String(repeating: "long ", count: 30))\"\n}]"
-        let outcome = try await everyWay(to: Point.self, from: text)
-        #expect(outcome.problem == "missingKeys at 3:3 (14), record 2, $[1]: Point needs the key \"x\"")
+        let outcome = try await importAllVariants(to: Point.self, from: text)
+        #expect(outcome.message == "missingKeys at 3:3 (14), record 2, $[1]: Point needs the key \"x\"")
     }
 
     @Test func batchBeforeAnErrorOfTheCallerIsHandedOn() async throws {

@@ -13,7 +13,7 @@ import Testing
 
     static let limits: [WritableKeyPath<ImportOptions, Int> & Sendable] = [
         \.maximumDepth, \.maximumTokenBytes, \.chunkBytes, \.maximumListedMismatches,
-        \.maximumListedUnknownKeys, \.maximumLearnedSpellings,
+        \.maximumListedUnknownKeys, \.maximumCachedSpellings,
         \.maximumUndoneUpdates,
     ]
 

@@ -40,8 +40,8 @@ import Testing
     @Test(arguments: samples)
     func recordsAreFoundInEveryFraming(sample: Sample) async throws {
         for format in sample.formats {
-            let outcome = try await everyWay(to: Point.self, from: sample.text) { $0.format = format }
-            #expect(outcome.problem == nil, "\(format)")
+            let outcome = try await importAllVariants(to: Point.self, from: sample.text) { $0.format = format }
+            #expect(outcome.message == nil, "\(format)")
             #expect(outcome.records == Self.points, "\(format)")
             #expect(outcome.summary?.textBytes == sample.text.utf8.count)
         }

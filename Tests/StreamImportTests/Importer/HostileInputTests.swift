@@ -56,9 +56,9 @@ import Testing
                 options.maximumDepth = 6
             }
             let sizes: [Int?] = [1, 2, 3, 7, 31, nil]
-            try everyChunkSize(to: Point.self, from: bytes, at: path, chunkSizes: sizes, configure)
-            try everyChunkSize(to: Place.self, from: bytes, at: path, chunkSizes: [1, 7, nil], configure)
-            try everyChunkSize(to: JSONValue.self, from: bytes, at: path, chunkSizes: [1, 3, nil], configure)
+            try importAllChunkSizes(to: Point.self, from: bytes, at: path, chunkSizes: sizes, configure)
+            try importAllChunkSizes(to: Place.self, from: bytes, at: path, chunkSizes: [1, 7, nil], configure)
+            try importAllChunkSizes(to: JSONValue.self, from: bytes, at: path, chunkSizes: [1, 3, nil], configure)
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
             let count = Int.random(in: 0...40, using: &random)
             let bytes = (0..<count).map { _ in Self.spices.randomElement(using: &random)! }
             let format = ImportFormat.allCases.randomElement(using: &random)!
-            try everyChunkSize(to: JSONValue.self, from: bytes, chunkSizes: [1, 2, 7, nil]) {
+            try importAllChunkSizes(to: JSONValue.self, from: bytes, chunkSizes: [1, 2, 7, nil]) {
                 $0.format = format
                 $0.errorPolicy = .collect()
                 $0.keepsRejectedText = true

@@ -226,11 +226,11 @@ import Testing
     ])
     func refusedObjectIsFreed(text: String) {
         #expect(throws: ImportError.self) { try Box<Tag<TextOwner>>(json: text) }
-        #expect(TextOwner.population.count == 0)
+        #expect(TextOwner.liveCount.count == 0)
     }
 
-    private enum TextOwner: Census {
-        static let population = Population()
+    private enum TextOwner: LiveCounting {
+        static let liveCount = LiveCount()
     }
 
     /// The reader of a text is used for the next one, and nothing of the first must be seen in it.

@@ -147,14 +147,14 @@ import Testing
 
     @Test func aFileIsOpenedWhenTheFirstRecordIsAskedFor() throws {
         let directory = try TemporaryDirectory()
-        let records = StreamImporter.objects(of: Int.self, from: directory.place("later.json"))
+        let records = StreamImporter.objects(of: Int.self, from: directory.fileURL("later.json"))
         let iterator = records.makeIterator()
         _ = try directory.file(Array("[7]".utf8), named: "later.json")
         #expect(try iterator.next() == 7)
-        let missing = StreamImporter.objects(of: Int.self, from: directory.place("never.json"))
+        let missing = StreamImporter.objects(of: Int.self, from: directory.fileURL("never.json"))
         #expect { try missing.collect() } throws: {
             let error = $0 as? ImportError
-            return error?.code == .cannotOpen && error?.input == directory.place("never.json").path
+            return error?.code == .cannotOpen && error?.input == directory.fileURL("never.json").path
         }
     }
 

@@ -28,10 +28,10 @@ import Testing
     @Test(arguments: found)
     func recordsAreFoundAtAPath(path: String, text: String, records: [Int]) async throws {
         for format in [ImportFormat.automatic, .json] {
-            let outcome = try await everyWay(to: Int.self, from: text, at: try JSONPath(path)) {
+            let outcome = try await importAllVariants(to: Int.self, from: text, at: try JSONPath(path)) {
                 $0.format = format
             }
-            #expect(outcome.problem == nil, "\(path)")
+            #expect(outcome.message == nil, "\(path)")
             #expect(outcome.records == records, "\(path)")
             #expect(outcome.summary?.textBytes == text.utf8.count)
         }
@@ -46,8 +46,8 @@ import Testing
     ])
     func aPathThatLeadsNowhereIsAnError(path: String, text: String) async throws {
         let parsed = try JSONPath(path)
-        let outcome = try await everyWay(to: Int.self, from: text, at: parsed)
-        #expect(outcome.problem == "pathNotFound at \(parsed): the input has nothing at \(parsed)")
+        let outcome = try await importAllVariants(to: Int.self, from: text, at: parsed)
+        #expect(outcome.message == "pathNotFound at \(parsed): the input has nothing at \(parsed)")
         #expect(outcome.error?.category == .data)
         #expect(outcome.records == [])
     }
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: ["", ".", "a..b", "a[", "a[x]", "a[-1]", ".a", "a.", "/a~2", "a[1]b"])
     func malformedLiteralPathIsAnError(path: String) async throws {
         guard !path.isEmpty else { return }
-        let outcome = try await everyWay(to: Int.self, from: "[1]", at: JSONPath(stringLiteral: path))
+        let outcome = try await importAllVariants(to: Int.self, from: "[1]", at: JSONPath(stringLiteral: path))
         #expect(outcome.error?.code == .invalidPath)
         #expect(
             outcome.error?.description == """
@@ -72,43 +72,43 @@ import Testing
     }
 
     @Test func pathWithNegativeIndexIsAnError() throws {
-        let outcome = try everyChunkSize(to: Int.self, from: Array("[1]".utf8), at: JSONPath([.index(-1)]))
+        let outcome = try importAllChunkSizes(to: Int.self, from: Array("[1]".utf8), at: JSONPath([.index(-1)]))
         #expect(outcome.error?.code == .invalidPath)
     }
 
     @Test func anObjectAtThePathIsOneRecord() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Point.self, from: #"{"z":1,"data":{"x":1,"y":2},"w":[]}"#, at: "data")
         #expect(outcome.records == [Point(x: 1, y: 2)])
     }
 
     @Test func nullAtThePathIsAValueLikeAnyOther() async throws {
-        let optional = try await everyWay(to: Int?.self, from: #"{"data":null}"#, at: "data")
+        let optional = try await importAllVariants(to: Int?.self, from: #"{"data":null}"#, at: "data")
         #expect(optional.records == [nil])
-        let required = try await everyWay(to: Int.self, from: #"{"data":null}"#, at: "data")
+        let required = try await importAllVariants(to: Int.self, from: #"{"data":null}"#, at: "data")
         #expect(required.error?.code == .typeMismatch)
         #expect(required.error?.path?.description == "$.data")
         #expect(required.error?.location?.offset == 8)
     }
 
     @Test func aKeyThatRepeatsOnTheWayIsFollowedEachTime() async throws {
-        let outcome = try await everyWay(to: Int.self, from: #"{"a":[1],"b":0,"a":[2,3]}"#, at: "a")
+        let outcome = try await importAllVariants(to: Int.self, from: #"{"a":[1],"b":0,"a":[2,3]}"#, at: "a")
         #expect(outcome.records == [1, 2, 3])
     }
 
     @Test func theErrorNamesThePathFromTheRoot() async throws {
         let text = #"{"data":{"items":[{"x":1},{"x":"two"}]}}"#
-        let outcome = try await everyWay(to: Point.self, from: text, at: "data.items")
+        let outcome = try await importAllVariants(to: Point.self, from: text, at: "data.items")
         #expect(outcome.records == [Point(x: 1)])
         #expect(
-            outcome.problem
+            outcome.message
                 == #"typeMismatch at 1:32 (31), record 2, $.data.items[1].x: expected an integer, found "two""#
         )
-        let deep = try await everyWay(to: Point.self, from: #"{"a":[0,[{"x":1},{"x":true}]]}"#, at: "a[1]") {
+        let deep = try await importAllVariants(to: Point.self, from: #"{"a":[0,[{"x":1},{"x":true}]]}"#, at: "a[1]") {
             $0.coercion = .strict
         }
         #expect(
-            deep.problem
+            deep.message
                 == #"typeMismatch at 1:23 (22), record 2, $.a[1][1].x: expected an integer, found true"#)
     }
 
@@ -118,7 +118,7 @@ import Testing
             ("} 1", .trailingData),
             (#","z":tru}"#, .invalidToken),
         ] {
-            let outcome = try await everyWay(to: Int.self, from: #"{"a":[1,2]"# + tail, at: "a")
+            let outcome = try await importAllVariants(to: Int.self, from: #"{"a":[1,2]"# + tail, at: "a")
             #expect(outcome.error?.code == code, "\(tail)")
             #expect(outcome.records == [1, 2])
         }
@@ -126,19 +126,19 @@ import Testing
 
     @Test func aPathLeadsIntoEachLine() async throws {
         let text = "{\"a\":[1,2]}\n{\"b\":[9]}\n\n{\"a\":3}\n{\"a\":{\"a\":[8]}}\n"
-        let outcome = try await everyWay(to: JSONValue.self, from: text, at: "a") { $0.format = .lines }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: text, at: "a") { $0.format = .lines }
         #expect(
             outcome.records == [
                 .number("1"), .number("2"), .number("3"), .object(["a": .array([.number("8")])]),
             ])
-        let sequence = try await everyWay(to: Int.self, from: #"{"a":[1,2]}{"b":[9]} {"a":3}"#, at: "a") {
+        let sequence = try await importAllVariants(to: Int.self, from: #"{"a":[1,2]}{"b":[9]} {"a":3}"#, at: "a") {
             $0.format = .sequence
         }
         #expect(sequence.records == [1, 2, 3])
     }
 
     @Test func nothingAtThePathInAnyLineIsAnError() async throws {
-        let outcome = try await everyWay(to: Int.self, from: "{\"b\":1}\n{\"c\":2}\n", at: "a") {
+        let outcome = try await importAllVariants(to: Int.self, from: "{\"b\":1}\n{\"c\":2}\n", at: "a") {
             $0.format = .lines
         }
         #expect(outcome.error?.code == .pathNotFound)
@@ -146,7 +146,7 @@ import Testing
 
     @Test func aRecordInALineIsRejectedAlone() async throws {
         for text in ["{\"a\":[1,\"x\",3]}\n", "{\"a\":[1]}\n{\"a\":[\"x\",3]}\n"] {
-            let outcome = try await everyWay(to: Int.self, from: text, at: "a") {
+            let outcome = try await importAllVariants(to: Int.self, from: text, at: "a") {
                 $0.format = .lines
                 $0.errorPolicy = .collect()
             }
@@ -156,7 +156,7 @@ import Testing
 
     @Test func aBrokenLineIsSkippedOnTheWayAsWell() async throws {
         let text = "{\"a\":[1]}\n{\"a\":[2,}\n{\"a\":[\"x\",3]}\n{\"a\":[4]}"
-        let outcome = try await everyWay(to: Int.self, from: text, at: "a") {
+        let outcome = try await importAllVariants(to: Int.self, from: text, at: "a") {
             $0.format = .lines
             $0.errorPolicy = .collect()
         }

@@ -16,15 +16,15 @@ import Testing
         // SAFETY: the queue moves the token out of the memory, which is freed after that.
         let memory = UnsafeMutablePointer<Token>.allocate(capacity: 1)
         unsafe memory.initialize(to: token)
-        queue.take(unsafe RecordPlace(memory: memory))
+        queue.append(unsafe RecordAddress(memory: memory))
         unsafe memory.deallocate()
     }
 
     @Test func recordsComeInTheirOrderHoweverManyAreWaiting() throws {
         for count in [0, 1, 15, 16, 17, 100] {
             for number in 0..<count { add(Token(number)) }
-            for number in 0..<count { #expect(queue.next()?.number == number) }
-            #expect(queue.isEmpty && queue.next() == nil)
+            for number in 0..<count { #expect(queue.popFirst()?.number == number) }
+            #expect(queue.isEmpty && queue.popFirst() == nil)
         }
     }
 
@@ -33,11 +33,11 @@ import Testing
         for number in 0..<100 {
             add(Token(number))
             if number % 3 == 0 {
-                #expect(queue.next()?.number == next)
+                #expect(queue.popFirst()?.number == next)
                 next += 1
             }
         }
-        while let token = queue.next() {
+        while let token = queue.popFirst() {
             #expect(token.number == next)
             next += 1
         }
@@ -52,7 +52,7 @@ import Testing
             let tokens = [Token(1), Token(2)]
             (taken, left) = (tokens[0], tokens[1])
             for token in tokens { queue.add(token) }
-            _ = queue.queue.next()
+            _ = queue.queue.popFirst()
         }
         #expect(taken == nil && left == nil)
     }

@@ -11,13 +11,13 @@ import Testing
         ("1\n\n2 3", ["1", "2", "3"]),
     ])
     func scalarsAreSeparatedByWhiteSpace(text: String, values: [String]) async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: text) { $0.format = .sequence }
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: JSONValue.self, from: text) { $0.format = .sequence }
+        #expect(outcome.message == nil)
         #expect(outcome.records == numbers(values))
     }
 
     @Test func bracketsSeparateValues() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: #"1[2]{"a":3}"b"[4]5"#) {
+        let outcome = try await importAllVariants(to: JSONValue.self, from: #"1[2]{"a":3}"b"[4]5"#) {
             $0.format = .sequence
         }
         #expect(
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func anArrayInASequenceIsARecord() async throws {
-        let outcome = try await everyWay(to: [Int].self, from: "[1,2] [3] []") { $0.format = .sequence }
+        let outcome = try await importAllVariants(to: [Int].self, from: "[1,2] [3] []") { $0.format = .sequence }
         #expect(outcome.records == [[1, 2], [3], []])
     }
 
@@ -39,12 +39,12 @@ import Testing
 
     @Test(arguments: unseparated)
     func valuesSideBySideAreRefusedInASequence(text: String) async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: "7 " + text) { $0.format = .sequence }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "7 " + text) { $0.format = .sequence }
         #expect(outcome.records == [.number("7")])
         #expect(outcome.error?.category == .syntax)
         #expect(
             outcome.error?.code == .unexpectedToken || outcome.error?.code == .invalidToken,
-            "\(outcome.problem ?? "")")
+            "\(outcome.message ?? "")")
     }
 
     @Test(
@@ -53,7 +53,7 @@ import Testing
         ])
     func aLineHoldsOneValue(text: String) async throws {
         for policy in [ErrorPolicy.fail, .skip()] {
-            let outcome = try await everyWay(to: JSONValue.self, from: "7\n\(text)\n8\n") {
+            let outcome = try await importAllVariants(to: JSONValue.self, from: "7\n\(text)\n8\n") {
                 $0.format = .lines
                 $0.errorPolicy = policy
             }
@@ -61,7 +61,7 @@ import Testing
                 #expect(outcome.error?.category == .syntax)
                 #expect(outcome.error?.location?.line == 2)
             } else {
-                #expect(outcome.problem == nil)
+                #expect(outcome.message == nil)
                 #expect(outcome.summary?.rejectedCount == 1)
                 #expect(outcome.records?.last == .number("8"))
             }
@@ -69,58 +69,58 @@ import Testing
     }
 
     @Test func whatPrecedesAFaultInASequenceIsHandedOn() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: "1 2 x 3") { $0.format = .sequence }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "1 2 x 3") { $0.format = .sequence }
         #expect(outcome.records == numbers(["1", "2"]))
-        #expect(outcome.problem == "invalidToken at 1:5 (4), record 3, $: expected JSON, found 'x'")
+        #expect(outcome.message == "invalidToken at 1:5 (4), record 3, $: expected JSON, found 'x'")
     }
 
     @Test func aSequenceThatIsCutOffIsAnError() async throws {
         for tail in ["{\"x\":1", "[", "\"ab", "tru", "-", "1."] {
-            let outcome = try await everyWay(to: JSONValue.self, from: "[1] " + tail) {
+            let outcome = try await importAllVariants(to: JSONValue.self, from: "[1] " + tail) {
                 $0.format = .sequence
             }
             #expect(outcome.records == [.array(numbers(["1"]))], "\(tail)")
-            #expect(outcome.error?.code == .unexpectedEnd, "\(tail): \(outcome.problem ?? "accepted")")
+            #expect(outcome.error?.code == .unexpectedEnd, "\(tail): \(outcome.message ?? "accepted")")
             #expect(outcome.error?.location?.offset == 4 + tail.utf8.count)
         }
     }
 
     @Test func aFirstLineThatIsOneValueMakesLines() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: "1\n2 3\n")
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n2 3\n")
         #expect(outcome.records == numbers(["1"]))
-        #expect(outcome.problem == "trailingData at 2:3 (4), record 2, $: a line holds more than one value")
+        #expect(outcome.message == "trailingData at 2:3 (4), record 2, $: a line holds more than one value")
     }
 
     @Test func aFirstLineWithTwoValuesMakesASequence() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: "1 2\n3 4\n[\n5]")
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "1 2\n3 4\n[\n5]")
         #expect(outcome.records == numbers(["1", "2", "3", "4"]) + [.array(numbers(["5"]))])
     }
 
     @Test func oneObjectIsOneRecord() async throws {
         for format in ImportFormat.allCases {
-            let outcome = try await everyWay(to: Point.self, from: "{\"x\":1,\"y\":2}") { $0.format = format }
+            let outcome = try await importAllVariants(to: Point.self, from: "{\"x\":1,\"y\":2}") { $0.format = format }
             #expect(outcome.records == [Point(x: 1, y: 2)])
         }
-        let indented = try await everyWay(to: Point.self, from: "\n{\n\t\"x\": 1,\n\t\"y\": 2\n}\n")
+        let indented = try await importAllVariants(to: Point.self, from: "\n{\n\t\"x\": 1,\n\t\"y\": 2\n}\n")
         #expect(indented.records == [Point(x: 1, y: 2)])
     }
 
     @Test func jsonIsOneValue() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: "1\n2\n") { $0.format = .json }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n2\n") { $0.format = .json }
         #expect(outcome.records == numbers(["1"]))
         #expect(outcome.error?.code == .trailingData)
         #expect(outcome.error?.location == StreamImport.SourceLocation(offset: 2, line: 2, column: 1))
-        #expect(outcome.error?.problem == "expected nothing after the end of the JSON, found 2")
+        #expect(outcome.error?.message == "expected nothing after the end of the JSON, found 2")
         #expect(outcome.error?.advice == "set the format to lines or sequence if these are several values")
     }
 
     @Test func anArrayIsALineInLines() async throws {
-        let outcome = try await everyWay(to: [Int].self, from: "[1,2]\n[3]\n[]\n") { $0.format = .lines }
+        let outcome = try await importAllVariants(to: [Int].self, from: "[1,2]\n[3]\n[]\n") { $0.format = .lines }
         #expect(outcome.records == [[1, 2], [3], []])
     }
 
     @Test func aValueMayNotGoOnInTheNextLine() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: "{\"a\":\n1}\n2\n") {
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "{\"a\":\n1}\n2\n") {
             $0.format = .lines
             $0.errorPolicy = .collect()
         }

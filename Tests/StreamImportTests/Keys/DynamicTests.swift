@@ -3,8 +3,8 @@ import StreamImport
 import Testing
 
 /// Values of any type, and models in them.
-@Suite(.serialized) struct DynamicTests: Census {
-    static let population = Population()
+@Suite(.serialized) struct DynamicTests: LiveCounting {
+    static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<DynamicTests>
 
     /// Compared by what it looks like.
@@ -63,28 +63,28 @@ import Testing
         ("null", "nil"),
     ])
     func aValueIsWhatItIsInSwift(json: String, text: String) async throws {
-        let outcome = try await everyWay(to: Shown<DynamicValue>.self, from: "[{\"value\":\(json)}]")
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Shown<DynamicValue>.self, from: "[{\"value\":\(json)}]")
+        #expect(outcome.message == nil)
         #expect(outcome.records?.map(\.text) == [text.replacing("NSDecimal", with: "\(Decimal.self)")])
     }
 
     @Test func aNumberThatIsTooLargeIsAnError() async throws {
-        let outcome = try await everyWay(to: Shown<DynamicValue>.self, from: #"[{"value":{"a":[1e400]}}]"#)
+        let outcome = try await importAllVariants(to: Shown<DynamicValue>.self, from: #"[{"value":{"a":[1e400]}}]"#)
         #expect(outcome.error?.code == .numberOutOfRange)
         #expect(outcome.error?.path?.description == "$[0].value.a[0]")
     }
 
     @Test func objectsAndArraysAreOnlyThat() async throws {
-        let objects = try await everyWay(
+        let objects = try await importAllVariants(
             to: Shown<DynamicObject>.self, from: #"[{"value":{"a":1,"b":[{"c":2}]}},{"value":[1]}]"#)
         #expect(objects.records?.map(\.text) == ["{a:Int=1 b:[{c:Int=2}]}"])
         #expect(
-            objects.problem
+            objects.message
                 == "typeMismatch at 1:43 (42), record 2, $[1].value: expected an object, found '['")
-        let arrays = try await everyWay(
+        let arrays = try await importAllVariants(
             to: Shown<DynamicArray>.self, from: #"[{"value":[1,"x",null,[2]]},{"value":{"a":1}}]"#)
         #expect(arrays.records?.map(\.text) == ["[Int=1 String=x true [Int=2]]"])
-        #expect(arrays.error?.problem == "expected an array, found '{'")
+        #expect(arrays.error?.message == "expected an array, found '{'")
     }
 
     static let types: @Sendable (inout ImportOptions) -> Void = {
@@ -111,29 +111,29 @@ import Testing
     ])
     func anObjectUnderAKeyIsAModel(json: String, text: String) async throws {
         for _ in 0..<2 {
-            let outcome = try await everyWay(
+            let outcome = try await importAllVariants(
                 to: Shown<DynamicObject>.self, from: "[{\"value\":\(json)},{\"value\":\(json)}]", Self.types)
-            #expect(outcome.problem == nil)
+            #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.text) == [text, text])
-            let any = try await everyWay(
+            let any = try await importAllVariants(
                 to: Shown<DynamicValue>.self, from: "[{\"value\":\(json)}]", Self.types)
             #expect(any.records?.map(\.text) == [text])
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func aDynamicPropertyIsUnderItsOwnKey() async throws {
         let text = #"[{"value":{"name":"n"}},{"VALUE":[{"name":"m"},2]}]"#
-        let any = try await everyWay(to: Shown<DynamicValue>.self, from: text) {
+        let any = try await importAllVariants(to: Shown<DynamicValue>.self, from: text) {
             $0.dynamicModels["value"] = User.self
         }
         #expect(any.records?.map(\.text) == ["User(n 0 nil)", "[User(m 0 nil) Int=2]"])
-        let arrays = try await everyWay(to: Shown<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#)
+        let arrays = try await importAllVariants(to: Shown<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#)
         {
             $0.dynamicModels["value"] = User.self
         }
         #expect(arrays.records?.map(\.text) == ["[User(m 0 nil) Int=2]"])
-        let mapped = try await everyWay(to: Shown<DynamicValue>.self, from: #"[{"a":{"user":{"name":"n"}}}]"#)
+        let mapped = try await importAllVariants(to: Shown<DynamicValue>.self, from: #"[{"a":{"user":{"name":"n"}}}]"#)
         {
             $0.dynamicModels["user"] = User.self
             $0.map("a.user", to: "value")
@@ -152,28 +152,28 @@ import Testing
         ),
         (
             #"{"user":[{"name":"n"},{"name":"bad"}]}"#,
-            #"invalidValue at 1:41 (40), record 1, $[0].value.user[1].name: "bad" was refused: Refusal()"#
+            #"invalidValue at 1:41 (40), record 1, $[0].value.user[1].name: "bad" was refused: TagError()"#
         ),
     ])
-    func anErrorInAModelIsAtItsPlace(json: String, problem: String) async throws {
+    func anErrorInAModelIsAtItsPlace(json: String, message: String) async throws {
         let text = #"[{"value":\#(json)},{"value":{"user":{"name":"n"}}}]"#
-        let outcome = try await everyWay(to: Shown<DynamicObject>.self, from: text, Self.types)
-        #expect(outcome.problem == problem)
+        let outcome = try await importAllVariants(to: Shown<DynamicObject>.self, from: text, Self.types)
+        #expect(outcome.message == message)
         for policy in [ErrorPolicy.skip(), .collect()] {
-            let skipped = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
+            let skipped = try await importAllVariants(to: Shown<DynamicObject>.self, from: text) {
                 Self.types(&$0)
                 $0.errorPolicy = policy
             }
             #expect(skipped.records?.map(\.text) == ["{user:User(n 0 nil)}"])
         }
-        let kept = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
+        let kept = try await importAllVariants(to: Shown<DynamicObject>.self, from: text) {
             Self.types(&$0)
             $0.mismatches = .skipValue
         }
         // What a model in it can do without is no matter of the property.
-        let first = problem.contains("ids") ? "{a:[{user:User(n 0 nil)}]}" : "nil"
+        let first = message.contains("ids") ? "{a:[{user:User(n 0 nil)}]}" : "nil"
         #expect(kept.records?.map(\.text) == [first, "{user:User(n 0 nil)}"])
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: [
@@ -181,20 +181,20 @@ import Testing
         #"{"user":{"name":"n"},"x":tru"#,
     ])
     func whatIsCutOffIsReleased(json: String) throws {
-        let outcome = try everyChunkSize(
+        let outcome = try importAllChunkSizes(
             to: Shown<DynamicValue>.self, from: Array("[{\"value\":\(json)".utf8), Self.types)
         #expect(outcome.error?.category == .syntax)
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func aMappingHoldsInModelsAsWell() async throws {
         let text = #"[{"value":{"user":{"login":"n"}}}]"#
-        let outcome = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
+        let outcome = try await importAllVariants(to: Shown<DynamicObject>.self, from: text) {
             Self.types(&$0)
             $0.map("login", to: "name", of: User.self)
         }
         #expect(outcome.records?.map(\.text) == ["{user:User(n 0 nil)}"])
-        let unknown = try await everyWay(to: Shown<DynamicObject>.self, from: text) {
+        let unknown = try await importAllVariants(to: Shown<DynamicObject>.self, from: text) {
             Self.types(&$0)
             $0.map("login", to: "nobody", of: User.self)
         }

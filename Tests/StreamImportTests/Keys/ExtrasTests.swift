@@ -45,10 +45,10 @@ import Testing
     @Test(arguments: objects.indices, UnknownKeyPolicy.allCases)
     func theMembersThatMeanNoOtherAreKept(index: Int, unknownKeys: UnknownKeyPolicy) async throws {
         let (object, bag) = Self.objects[index]
-        let outcome = try await everyWay(to: Bag.self, from: "[\(object),\(object),{\"q\":0},\(object)]") {
+        let outcome = try await importAllVariants(to: Bag.self, from: "[\(object),\(object),{\"q\":0},\(object)]") {
             $0.unknownKeys = unknownKeys
         }
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [bag, bag, Bag(rest: ["q": .number("0")]), bag])
         #expect(outcome.summary?.unknownKeys.isEmpty == true)
     }
@@ -59,7 +59,7 @@ import Testing
         let objects = (0..<100).map { _ in
             "{" + members.shuffled(using: &generator).map { "\"\($0)\":1" }.joined(separator: ",") + "}"
         }
-        let outcome = try everyChunkSize(
+        let outcome = try importAllChunkSizes(
             to: Bag.self, from: Array("[\(objects.joined(separator: ","))]".utf8))
         let rest = Dictionary(uniqueKeysWithValues: members.dropFirst().map { ($0, JSONValue.number("1")) })
         #expect(outcome.records == [Bag](repeating: Bag(id: 1, rest: rest), count: 100))
@@ -68,7 +68,7 @@ import Testing
     @Test func theyMayHaveThousandsOfKeys() throws {
         let members = (0..<3000).map { "\"k\($0)\":\"value \($0)\"" }
         let text = "[{\(members.joined(separator: ","))},{\"k7\":1,\"id\":1,\"k2999\":2}]"
-        let outcome = try everyChunkSize(to: Bag.self, from: Array(text.utf8), chunkSizes: [7, 4096, nil])
+        let outcome = try importAllChunkSizes(to: Bag.self, from: Array(text.utf8), chunkSizes: [7, 4096, nil])
         #expect(outcome.records?.first?.rest.count == 3000)
         #expect(outcome.records?.first?.rest["k2999"] == .string("value 2999"))
         #expect(outcome.records?.last == Bag(id: 1, rest: ["k7": .number("1"), "k2999": .number("2")]))
@@ -77,11 +77,11 @@ import Testing
     @Test func aMemberThatComesTwiceIsOneOrAnError() async throws {
         let text = #"[{"id":3},{"x":1,"y":0,"id":1,"x":2}]"#
         for (policy, x) in [(DuplicateKeyPolicy.last, "2"), (.first, "1")] {
-            let outcome = try await everyWay(to: Bag.self, from: text) { $0.duplicateKeys = policy }
+            let outcome = try await importAllVariants(to: Bag.self, from: text) { $0.duplicateKeys = policy }
             #expect(outcome.records?.last?.rest == ["x": .number(x), "y": .number("0")])
         }
-        let refused = try await everyWay(to: Bag.self, from: text) { $0.duplicateKeys = .rejectRecord }
-        #expect(refused.problem == #"duplicateKey at 1:11 (10), record 2, $[1]: the key "x" comes twice"#)
+        let refused = try await importAllVariants(to: Bag.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        #expect(refused.message == #"duplicateKey at 1:11 (10), record 2, $[1]: the key "x" comes twice"#)
     }
 
     @Test(arguments: [
@@ -92,7 +92,7 @@ import Testing
     ])
     func aRejectedRecordLeavesNothingBehind(object: String) async throws {
         let good = #"{"x":"a string on the heap","id":1}"#
-        let outcome = try await everyWay(to: Bag.self, from: "[\(good),\(object),\(good)]") {
+        let outcome = try await importAllVariants(to: Bag.self, from: "[\(good),\(object),\(good)]") {
             $0.errorPolicy = .skip()
         }
         let bag = Bag(id: 1, rest: ["x": .string("a string on the heap")])
@@ -100,9 +100,9 @@ import Testing
     }
 
     @Test func anErrorInAMemberNamesItsKey() async throws {
-        let outcome = try await everyWay(to: Bag.self, from: #"[{"x":1,"y":[0,"\ud800"]}]"#)
+        let outcome = try await importAllVariants(to: Bag.self, from: #"[{"x":1,"y":[0,"\ud800"]}]"#)
         #expect(
-            outcome.problem
+            outcome.message
                 == "unpairedSurrogate at 1:16 (15), record 1, $[0].y[1]: a \\u escape is half of a surrogate pair"
         )
     }

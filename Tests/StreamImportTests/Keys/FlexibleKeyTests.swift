@@ -39,10 +39,10 @@ import Testing
     func caseAndSeparatorsDoNotCount(index: Int) async throws {
         let (key, person) = Self.spellings[index]
         let text = "[{\"\(key)\":1},{\"x\":0,\"\(key)\":1},{}]"
-        let outcome = try await everyWay(to: Person.self, from: text)
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Person.self, from: text)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [person, person, Person()], "\(key)")
-        let unknown = try await everyWay(to: Person.self, from: "[{\"\(key)\":1}]") {
+        let unknown = try await importAllVariants(to: Person.self, from: "[{\"\(key)\":1}]") {
             $0.unknownKeys = .report
         }
         #expect(unknown.summary?.unknownKeys.isEmpty == (person != Person()), "\(key)")
@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: spellings.indices)
     func nothingIsFlexibleWhereKeysAreExact(index: Int) async throws {
         let (key, person) = Self.spellings[index]
-        let outcome = try await everyWay(to: Person.self, from: "[{\"\(key)\":1}]") {
+        let outcome = try await importAllVariants(to: Person.self, from: "[{\"\(key)\":1}]") {
             $0.keyMatching = .exact
         }
         #expect(outcome.records == [key == "firstName" ? person : Person()], "\(key)")
@@ -69,7 +69,7 @@ import Testing
             }
         }
         let text = #"[{"user_id":3,"userID":2,"userid":1},{"userID":2},{"user_id":3},{"USER-ID":4}]"#
-        let outcome = try await everyWay(to: Twins.self, from: text)
+        let outcome = try await importAllVariants(to: Twins.self, from: text)
         #expect(
             outcome.records == [
                 Twins(lower: 1, upper: 2, snake: 3), Twins(upper: 2), Twins(snake: 3), Twins(lower: 4),
@@ -85,15 +85,15 @@ import Testing
                 return { draft in Tweet(text: draft[text]) }
             }
         }
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Tweet.self, from: #"[{"full_text":"a"},{"fullText":"b"},{"FULL_TEXT":"c"},{"TEXT":"d"}]"#)
         #expect(outcome.records == [Tweet(text: "a"), Tweet(), Tweet(), Tweet(text: "d")])
     }
 
     @Test func anErrorNamesTheKeyAsItIsSpelled() async throws {
-        let outcome = try await everyWay(to: Person.self, from: #"[{"FIRST_name":"x"}]"#)
+        let outcome = try await importAllVariants(to: Person.self, from: #"[{"FIRST_name":"x"}]"#)
         #expect(
-            outcome.problem
+            outcome.message
                 == #"typeMismatch at 1:16 (15), record 1, $[0].FIRST_name: expected an integer, found "x""#)
     }
 }

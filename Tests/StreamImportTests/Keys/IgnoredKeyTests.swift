@@ -23,11 +23,11 @@ import Testing
         let text = #"[{"\#(key)":{"z":[{"q":1}]},"title":"t"},{"title":"u","\#(key)":"\ud800"}]"#
         let pages = [Page(title: "t"), Page(title: "u")]
         for policy in UnknownKeyPolicy.allCases {
-            let outcome = try await everyWay(to: Page.self, from: text) { $0.unknownKeys = policy }
+            let outcome = try await importAllVariants(to: Page.self, from: text) { $0.unknownKeys = policy }
             #expect(outcome.records == pages)
             #expect(outcome.summary?.unknownKeys.isEmpty == true)
         }
-        let exact = try await everyWay(to: Page.self, from: text) {
+        let exact = try await importAllVariants(to: Page.self, from: text) {
             $0.keyMatching = .exact
             $0.unknownKeys = .report
         }
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func aPathMayLeadThroughWhatATypeIgnores() async throws {
-        let outcome = try await everyWay(to: Page.self, from: #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#) {
+        let outcome = try await importAllVariants(to: Page.self, from: #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#) {
             $0.unknownKeys = .rejectRecord
             $0.ignore("owner.z")
         }
@@ -54,7 +54,7 @@ import Testing
         async throws
     {
         let text = #"[{"title":"t","owner":{"id":4},"z":{"y":1},"point":{"x":1,"z":2}}]"#
-        let outcome = try await everyWay(to: Page.self, from: text) {
+        let outcome = try await importAllVariants(to: Page.self, from: text) {
             $0.ignore(key, of: model)
             $0.unknownKeys = .report
         }
@@ -66,7 +66,7 @@ import Testing
     @Test func aRootNameSilencesItsSubtree() async throws {
         let text = #"[{"extra":{"x":1}}]"#
         for key in ["extra", "extra.x", "/extra", "/extra/x"] {
-            let outcome = try await everyWay(to: Page.self, from: text) {
+            let outcome = try await importAllVariants(to: Page.self, from: text) {
                 $0.ignore(key)
                 $0.unknownKeys = .rejectRecord
             }
@@ -74,16 +74,16 @@ import Testing
             #expect(outcome.records == (isAll ? [Page()] : outcome.records), "\(key)")
             #expect(outcome.records?.first?.x == nil)
         }
-        let other = try await everyWay(to: Page.self, from: text) { $0.ignore("extra.y") }
+        let other = try await importAllVariants(to: Page.self, from: text) { $0.ignore("extra.y") }
         #expect(other.records == [Page(x: 1)])
     }
 
     @Test func whatIsIgnoredMayBeMissing() async throws {
-        let outcome = try await everyWay(to: Point.self, from: #"[{"x":1,"y":2}]"#) {
+        let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2}]"#) {
             $0.ignore("y", of: Point.self)
         }
         #expect(outcome.records == [Point(x: 1)])
-        let missing = try await everyWay(to: Point.self, from: #"[{"x":1,"y":2}]"#) { $0.ignore("x") }
-        #expect(missing.problem == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x""#)
+        let missing = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2}]"#) { $0.ignore("x") }
+        #expect(missing.message == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x""#)
     }
 }

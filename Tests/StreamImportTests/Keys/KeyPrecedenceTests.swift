@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// If several keys of an object mean one property the most binding one wins, in whichever order they come.
-@Suite(.serialized) struct KeyPrecedenceTests: Census {
-    static let population = Population()
+@Suite(.serialized) struct KeyPrecedenceTests: LiveCounting {
+    static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<KeyPrecedenceTests>
 
     /// A property with two keys of its own.
@@ -40,14 +40,14 @@ import Testing
         let winner = first < second ? "one" : "other"
         for duplicates in DuplicateKeyPolicy.allCases {
             let object = #"{"\#(one)":"one","\#(other)":"other"}"#
-            let outcome = try await everyWay(to: Optionally.self, from: "[\(object),\(object)]") {
+            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object),\(object)]") {
                 Self.map(&$0)
                 $0.duplicateKeys = duplicates
             }
-            #expect(outcome.problem == nil)
+            #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.tag?.text) == [winner, winner], "\(object)")
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: keys.indices, keys.indices)
@@ -58,8 +58,8 @@ import Testing
         let text = """
             [{"\(one)":["one","x"],"inner":{"\(other)":"other","\(one)":"one"},"\(other)":["other","y","z"]}]
             """
-        let outcome = try await everyWay(to: Required.self, from: text) { Self.map(&$0) }
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Required.self, from: text) { Self.map(&$0) }
+        #expect(outcome.message == nil)
         #expect(outcome.records?.first?.tags.first?.text == winner)
         #expect(outcome.records?.first?.inner?.tag?.text == winner)
     }
@@ -71,20 +71,20 @@ import Testing
             #"{"\#(Self.keys[first])":null,"\#(Self.keys[second])":"x"}"#,
             #"{"\#(Self.keys[second])":"x","\#(Self.keys[first])":null}"#,
         ] {
-            let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
+            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
             #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
-            let required = try await everyWay(
+            let required = try await importAllVariants(
                 to: Required.self, from: "[\(object.replacing("\"x\"", with: "[\"x\"]"))]"
             ) { Self.map(&$0) }
             #expect(required.records?.map { $0.tags.map(\.text) } == [["x"]], "\(object)")
-            let nulls = try await everyWay(
+            let nulls = try await importAllVariants(
                 to: Required.self, from: "[\(object.replacing("\"x\"", with: "null"))]"
             ) { Self.map(&$0) }
             #expect(
-                nulls.problem
+                nulls.message
                     == #"missingKeys at 1:2 (1), record 1, $[0]: Required needs the key "k1" (null)"#)
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: keys.indices, keys.indices)
@@ -94,13 +94,13 @@ import Testing
             #"{"\#(Self.keys[first])":"bad","\#(Self.keys[second])":"x"}"#,
             #"{"\#(Self.keys[second])":"x","\#(Self.keys[first])":[{}]}"#,
         ] {
-            let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") {
+            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
                 Self.map(&$0)
                 $0.mismatches = .skipValue
             }
             #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
             #expect(outcome.summary?.mismatchCount == 1)
-            let rejected = try await everyWay(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
+            let rejected = try await importAllVariants(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
             #expect(rejected.error?.path?.description == "$[0].\(Self.keys[first])", "\(object)")
         }
     }
@@ -113,7 +113,7 @@ import Testing
             #"{"\#(Self.keys[second])":[{}],"\#(Self.keys[first])":"x"}"#,
         ] {
             for policy in MismatchPolicy.allCases {
-                let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") {
+                let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
                     Self.map(&$0)
                     $0.mismatches = policy
                 }
@@ -121,7 +121,7 @@ import Testing
                 #expect(outcome.summary?.mismatchCount == 0)
             }
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func allKeysInAnyOrderComeToTheSame() throws {
@@ -132,7 +132,7 @@ import Testing
             let members = order.flatMap { key in (0..<2).map { #""\#(key)":["\#(key)\#($0)"]"# } }
             let winner = try #require(Self.keys.first { order.contains($0) })
             for duplicates in [DuplicateKeyPolicy.last, .first] {
-                let outcome = try everyChunkSize(
+                let outcome = try importAllChunkSizes(
                     to: Required.self, from: Array("[{\(members.joined(separator: ","))}]".utf8),
                     chunkSizes: [3, nil]
                 ) {
@@ -143,11 +143,11 @@ import Testing
                     outcome.records?.first?.tags.map(\.text) == [winner + (duplicates == .last ? "1" : "0")])
             }
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func onlyKeysThatBindTheSameAreDuplicates() async throws {
-        for (object, problem) in [
+        for (object, message) in [
             (#"{"k1":"a","k2":"b","theTag":"c","TheTag":"d"}"#, nil),
             (#"{"k2":"a","k1":"b","k2":"c"}"#, #"$[0].k2: the key "k2" comes twice"#),
             (#"{"k1":null,"k2":"b","k1":"c"}"#, #"$[0].k1: the key "k1" comes twice"#),
@@ -155,12 +155,12 @@ import Testing
             (#"{"k1":"a","k2":"b","k1":"c"}"#, #"$[0].k1: the key "k1" comes twice"#),
             (#"{"TheTag":"a","THETAG":"b"}"#, #"$[0].THETAG: the key "THETAG" comes twice"#),
         ] as [(String, String?)] {
-            let outcome = try await everyWay(to: Optionally.self, from: "[\(object)]") {
+            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
                 $0.duplicateKeys = .rejectRecord
             }
-            #expect(outcome.problem.map { $0.contains(problem ?? "?") } == (problem == nil ? nil : true))
+            #expect(outcome.message.map { $0.contains(message ?? "?") } == (message == nil ? nil : true))
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func allIsReleasedWhateverEndsTheRecord() throws {
@@ -173,11 +173,11 @@ import Testing
             for policy in [ErrorPolicy.fail, .skip()] {
                 let good = #"{"the_tag":["a"],"k2":["b"],"k1":["c"],"theTag":["d"]}"#
                 let wrong = #"{"the_tag":["a"],"k2":["b","c"],\#(tail)}"#
-                try everyChunkSize(
+                try importAllChunkSizes(
                     to: Required.self, from: Array("[\(good),\(wrong),\(good)]".utf8),
                     chunkSizes: [1, 7, nil]
                 ) { $0.errorPolicy = policy }
-                #expect(Self.population.count == 0, "\(tail)")
+                #expect(Self.liveCount.count == 0, "\(tail)")
             }
         }
     }
@@ -196,14 +196,14 @@ import Testing
 
     @Test func aPropertyMayHaveDozensOfKeys() async throws {
         for key in Many.keys + ["value", "VALUE"] {
-            let outcome = try everyChunkSize(
+            let outcome = try importAllChunkSizes(
                 to: Many.self, from: Array("[{\"\(key)\":7}]".utf8), chunkSizes: [1, nil])
             #expect(outcome.records == [Many(value: 7)], "\(key)")
         }
         let pairs = [(0, 69), (0, 1), (10, 61), (59, 60), (60, 69)]
         for (more, less) in pairs {
             for (one, other) in [(more, less), (less, more)] {
-                let outcome = try await everyWay(
+                let outcome = try await importAllVariants(
                     to: Many.self, from: "[{\"key\(one)\":\(one),\"key\(other)\":\(other)}]")
                 #expect(outcome.records == [Many(value: more)])
             }
@@ -220,7 +220,7 @@ import Testing
                 return { draft in Swapped(a: draft[a], b: draft[b]) }
             }
         }
-        let outcome = try await everyWay(to: Swapped.self, from: #"[{"a":1,"b":2},{"A":3,"_b":4}]"#)
+        let outcome = try await importAllVariants(to: Swapped.self, from: #"[{"a":1,"b":2},{"A":3,"_b":4}]"#)
         #expect(outcome.records == [Swapped(a: 2, b: 1), Swapped(a: 3, b: 4)])
     }
 }

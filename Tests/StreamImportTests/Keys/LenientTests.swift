@@ -2,8 +2,8 @@ import StreamImport
 import Testing
 
 /// Elements that do not fit are left out of a lenient array.
-@Suite(.serialized) struct LenientTests: Census {
-    static let population = Population()
+@Suite(.serialized) struct LenientTests: LiveCounting {
+    static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<LenientTests>
 
     struct Lists: Importable, Equatable {
@@ -58,18 +58,18 @@ import Testing
     func badElementsAreLeftOut(index: Int) async throws {
         let (member, texts, places) = Self.arrays[index]
         for mismatch in MismatchPolicy.allCases {
-            let outcome = try await everyWay(
+            let outcome = try await importAllVariants(
                 to: Lists.self, from: "[{\"z\":0,\(member)},{\(member),\"z\":[]}]"
             ) {
                 $0.mismatches = mismatch
             }
-            #expect(outcome.problem == nil)
+            #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.texts) == [texts, texts])
             #expect(
                 outcome.summary?.mismatches.map { "\($0.error.path?.description ?? "")" }
                     == places.map { "$[0]\($0)" } + places.map { "$[1]\($0)" })
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func aModelThatThrowsIsLeftOut() async throws {
@@ -95,7 +95,7 @@ import Testing
             }
         }
         let text = #"[{"list":[{"value":1},{"value":2},{"value":3},{"value":4},{"value":5}]}]"#
-        let outcome = try await everyWay(to: Evens.self, from: text)
+        let outcome = try await importAllVariants(to: Evens.self, from: text)
         #expect(outcome.records == [Evens(list: [Even(value: 2), Even(value: 4)])])
         #expect(
             outcome.mismatches == [
@@ -108,16 +108,16 @@ import Testing
 
     @Test(arguments: [#""tags":{"a":1}"#, #""tags":7"#, #""points":{"x":1}"#, #""set":"a""#])
     func whatIsNoArrayIsAnErrorAllTheSame(member: String) async throws {
-        let outcome = try await everyWay(to: Lists.self, from: "[{\(member)}]")
+        let outcome = try await importAllVariants(to: Lists.self, from: "[{\(member)}]")
         #expect(outcome.error?.code == .typeMismatch)
-        #expect(outcome.error?.problem.hasPrefix("expected an array, found ") == true)
-        let kept = try await everyWay(to: Lists.self, from: "[{\(member)}]") { $0.mismatches = .skipValue }
+        #expect(outcome.error?.message.hasPrefix("expected an array, found ") == true)
+        let kept = try await importAllVariants(to: Lists.self, from: "[{\(member)}]") { $0.mismatches = .skipValue }
         #expect(kept.records?.map(\.texts) == [[]])
     }
 
     @Test func manyElementsMayBeLeftOut() throws {
         let elements = (0..<2000).map { $0.isMultiple(of: 3) ? "\"t\($0)\"" : "[{\"\($0)\":[]}]" }
-        let outcome = try everyChunkSize(
+        let outcome = try importAllChunkSizes(
             to: Lists.self, from: Array("[{\"tags\":[\(elements.joined(separator: ","))]}]".utf8),
             chunkSizes: [7, 4096, nil])
         #expect(

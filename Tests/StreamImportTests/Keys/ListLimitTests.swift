@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [0, 1, 1_000])
     func unrememberedSpellingsMeanTheSame(limit: Int) throws {
         var options = ImportOptions()
-        options.maximumLearnedSpellings = limit
+        options.maximumCachedSpellings = limit
         let text = #"{"camel_case":1}{"CamelCase":2}{"camel-case":3}{"camel case":4,"other":5}"#
         let things = try StreamImporter.objects(of: Thing.self, from: text, options: options).collect()
         #expect(things.map(\.camelCase) == [1, 2, 3, 4])

@@ -17,7 +17,7 @@ import Testing
         let objects = (0..<3000).map { index in
             #"{"k\#(index)":{"first_name":0},"firstName":\#(index),"é\#(index)":[0],"deep":{"q\#(index)":1,"value":\#(index)}}"#
         }
-        let outcome = try everyChunkSize(
+        let outcome = try importAllChunkSizes(
             to: Wide.self, from: Array("[\(objects.joined(separator: ","))]".utf8),
             chunkSizes: [31, 4096, nil])
         #expect(outcome.records == (0..<3000).map { Wide(firstName: $0, path: $0) })
@@ -28,12 +28,12 @@ import Testing
             let dashes = String(repeating: "-", count: index % 60) + String(repeating: " ", count: index / 60)
             return "{\"first\(dashes)name\":\(index),\"z\(index)\":1}"
         }
-        let outcome = try everyChunkSize(
+        let outcome = try importAllChunkSizes(
             to: Wide.self, from: Array("[\(objects.joined(separator: ","))]".utf8),
             chunkSizes: [31, 4096, nil])
         #expect(outcome.records == (0..<3000).map { Wide(firstName: $0) })
         let twice = objects.map { $0.dropLast() + ",\"FIRSTNAME\":-1,\"firstName\":7,\"first_Name\":-2}" }
-        let precise = try everyChunkSize(
+        let precise = try importAllChunkSizes(
             to: Wide.self, from: Array("[\(twice.joined(separator: ","))]".utf8), chunkSizes: [4096, nil])
         #expect(precise.records == [Wide](repeating: Wide(firstName: 7), count: 3000))
     }

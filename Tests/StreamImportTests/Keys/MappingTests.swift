@@ -30,27 +30,27 @@ import Testing
         let text = """
             [{"from":\(object(own)),"to":[\(object(own)),\(object(own))],"horizontal":9,"deep":{"h":7},"list":[]}]
             """
-        let outcome = try await everyWay(to: Line.self, from: text) { $0.map(key, to: "x", of: model) }
+        let outcome = try await importAllVariants(to: Line.self, from: text) { $0.map(key, to: "x", of: model) }
         let expected = Point(x: point ?? 2)
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [Line(from: expected, to: [expected, expected], x: line)])
     }
 
     @Test func aMappingIsMoreBindingThanAllKeysOfTheType() async throws {
         let text = #"[{"x":1,"y":2},{"y":2,"x":1},{"Y":3,"x":1},{"x":4}]"#
-        let outcome = try await everyWay(to: Point.self, from: text) { $0.map("y", to: "x") }
+        let outcome = try await importAllVariants(to: Point.self, from: text) { $0.map("y", to: "x") }
         #expect(outcome.records == [Point(x: 2), Point(x: 2), Point(x: 1, y: 3), Point(x: 4)])
     }
 
     @Test func severalKeysMayMeanOneProperty() async throws {
-        let outcome = try await everyWay(to: Point.self, from: #"[{"a":1},{"b":2},{"a":1,"b":2},{"c":3}]"#) {
+        let outcome = try await importAllVariants(to: Point.self, from: #"[{"a":1},{"b":2},{"a":1,"b":2},{"c":3}]"#) {
             for key in ["a", "b", "c"] { $0.map(key, to: "x", of: Point.self) }
         }
         #expect(outcome.records == [1, 2, 2, 3].map { Point(x: $0) })
     }
 
     @Test func whatIsIgnoredIsNotMapped() async throws {
-        let outcome = try await everyWay(to: Point.self, from: #"[{"a":1,"x":2}]"#) {
+        let outcome = try await importAllVariants(to: Point.self, from: #"[{"a":1,"x":2}]"#) {
             $0.map("a", to: "x")
             $0.ignore("a")
         }
@@ -66,13 +66,13 @@ import Testing
     func anUnknownPropertyIsAnError(property: String, model: any Importable.Type, name: String) async throws {
         let text = #"[{"from":{"x":1},"to":[]}]"#
         for text in [text, "[]", "[5"] {
-            let outcome = try await everyWay(to: Line.self, from: text) {
+            let outcome = try await importAllVariants(to: Line.self, from: text) {
                 $0.map("key", to: property, of: model)
                 $0.errorPolicy = .skip()
             }
             #expect(outcome.records == [])
             #expect(
-                outcome.problem
+                outcome.message
                     == #"unknownProperty at : \#(name) has no property "\#(property)" to map a key to"#)
             #expect(outcome.error?.advice == "name a property as the type's plan does")
         }
@@ -97,14 +97,14 @@ import Testing
         first: String, model: (any Importable.Type)?, second: String, other: (any Importable.Type)?
     ) async throws {
         for text in [#"[{"from":{"x":1},"to":[]}]"#, "[]", "[5"] {
-            let outcome = try await everyWay(to: Line.self, from: text) {
+            let outcome = try await importAllVariants(to: Line.self, from: text) {
                 $0.map(first, to: "x", of: model)
                 $0.map(second, to: "y", of: other)
             }
             #expect(outcome.records == [])
             #expect(outcome.error?.code == .ambiguousMapping)
             #expect(
-                outcome.error?.problem
+                outcome.error?.message
                     == "the key \(second.debugDescription) is mapped to \"x\" and \"y\" of Point")
         }
     }
@@ -112,7 +112,7 @@ import Testing
     @Test func mappingOfTypeReplacesOneOfAllTypes() async throws {
         let text = #"[{"from":{"x":1,"k":5},"to":[],"k":6}]"#
         for isFirst in [true, false] {
-            let outcome = try await everyWay(to: Line.self, from: text) {
+            let outcome = try await importAllVariants(to: Line.self, from: text) {
                 if isFirst { $0.map("k", to: "y", of: Point.self) }
                 $0.map("k", to: "x")
                 if !isFirst { $0.map("k", to: "y", of: Point.self) }
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func keyThatIsMappedTwiceToOnePropertyIsNoError() async throws {
-        let outcome = try await everyWay(to: Point.self, from: #"[{"a":1}]"#) {
+        let outcome = try await importAllVariants(to: Point.self, from: #"[{"a":1}]"#) {
             $0.map("a", to: "x")
             $0.map("/a", to: "x")
         }
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func aPropertyOfNoTypeIsNoError() async throws {
-        let outcome = try await everyWay(to: Point.self, from: #"[{"x":1}]"#) { $0.map("key", to: "nobody") }
+        let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":1}]"#) { $0.map("key", to: "nobody") }
         #expect(outcome.records == [Point(x: 1)])
     }
 }

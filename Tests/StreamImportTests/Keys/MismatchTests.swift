@@ -2,8 +2,8 @@ import StreamImport
 import Testing
 
 /// A value that does not fit may leave its property as it is.
-@Suite(.serialized) struct MismatchTests: Census {
-    static let population = Population()
+@Suite(.serialized) struct MismatchTests: LiveCounting {
+    static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<MismatchTests>
 
     struct Profile: Importable, Equatable {
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    static let misfits: [(member: String, problem: String)] = [
+    static let misfits: [(member: String, message: String)] = [
         (#""age":"x""#, #"typeMismatch at 1:26 (25), record 1, $[0].age: expected an integer, found "x""#),
         (#""age":1.5"#, "numberOutOfRange at 1:26 (25), record 1, $[0].age: expected an integer, found 1.5"),
         (
@@ -42,14 +42,14 @@ import Testing
             #""age":[[],[{"age":"]"}]]"#,
             "typeMismatch at 1:26 (25), record 1, $[0].age: expected a value for Int, found '['"
         ),
-        (#""tag":"bad""#, #"invalidValue at 1:26 (25), record 1, $[0].tag: "bad" was refused: Refusal()"#),
+        (#""tag":"bad""#, #"invalidValue at 1:26 (25), record 1, $[0].tag: "bad" was refused: TagError()"#),
         (
             #""tag":["a"]"#,
             "typeMismatch at 1:26 (25), record 1, $[0].tag: expected a value for Tag<MismatchTests>, found '['"
         ),
         (
             #""tags":["a","b","bad","c"]"#,
-            #"invalidValue at 1:36 (35), record 1, $[0].tags[2]: "bad" was refused: Refusal()"#
+            #"invalidValue at 1:36 (35), record 1, $[0].tags[2]: "bad" was refused: TagError()"#
         ),
         (
             #""tags":["a",{"b":[1]},"c",7]"#,
@@ -81,22 +81,22 @@ import Testing
 
     @Test(arguments: misfits.indices)
     func aPropertyThatCanDoWithoutKeepsWhatItHas(index: Int) async throws {
-        let (member, problem) = Self.misfits[index]
+        let (member, message) = Self.misfits[index]
         let good = #"{"id":2,"tag":"t"}"#
         for rest in [#","last":true}"#, "}"] {
             let text = #"[{"id":1,"z":[1],"# + "  " + member + rest + ",\(good)]"
-            let outcome = try await everyWay(to: Profile.self, from: text) { $0.mismatches = .skipValue }
-            #expect(outcome.problem == nil)
+            let outcome = try await importAllVariants(to: Profile.self, from: text) { $0.mismatches = .skipValue }
+            #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.id) == [1, 2])
             #expect(outcome.records?.first == Profile(id: 1, last: rest == "}" ? nil : true))
-            #expect(outcome.mismatches == ["#1 \(problem)"])
+            #expect(outcome.mismatches == ["#1 \(message)"])
             #expect(outcome.summary?.mismatchCount == 1)
             #expect(outcome.summary?.rejectedCount == 0)
-            let refused = try await everyWay(to: Profile.self, from: text)
-            #expect(refused.problem == problem)
+            let refused = try await importAllVariants(to: Profile.self, from: text)
+            #expect(refused.message == message)
             #expect(refused.summary?.mismatchCount == 0)
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: misfits.indices)
@@ -107,7 +107,7 @@ import Testing
             ("\(line)\n\(line)\n", ""), ("{\"a\":[0,{\"b\":[\(line),\(line)]}]}", "a[1].b"),
             ("\(line) \(line)", ""),
         ] as [(String, JSONPath)] {
-            let outcome = try await everyWay(to: Profile.self, from: text, at: path) {
+            let outcome = try await importAllVariants(to: Profile.self, from: text, at: path) {
                 $0.mismatches = .skipValue
                 $0.keepsRejectedText = true
             }
@@ -116,12 +116,12 @@ import Testing
             #expect(outcome.summary?.mismatchCount == 4)
             #expect(outcome.summary?.mismatches.map(\.record) == [1, 1, 2, 2])
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func aRequiredPropertyCannotDoWithout() async throws {
         let text = #"[{"age":"x","id":"y"},{"id":1},{"point":{"y":{}},"id":[]}]"#
-        let outcome = try await everyWay(to: Profile.self, from: text) {
+        let outcome = try await importAllVariants(to: Profile.self, from: text) {
             $0.mismatches = .skipValue
             $0.errorPolicy = .collect()
         }
@@ -153,7 +153,7 @@ import Testing
     @Test func whatIsWrongDeepInsideIsThatOfTheNextPropertyThatCanDoWithout() async throws {
         let text =
             #"[{"may":[[{"x":1},{"y":2}],[]],"must":[[{"x":1,"y":{}}]]},{"must":[],"may":[[],[{"x":"a"}],[]]}]"#
-        let outcome = try await everyWay(to: Chain.self, from: text) { $0.mismatches = .skipValue }
+        let outcome = try await importAllVariants(to: Chain.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records == [Chain(must: [[Point(x: 1)]]), Chain(must: [])])
         #expect(
             outcome.mismatches == [
@@ -161,17 +161,17 @@ import Testing
                 "#1 typeMismatch at 1:52 (51), record 1, $[0].must[0][0].y: expected a value for Int, found '{'",
                 #"#2 typeMismatch at 1:86 (85), record 2, $[1].may[1][0].x: expected an integer, found "a""#,
             ])
-        let refused = try await everyWay(to: Chain.self, from: #"[{"must":[[{"x":1},{"y":1}]]}]"#) {
+        let refused = try await importAllVariants(to: Chain.self, from: #"[{"must":[[{"x":1},{"y":1}]]}]"#) {
             $0.mismatches = .skipValue
         }
         #expect(
-            refused.problem
+            refused.message
                 == #"missingKeys at 1:20 (19), record 1, $[0].must[0][1]: Point needs the key "x""#)
     }
 
     @Test func allMismatchesAreCountedAndAThousandListed() throws {
         let objects = (0..<1500).map { #"{"id":\#($0),"age":[]}"# }
-        let outcome = try everyChunkSize(
+        let outcome = try importAllChunkSizes(
             to: Profile.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, nil]
         ) { $0.mismatches = .skipValue }
         #expect(outcome.records?.count == 1500)
@@ -185,7 +185,7 @@ import Testing
             (#"{"id":1,"point":{"x":1,"x":2}}"#, .duplicateKey),
             (#"{"id":1,"point":{"x":1,"z":2}}"#, .unknownKey),
         ] {
-            let outcome = try await everyWay(to: Profile.self, from: "[\(object)]") {
+            let outcome = try await importAllVariants(to: Profile.self, from: "[\(object)]") {
                 $0.mismatches = .skipValue
                 $0.duplicateKeys = .rejectRecord
                 $0.unknownKeys = .rejectRecord
@@ -196,10 +196,10 @@ import Testing
 
     @Test func valueThatIsLeftOutReplacesNoValueOfTheSameKey() async throws {
         let text = #"[{"id":1,"age":5,"age":"x"},{"id":2,"age":"x","age":5}]"#
-        let last = try await everyWay(to: Profile.self, from: text) { $0.mismatches = .skipValue }
+        let last = try await importAllVariants(to: Profile.self, from: text) { $0.mismatches = .skipValue }
         #expect(last.records?.map(\.age) == [5, 5])
         #expect(last.summary?.mismatchCount == 2)
-        let first = try await everyWay(to: Profile.self, from: text) {
+        let first = try await importAllVariants(to: Profile.self, from: text) {
             $0.mismatches = .skipValue
             $0.duplicateKeys = .first
         }

@@ -29,20 +29,20 @@ import Testing
     /// With `.ignore` null is as good as no key, but where nothing but null would be a value.
     @Test func nullIsNothingOnRequest() async throws {
         let text = #"[{"must":1,"may":null,"level":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
-        let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = .ignore }
+        let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = .ignore }
         #expect(outcome.records == [Model(must: 1), Model(must: 2, any: .null), Model(must: 3)])
     }
 
     @Test(arguments: [NullPolicy.reset, .mismatch])
     func nullIsNothingForAnOptionalAndAValueForWhatMayBeNull(policy: NullPolicy) async throws {
         let text = #"[{"must":1,"may":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
-        let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = policy }
+        let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = policy }
         #expect(
             outcome.records == [Model(must: 1), Model(must: 2, any: .null), Model(must: 3, hole: .some(nil))])
     }
 
     @Test func aDefaultStaysByDefault() async throws {
-        let outcome = try await everyWay(to: Model.self, from: #"[{"must":1,"level":null,"list":null}]"#)
+        let outcome = try await importAllVariants(to: Model.self, from: #"[{"must":1,"level":null,"list":null}]"#)
         #expect(outcome.records == [Model(must: 1)])
     }
 
@@ -50,23 +50,23 @@ import Testing
         (#""level":null"#, "1:21 (20), record 1, $[0].level: expected a value for Int, found null"),
         (#""list":null"#, "1:20 (19), record 1, $[0].list: expected an array, found null"),
     ])
-    func nullForADefaultIsAnErrorOnRequest(member: String, problem: String) async throws {
+    func nullForADefaultIsAnErrorOnRequest(member: String, message: String) async throws {
         let text = #"[{"must":1, \#(member),"may":2},{"must":2}]"#
-        let outcome = try await everyWay(to: Model.self, from: text) { $0.nulls = .mismatch }
-        #expect(outcome.problem == "typeMismatch at \(problem)")
-        let kept = try await everyWay(to: Model.self, from: text) {
+        let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = .mismatch }
+        #expect(outcome.message == "typeMismatch at \(message)")
+        let kept = try await importAllVariants(to: Model.self, from: text) {
             $0.nulls = .mismatch
             $0.mismatches = .skipValue
         }
         #expect(kept.records == [Model(must: 1, may: 2), Model(must: 2)])
-        #expect(kept.mismatches == ["#1 typeMismatch at \(problem)"])
+        #expect(kept.mismatches == ["#1 typeMismatch at \(message)"])
     }
 
     @Test(arguments: NullPolicy.allCases)
     func nullForWhatIsRequiredIsAMissingKey(policy: NullPolicy) async throws {
-        let outcome = try await everyWay(to: Model.self, from: #"[{"must":null}]"#) { $0.nulls = policy }
+        let outcome = try await importAllVariants(to: Model.self, from: #"[{"must":null}]"#) { $0.nulls = policy }
         #expect(
-            outcome.problem == #"missingKeys at 1:2 (1), record 1, $[0]: Model needs the key "must" (null)"#)
+            outcome.message == #"missingKeys at 1:2 (1), record 1, $[0]: Model needs the key "must" (null)"#)
     }
 
     @Test func aRequiredValueMayBeNullInATypeThatContainsItself() async throws {
@@ -83,8 +83,8 @@ import Testing
             }
         }
         let text = #"[[{"next":[null,{"next":null,"last":null,"maybe":null}],"last":1,"maybe":2}],null]"#
-        let outcome = try await everyWay(to: [Link?]?.self, from: text)
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: [Link?]?.self, from: text)
+        #expect(outcome.message == nil)
         #expect(
             outcome.records == [
                 [Link(next: [nil, Link(next: [], last: .null)], last: .number("1"), maybe: 2)], nil,

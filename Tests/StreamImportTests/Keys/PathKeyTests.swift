@@ -2,8 +2,8 @@ import StreamImport
 import Testing
 
 /// A key that is a path leads through objects and arrays to the value of a property.
-@Suite(.serialized) struct PathKeyTests: Census {
-    static let population = Population()
+@Suite(.serialized) struct PathKeyTests: LiveCounting {
+    static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<PathKeyTests>
 
     struct Picture: Importable, Equatable {
@@ -74,17 +74,17 @@ import Testing
     func aPathLeadsToItsValue(index: Int) async throws {
         let (object, picture) = Self.objects[index]
         for policy in UnknownKeyPolicy.allCases where policy != .rejectRecord {
-            let outcome = try await everyWay(to: Picture.self, from: "[\(object),\(object),{},\(object)]") {
+            let outcome = try await importAllVariants(to: Picture.self, from: "[\(object),\(object),{},\(object)]") {
                 $0.unknownKeys = policy
             }
-            #expect(outcome.problem == nil)
+            #expect(outcome.message == nil)
             #expect(outcome.records == [picture, picture, Picture(), picture], "\(object)")
         }
     }
 
     @Test func valueThatNoPathReachesHasNoUnknownKeys() async throws {
         let text = #"[{"photos":[1,{"z":2}],"m":{"z":1},"deep":1},{"a":{},"z":1}]"#
-        let outcome = try await everyWay(to: Picture.self, from: text) {
+        let outcome = try await importAllVariants(to: Picture.self, from: text) {
             $0.unknownKeys = .rejectRecord
             $0.errorPolicy = .collect()
         }
@@ -111,11 +111,11 @@ import Testing
             #"1:17 (16), record 1, $[0].p["0"].q: expected a value for Int, found '['"#
         ),
     ])
-    func anErrorIsAtItsPlace(object: String, problem: String) async throws {
-        let outcome = try await everyWay(to: Picture.self, from: "[\(object)]")
+    func anErrorIsAtItsPlace(object: String, message: String) async throws {
+        let outcome = try await importAllVariants(to: Picture.self, from: "[\(object)]")
         #expect(
-            outcome.problem?.contains(problem.replacing(#"["0"]"#, with: ".0")) == true,
-            "\(outcome.problem ?? "")")
+            outcome.message?.contains(message.replacing(#"["0"]"#, with: ".0")) == true,
+            "\(outcome.message ?? "")")
     }
 
     // MARK: - Required and counted
@@ -141,8 +141,8 @@ import Testing
         (#"{"tags":["1"],"other":"2","a":{}}"#, ["1", "2"]),
     ])
     func requiredValuesMayComeByPaths(object: String, texts: [String]) async throws {
-        let outcome = try await everyWay(to: Strict.self, from: "[\(object),\(object)]")
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Strict.self, from: "[\(object),\(object)]")
+        #expect(outcome.message == nil)
         #expect(outcome.records?.map(\.texts) == [texts, texts])
     }
 
@@ -154,11 +154,11 @@ import Testing
         (#"{"a":{"c":[]},"o":["0",null]}"#, #""a.b", "a.o" (null)"#),
     ])
     func aMissingValueIsNamedByItsPath(object: String, keys: String) async throws {
-        let outcome = try await everyWay(to: Strict.self, from: "[\(object)]")
+        let outcome = try await importAllVariants(to: Strict.self, from: "[\(object)]")
         let word = keys.contains(",") ? "keys" : "key"
         #expect(
-            outcome.problem == "missingKeys at 1:2 (1), record 1, $[0]: Strict needs the \(word) \(keys)")
-        #expect(Self.population.count == 0)
+            outcome.message == "missingKeys at 1:2 (1), record 1, $[0]: Strict needs the \(word) \(keys)")
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: [
@@ -170,14 +170,14 @@ import Testing
         let good = #"{"a":{"c":[["1"]],"b":["2","3"],"o":"4"},"o":["5","6","7"]}"#
         for duplicates in DuplicateKeyPolicy.allCases {
             for policy in [ErrorPolicy.fail, .skip()] {
-                try everyChunkSize(
+                try importAllChunkSizes(
                     to: Strict.self, from: Array("[\(good),{\"last\":\"x\",\(tail)},\(good)]".utf8),
                     chunkSizes: [1, 7, nil]
                 ) {
                     $0.duplicateKeys = duplicates
                     $0.errorPolicy = policy
                 }
-                #expect(Self.population.count == 0)
+                #expect(Self.liveCount.count == 0)
             }
         }
     }
@@ -192,11 +192,11 @@ import Testing
             (#"{"a":{"b":{"c":1},"b":{"c":2}}}"#, 2, 1), (#"{"a":{"b":{"c":1},"b":[]}}"#, 1, 1),
         ] as [(String, Int?, Int?)])
     func pathThroughRepeatedKeyTakesNoValueBack(object: String, last: Int?, first: Int?) async throws {
-        let byLast = try await everyWay(to: Picture.self, from: "[\(object)]")
+        let byLast = try await importAllVariants(to: Picture.self, from: "[\(object)]")
         #expect(byLast.records == [Picture(deep: last)])
-        let byFirst = try await everyWay(to: Picture.self, from: "[\(object)]") { $0.duplicateKeys = .first }
+        let byFirst = try await importAllVariants(to: Picture.self, from: "[\(object)]") { $0.duplicateKeys = .first }
         #expect(byFirst.records == [Picture(deep: first)])
-        let rejected = try await everyWay(to: Picture.self, from: "[\(object)]") {
+        let rejected = try await importAllVariants(to: Picture.self, from: "[\(object)]") {
             $0.duplicateKeys = .rejectRecord
         }
         #expect(rejected.error?.code == .duplicateKey)
@@ -205,12 +205,12 @@ import Testing
     @Test func thePathAndTheKeyThatIsSpelledLikeItBindTheSame() async throws {
         let text = #"[{"a.b.c":1,"a":{"b":{"c":2}}},{"a":{"b":{"c":2}},"a.b.c":1}]"#
         #expect(
-            try await everyWay(to: Picture.self, from: text).records == [Picture(deep: 2), Picture(deep: 1)])
-        let first = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .first }
+            try await importAllVariants(to: Picture.self, from: text).records == [Picture(deep: 2), Picture(deep: 1)])
+        let first = try await importAllVariants(to: Picture.self, from: text) { $0.duplicateKeys = .first }
         #expect(first.records == [Picture(deep: 1), Picture(deep: 2)])
-        let refused = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        let refused = try await importAllVariants(to: Picture.self, from: text) { $0.duplicateKeys = .rejectRecord }
         #expect(
-            refused.problem == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: the key "c" comes twice"#)
+            refused.message == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: the key "c" comes twice"#)
     }
 
     // MARK: - Spellings
@@ -227,7 +227,7 @@ import Testing
             }
         }
         let text = #"[{"_id":{"$oid":"x"},"$date":1,"$ref":{"id":2}},{"ref":{"id":3}}]"#
-        let outcome = try await everyWay(to: Document.self, from: text)
+        let outcome = try await importAllVariants(to: Document.self, from: text)
         #expect(outcome.records == [Document(id: "x", date: 1, reference: 2), Document()])
     }
 
@@ -235,7 +235,7 @@ import Testing
         (#"{"id":[1]}"#, "expected a value for Int, found '['"),
         (#"{"at":{"x":1}}"#, "expected a value for Int, found '{'"),
     ])
-    func whatItsOwnPathCannotLeadThroughIsTheFieldItself(object: String, problem: String) async throws {
+    func whatItsOwnPathCannotLeadThroughIsTheFieldItself(object: String, message: String) async throws {
         struct Model: Importable, Equatable {
             var id: Int?, at: Int?
 
@@ -245,8 +245,8 @@ import Testing
                 return { draft in Model(id: draft[id], at: draft[at]) }
             }
         }
-        let outcome = try await everyWay(to: Model.self, from: "[\(object)]")
-        #expect(outcome.error?.problem == problem)
+        let outcome = try await importAllVariants(to: Model.self, from: "[\(object)]")
+        #expect(outcome.error?.message == message)
     }
 
     @Test func aPathThroughItsOwnNameGoesThroughWhatItCan() async throws {
@@ -262,8 +262,8 @@ import Testing
         let text = """
             [{"id":{"value":1}},{"_id":{"value":2}},{"ID":3},{"_id":{"value":2},"id":{"value":1}},{"id":4},{"other":[5]}]
             """
-        let outcome = try await everyWay(to: Model.self, from: text)
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Model.self, from: text)
+        #expect(outcome.message == nil)
         #expect(outcome.records?.map(\.id) == [1, 2, 3, 1, 4, nil])
         #expect(outcome.records?.last?.other == .array([.number("5")]))
     }
@@ -278,16 +278,16 @@ import Testing
             }
         }
         let text = #"[{"a":[[1]]},{"b":[[3]],"a":[]},{"a":[[1],[2]],"b":[[3]]},{"b":[[3]],"a":[[1],null]}]"#
-        let outcome = try await everyWay(to: Model.self, from: text)
+        let outcome = try await importAllVariants(to: Model.self, from: text)
         #expect(outcome.records?.map(\.value) == [[1], [3], [2], [1]])
     }
 
     @Test func anElementAndTheKeyThatIsSpelledLikeItsPathAreDuplicates() async throws {
         let text = #"[{"photos[2].table":{},"m[1][0]":1,"m":[0,[2]]}]"#
-        #expect(try await everyWay(to: Picture.self, from: text).records == [Picture(second: 2, table: [:])])
-        let refused = try await everyWay(to: Picture.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        #expect(try await importAllVariants(to: Picture.self, from: text).records == [Picture(second: 2, table: [:])])
+        let refused = try await importAllVariants(to: Picture.self, from: text) { $0.duplicateKeys = .rejectRecord }
         #expect(
-            refused.problem
+            refused.message
                 == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: the key "[0]" comes twice"#)
     }
 
@@ -301,7 +301,7 @@ import Testing
                 return { draft in Both(dotted: draft[dotted], pointer: draft[pointer]) }
             }
         }
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Both.self, from: #"[{"a":[{"x":1,"y":2}]},{"a":{"0":{"x":3,"y":4}}}]"#)
         #expect(outcome.records == [Both(dotted: 1, pointer: 2), Both(pointer: 4)])
     }

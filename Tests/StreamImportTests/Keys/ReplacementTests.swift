@@ -2,8 +2,8 @@ import StreamImport
 import Testing
 
 /// A value that a property has stays until a more binding key has another one.
-@Suite(.serialized) struct ReplacementTests: Census {
-    static let population = Population()
+@Suite(.serialized) struct ReplacementTests: LiveCounting {
+    static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<ReplacementTests>
     typealias Owner = TaggedOwner<ReplacementTests>
 
@@ -55,20 +55,20 @@ import Testing
         let (members, found, mismatches) = Self.objects[index]
         for members in [members, members.reversed()] {
             let object = "{\(members.joined(separator: ","))}"
-            let outcome = try await everyWay(to: Repo.self, from: "[\(object),\(object)]") {
+            let outcome = try await importAllVariants(to: Repo.self, from: "[\(object),\(object)]") {
                 $0.mismatches = .skipValue
             }
             #expect(outcome.records?.map(\.found) == [found, found], "\(object)")
             #expect(outcome.summary?.mismatchCount == mismatches * 2, "\(object)")
-            let rejected = try await everyWay(to: Repo.self, from: "[\(object)]")
+            let rejected = try await importAllVariants(to: Repo.self, from: "[\(object)]")
             #expect((rejected.error == nil) == (mismatches == 0), "\(object)")
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func mismatchesAreListedInTheOrderOfTheInput() async throws {
         let text = #"[{"_tags":5,"login":[],"o2":{"id":1},"t1":["a"],"l1":"x"},{"t1":[]}]"#
-        let outcome = try await everyWay(to: Repo.self, from: text) { $0.mismatches = .skipValue }
+        let outcome = try await importAllVariants(to: Repo.self, from: text) { $0.mismatches = .skipValue }
         #expect(
             outcome.summary?.mismatches.map { $0.error.path?.description } == [
                 "$[0].login", "$[0].o2", "$[0].l1",
@@ -86,7 +86,7 @@ import Testing
                 return ModelOperations(
                     make: { Cell(a: $0[a], b: $0[b]) },
                     update: { Cell(a: $0.updated($1.a, a), b: $0.updated($1.b, b)) },
-                    copy: {
+                    decompose: {
                         $1.add($0.a, a)
                         $1.add($0.b, b)
                     }, properties: { [:] })
@@ -99,7 +99,7 @@ import Testing
                 let cell = fields.optional("cell", Cell.self, keys: ["k1", "k2"])
                 return ModelOperations(
                     make: { Holder(cell: $0[cell]) }, update: { Holder(cell: $0.updated($1.cell, cell)) },
-                    copy: { $1.add($0.cell, cell) }, properties: { [:] })
+                    decompose: { $1.add($0.cell, cell) }, properties: { [:] })
             }
         }
         var options = ImportOptions()

@@ -2,8 +2,8 @@ import StreamImport
 import Testing
 
 /// What is wrong where a value is read again, and where what is around it does without.
-@Suite(.serialized) struct SharedPathErrorTests: Census {
-    static let population = Population()
+@Suite(.serialized) struct SharedPathErrorTests: LiveCounting {
+    static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<SharedPathErrorTests>
 
     /// What is wrong for a path only, as the parents take anything.
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    static let faults: [(object: String, problem: String)] = [
+    static let faults: [(object: String, message: String)] = [
         (
             #"{"a":{"b":"x"}}"#,
             #"typeMismatch at 3:11 (20), record 2, $.r[1].a.b: expected an integer, found "x""#
@@ -37,7 +37,7 @@ import Testing
         ),
         (
             #"{"tag":"t","list":[0,{"tag":"bad"}],"a":{"b":1}}"#,
-            #"invalidValue at 3:29 (38), record 2, $.r[1].list[1].tag: "bad" was refused: Refusal()"#
+            #"invalidValue at 3:29 (38), record 2, $.r[1].list[1].tag: "bad" was refused: TagError()"#
         ),
         (#"{"a":{"z":1}}"#, #"missingKeys at 3:1 (10), record 2, $.r[1]: Loose needs the key "a.b""#),
         (
@@ -50,31 +50,31 @@ import Testing
 
     @Test(arguments: faults.indices)
     func anErrorInTheSecondReadingIsAtItsPlace(index: Int) async throws {
-        let (object, problem) = Self.faults[index]
-        let outcome = try await everyWay(
+        let (object, message) = Self.faults[index]
+        let outcome = try await importAllVariants(
             to: Loose.self, from: Self.text(object).replacing("5,", with: "{\"b\":1,\"a\":0},"), at: "r")
         let shift = "{\"b\":1,\"a\":0},".count - "5,".count
         let offset = try #require(outcome.error?.location?.offset)
         #expect(
-            outcome.problem?.replacing("(\(offset))", with: "(\(offset - shift))") == problem)
+            outcome.message?.replacing("(\(offset))", with: "(\(offset - shift))") == message)
         #expect(outcome.records?.count == 1)
     }
 
     @Test(arguments: faults.indices)
     func aRecordThatIsWrongInTheSecondReadingIsLeftOut(index: Int) async throws {
-        let (object, problem) = Self.faults[index]
+        let (object, message) = Self.faults[index]
         for keepsText in [false, true] {
-            let outcome = try await everyWay(to: Loose.self, from: Self.text(object), at: "r") {
+            let outcome = try await importAllVariants(to: Loose.self, from: Self.text(object), at: "r") {
                 $0.errorPolicy = .collect()
                 $0.keepsRejectedText = keepsText
             }
-            #expect(outcome.problem == nil)
+            #expect(outcome.message == nil)
             #expect(outcome.records == [Loose(a: .array([]), b: 7, list: [])])
             let rejected = try #require(outcome.summary?.rejectedRecords)
-            #expect(rejected.map { render($0.error) }.last == problem)
+            #expect(rejected.map { render($0.error) }.last == message)
             #expect(rejected.map(\.text) == (keepsText ? ["5", object] : [nil, nil]))
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test func aLineThatIsWrongInTheSecondReadingIsLeftOut() async throws {
@@ -83,7 +83,7 @@ import Testing
             + #"{"a":{"b":3}}"# + "\n" + #"{"a":{"b":tru}}"# + "\n" + #"{"a":{"b":4}"# + "\n"
             + #"{"a":{"b":5}}"#
         for keepsText in [false, true] {
-            let outcome = try await everyWay(to: Loose.self, from: lines) {
+            let outcome = try await importAllVariants(to: Loose.self, from: lines) {
                 $0.format = .lines
                 $0.errorPolicy = .collect()
                 $0.keepsRejectedText = keepsText
@@ -100,7 +100,7 @@ import Testing
     @Test func whatIsWrongInTheSecondReadingMayBeLeftOutAlone() async throws {
         let text =
             #"[{"a":{"b":1,"b2":{"c":[1,{}],"d":1}},"list":[0,{"tag":[]}]},{"a":{"b":2,"b2":{"c":[3]}}}]"#
-        let outcome = try await everyWay(to: Loose.self, from: text) { $0.mismatches = .skipValue }
+        let outcome = try await importAllVariants(to: Loose.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records?.map(\.b) == [1, 2])
         #expect(outcome.records?.map(\.c) == [nil, [3]])
         #expect(
@@ -121,7 +121,7 @@ import Testing
         }
         let text =
             #"[{"all":[{"a":{"b":1}},{"a":{"b":[]}},{"a":{"b":{}},"b":3},{"a":{"b":4}}],"z":1},{"all":[]}]"#
-        let outcome = try await everyWay(to: All.self, from: text)
+        let outcome = try await importAllVariants(to: All.self, from: text)
         #expect(outcome.records?.map { $0.all.map(\.b) } == [[1, 4], []])
         #expect(
             outcome.mismatches == [
@@ -132,9 +132,9 @@ import Testing
 
     @Test func halfASurrogatePairIsTreatedAlikeInBothReadings() async throws {
         let text = #"[{"a":{"b":1,"c":"\ud800","\udc00":2}}]"#
-        let refused = try await everyWay(to: Loose.self, from: text)
+        let refused = try await importAllVariants(to: Loose.self, from: text)
         #expect(refused.error?.code == .unpairedSurrogate)
-        let replaced = try await everyWay(to: Loose.self, from: text) { $0.unpairedSurrogates = .replace }
+        let replaced = try await importAllVariants(to: Loose.self, from: text) { $0.unpairedSurrogates = .replace }
         #expect(
             replaced.records?.first?.a
                 == .object(["b": .number("1"), "c": .string("\u{FFFD}"), "\u{FFFD}": .number("2")]))

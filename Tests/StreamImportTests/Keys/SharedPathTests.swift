@@ -2,8 +2,8 @@ import StreamImport
 import Testing
 
 /// Where a path leads through the value of another property, both are served.
-@Suite(.serialized) struct SharedPathTests: Census {
-    static let population = Population()
+@Suite(.serialized) struct SharedPathTests: LiveCounting {
+    static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<SharedPathTests>
     typealias Owner = TaggedOwner<SharedPathTests>
 
@@ -90,12 +90,12 @@ import Testing
         let (object, found, parents) = Self.objects[index]
         for padding in ["", String(repeating: " ", count: 90), "\n\n"] {
             let text = "[\(object),\(padding)\(object)\(padding),{},\(object)]"
-            let outcome = try await everyWay(to: Repo.self, from: text)
-            #expect(outcome.problem == nil)
+            let outcome = try await importAllVariants(to: Repo.self, from: text)
+            #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.found) == [found, found, Self.found(), found], "\(object)")
             #expect(outcome.records?.map(\.parents) == [parents, parents, [], parents], "\(object)")
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     @Test(arguments: [
@@ -110,11 +110,11 @@ import Testing
     ])
     func pathThroughRepeatedKeyTakesNoValueBack(object: String, last: [String], first: [String]) async throws
     {
-        let byLast = try await everyWay(to: Repo.self, from: "[\(object)]")
+        let byLast = try await importAllVariants(to: Repo.self, from: "[\(object)]")
         #expect(byLast.records?.map(\.found) == [last])
-        let byFirst = try await everyWay(to: Repo.self, from: "[\(object)]") { $0.duplicateKeys = .first }
+        let byFirst = try await importAllVariants(to: Repo.self, from: "[\(object)]") { $0.duplicateKeys = .first }
         #expect(byFirst.records?.map(\.found) == [first])
-        let refused = try await everyWay(to: Repo.self, from: "[\(object)]") {
+        let refused = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
             $0.duplicateKeys = .rejectRecord
         }
         #expect(refused.error?.code == .duplicateKey)
@@ -124,8 +124,8 @@ import Testing
         do {
             let text =
                 #"[{"count":{"x":[0],"name":"n"},"owner":{"id":1},"owners":[{"login":"a"},5,{"login":"b"}]},{"count":["name"]}]"#
-            let outcome = try await everyWay(to: Repo.self, from: text) { $0.mismatches = .skipValue }
-            #expect(outcome.problem == nil)
+            let outcome = try await importAllVariants(to: Repo.self, from: text) { $0.mismatches = .skipValue }
+            #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.found) == [Self.found("cn", "i1", "fa"), Self.found()])
             #expect(outcome.records?.map(\.parents) == [[], []])
             #expect(
@@ -136,7 +136,7 @@ import Testing
                     "#2 typeMismatch at 1:100 (99), record 2, $[1].count: expected a value for Int, found '['",
                 ])
         }
-        #expect(Self.population.count == 0)
+        #expect(Self.liveCount.count == 0)
     }
 
     // MARK: - Paths inside of paths
@@ -159,7 +159,7 @@ import Testing
 
     @Test func pathsMayShareTheirWay() async throws {
         let text = #"[{"a":{"b":{"c":1}},"e":[[0],[1,2,3],[4]]},{"a":{"b":[]}},{"e":[]}]"#
-        let outcome = try await everyWay(to: Nested.self, from: text) { $0.mismatches = .skipValue }
+        let outcome = try await importAllVariants(to: Nested.self, from: text) { $0.mismatches = .skipValue }
         let b: [String: JSONValue] = ["c": .number("1")]
         #expect(
             outcome.records == [
@@ -167,9 +167,9 @@ import Testing
                     a: .object(["b": .object(b)]), b: b, c: 1, e: [[0], [1, 2, 3], [4]], f: [1, 2, 3], g: 3),
                 Nested(a: .object(["b": .array([])])), Nested(e: []),
             ])
-        let wrong = try await everyWay(to: Nested.self, from: #"[{"a":{"b":{"c":"x"}}}]"#)
+        let wrong = try await importAllVariants(to: Nested.self, from: #"[{"a":{"b":{"c":"x"}}}]"#)
         #expect(
-            wrong.problem
+            wrong.message
                 == #"typeMismatch at 1:17 (16), record 1, $[0].a.b.c: expected an integer, found "x""#)
     }
 
@@ -187,7 +187,7 @@ import Testing
     @Test func anElementMayBeAValueAndAParent() async throws {
         let text =
             #"[{"p":[{"x":1,"z":[5]},{"x":2},{"x":3}]},{"p":[{"x":1,"z":["q"]},{"x":2}]},{"p":[{"z":[6]},{"x":2}]}]"#
-        let kept = try await everyWay(to: Steps.self, from: text) { $0.mismatches = .skipValue }
+        let kept = try await importAllVariants(to: Steps.self, from: text) { $0.mismatches = .skipValue }
         #expect(
             kept.records == [
                 Steps(head: Point(x: 1), x: 5, tail: Point(x: 2)),
@@ -199,8 +199,8 @@ import Testing
                 #"#2 typeMismatch at 1:60 (59), record 2, $[1].p[0].z[0]: expected an integer, found "q""#,
                 #"#3 missingKeys at 1:82 (81), record 3, $[2].p[0]: Point needs the key "x""#,
             ])
-        let failed = try await everyWay(to: Steps.self, from: text)
-        #expect(failed.problem == kept.mismatches.first.map { String($0.dropFirst(3)) })
+        let failed = try await importAllVariants(to: Steps.self, from: text)
+        #expect(failed.message == kept.mismatches.first.map { String($0.dropFirst(3)) })
     }
 
     // MARK: - Types that contain themselves
@@ -238,8 +238,8 @@ import Testing
     @Test func aParentMayBeOfTheTypeItself() async throws {
         let text =
             #"[{"name":"a","parent":{"parent":{"name":"c"},"name":"b"},"children":[{"name":"d"},1,{"name":"e"}]}]"#
-        let outcome = try await everyWay(to: [Category].self, from: "[\(text)]")
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: [Category].self, from: "[\(text)]")
+        #expect(outcome.message == nil)
         #expect(outcome.records?.first?.map(\.text) == ["a,b,b,c,c,-,-,,,d,-,-,|e,-,-,"])
         #expect(
             outcome.mismatches == [
@@ -259,14 +259,14 @@ import Testing
         }
         for object in [#"{"m":1,"a":{"b":2}}"#, #"{"a":{"b":2},"m":1}"#, #"{"m":1,"a":{"b":3},"a":{"b":2}}"#]
         {
-            let outcome = try await everyWay(to: Model.self, from: "[\(object)]")
+            let outcome = try await importAllVariants(to: Model.self, from: "[\(object)]")
             #expect(outcome.records == [Model(value: .number("1"), inner: 2)], "\(object)")
         }
         let twice = #"[{"m":1,"a":{"b":3},"a":{"b":2}}]"#
-        let first = try await everyWay(to: Model.self, from: twice) { $0.duplicateKeys = .first }
+        let first = try await importAllVariants(to: Model.self, from: twice) { $0.duplicateKeys = .first }
         #expect(first.records?.first?.inner == 3)
-        let refused = try await everyWay(to: Model.self, from: twice) { $0.duplicateKeys = .rejectRecord }
-        #expect(refused.problem == #"duplicateKey at 1:21 (20), record 1, $[0].a: the key "a" comes twice"#)
+        let refused = try await importAllVariants(to: Model.self, from: twice) { $0.duplicateKeys = .rejectRecord }
+        #expect(refused.message == #"duplicateKey at 1:21 (20), record 1, $[0].a: the key "a" comes twice"#)
     }
 
     @Test(arguments: [
@@ -282,12 +282,12 @@ import Testing
             for mismatch in MismatchPolicy.allCases {
                 for policy in [ErrorPolicy.fail, .skip()] {
                     for text in ["[\(good),{\(tail)},\(good)]", "\(good)\n{\(tail)}\n\(good)"] {
-                        try everyChunkSize(to: Repo.self, from: Array(text.utf8), chunkSizes: [1, 7, nil]) {
+                        try importAllChunkSizes(to: Repo.self, from: Array(text.utf8), chunkSizes: [1, 7, nil]) {
                             $0.duplicateKeys = duplicates
                             $0.mismatches = mismatch
                             $0.errorPolicy = policy
                         }
-                        #expect(Self.population.count == 0)
+                        #expect(Self.liveCount.count == 0)
                     }
                 }
             }

@@ -6,7 +6,7 @@ import Testing
     @Test func aKeyIsReportedOnceForEachType() async throws {
         let text =
             #"[{"name":"a","z":1,"point":{"x":1,"z":2,"Z":3}},{"point":{"z":1,"x":2},"z":1,"NAME":"b"}]"#
-        let outcome = try await everyWay(to: Place.self, from: text) { $0.unknownKeys = .report }
+        let outcome = try await importAllVariants(to: Place.self, from: text) { $0.unknownKeys = .report }
         let unknown = try #require(outcome.summary).unknownKeys
         #expect(unknown.map { "\($0.type).\($0.key)" } == ["Place.z", "Point.z", "Point.Z"])
         #expect(unknown.map(\.location?.offset) == [13, 34, 40])
@@ -18,7 +18,7 @@ import Testing
         let objects =
             spellings.map { #"{"\#($0)":"a"}"# }
             + ["z", "y", "z", "y", "z"].map { #"{"name":"b","\#($0)":1}"# }
-        let outcome = try everyChunkSize(
+        let outcome = try importAllChunkSizes(
             to: Place.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, nil]
         ) { $0.unknownKeys = .report }
         #expect(outcome.records?.count == 1505)
@@ -27,7 +27,7 @@ import Testing
 
     @Test func atMostAThousandAreReported() throws {
         let objects = (0..<3000).map { #"{"x":\#($0),"key\#($0)":{"x":1},"z":1}"# }
-        let outcome = try everyChunkSize(
+        let outcome = try importAllChunkSizes(
             to: Point.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, nil]
         ) { $0.unknownKeys = .report }
         #expect(outcome.records == (0..<3000).map { Point(x: $0) })
@@ -57,7 +57,7 @@ import Testing
             {"license":{"id":"MIT","url":"v"},"other":{"z":1},"owner":{"id":1,"login":"l"},\
             "place":{"city":{"a.b":2,"name":"c"},"zip":1},"sizes":[{"z":0},{"url":"u","w":[{"z":1}]}]}
             """
-        let outcome = try await everyFrontEnd(to: Photo.self, from: "[\(object),\(object)]") {
+        let outcome = try await importAllFrontEnds(to: Photo.self, from: "[\(object),\(object)]") {
             $0.unknownKeys = .report
         }
         let photo = try #require(outcome.records?.first)
@@ -67,7 +67,7 @@ import Testing
         #expect(
             unknown.map(\.key)
                 == ["license.url", "other", #"place.city["a.b"]"#, "place.zip", "sizes[1].w"])
-        let ignored = try await everyWay(to: Photo.self, from: "[\(object)]") {
+        let ignored = try await importAllVariants(to: Photo.self, from: "[\(object)]") {
             for key in ["place.zip", "/place/city/a.b", "license.url", "/sizes/1/w"] { $0.ignore(key) }
             $0.unknownKeys = .report
         }
@@ -75,18 +75,18 @@ import Testing
     }
 
     @Test func keyBelowPathIsRefusedAtItsPlace() async throws {
-        let outcome = try await everyWay(to: Photo.self, from: #"[{"place":{"city":{"zip":1}}}]"#) {
+        let outcome = try await importAllVariants(to: Photo.self, from: #"[{"place":{"city":{"zip":1}}}]"#) {
             $0.unknownKeys = .rejectRecord
         }
         #expect(
-            outcome.problem
+            outcome.message
                 == #"unknownKey at 1:20 (19), record 1, $[0].place.city.zip: Photo has no field for the key "place.city.zip""#
         )
     }
 
     @Test func aRefusedKeyIsNamedWithItsPath() async throws {
         let text = #"[{"name":"a","point":{"x":1}},{"name":"b","point":{"x":2,"a.b\n":[{}]}},{"NAME":"c"}]"#
-        let outcome = try await everyWay(to: Place.self, from: text) {
+        let outcome = try await importAllVariants(to: Place.self, from: text) {
             $0.unknownKeys = .rejectRecord
             $0.errorPolicy = .collect()
         }

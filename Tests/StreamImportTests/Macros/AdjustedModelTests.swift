@@ -106,10 +106,10 @@ import Testing
             (OtherKey.self, #"OtherKey has no property "other" to adjust"#),
             (Needy.self, #"Needy needs a value for "name", which has no key"#),
         ] as [(any Importable.Type, String)])
-    func adjustmentWithoutPropertyFailsImport(model: any Importable.Type, problem: String) {
+    func adjustmentWithoutPropertyFailsImport(model: any Importable.Type, message: String) {
         let error = #expect(throws: ImportError.self) { try model.init(json: "{}") }
         #expect(error?.code == .invalidPlan)
-        #expect(error?.problem == problem)
+        #expect(error?.message == message)
     }
 
     struct ByHand: Importable {

@@ -111,7 +111,7 @@ import Testing
         try draft.copy(source)
         let error = #expect(throws: ImportError.self) { try draft.update(&object) }
         #expect(error?.code == .constantProperty)
-        #expect(error?.problem == #"the property "\#(constant)" is a constant, and has another value"#)
+        #expect(error?.message == #"the property "\#(constant)" is a constant, and has another value"#)
         #expect((object.title, object.note) == ("a", "a"))
     }
 

@@ -87,7 +87,7 @@ import Testing
     final class Checked: ImportValidating, StreamImport.ImportIntercepting {
         var count = 1
         func validate() throws { count *= 2 }
-        static func intercept(_ member: ImportedMember) throws -> MemberDecision { .pass }
+        static func intercept(_ member: ImportedMember) throws -> MemberDecision { .keep }
     }
 
     @Test func classThatNamesHooksKeepsItsInitializer() throws {

@@ -79,6 +79,6 @@ import Testing
         let draft = try TestDraft(of: LooseObject.self)
         try draft.copy(loose)
         let error = #expect(throws: ImportError.self) { try draft.update(&loose) }
-        #expect(error?.problem == #"the property "constant" is a constant, and has another value"#)
+        #expect(error?.message == #"the property "constant" is a constant, and has another value"#)
     }
 }

@@ -16,16 +16,16 @@ import Testing
     }
 
     @Test func aCaseIsMadeOfItsRawValue() async throws {
-        let colors = try await everyWay(to: Color.self, from: #"["red","something else","green"]"#)
+        let colors = try await importAllVariants(to: Color.self, from: #"["red","something else","green"]"#)
         #expect(colors.records == [.red, .other, .green])
-        let levels = try await everyWay(to: [Level?].self, from: "[[-1,1.0,null]]")
+        let levels = try await importAllVariants(to: [Level?].self, from: "[[-1,1.0,null]]")
         #expect(levels.records == [[.low, .high, nil]])
     }
 
     @Test(arguments: [(#"["blue"]"#, #""blue""#), ("[1]", "1")])
     func anyOtherValueIsRefused(text: String, found: String) async throws {
-        let outcome = try await everyWay(to: Color.self, from: text)
+        let outcome = try await importAllVariants(to: Color.self, from: text)
         #expect(outcome.records == [])
-        #expect(outcome.problem?.hasSuffix("found \(found)") == true)
+        #expect(outcome.message?.hasSuffix("found \(found)") == true)
     }
 }

@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: ["fullName", "full_name", "FULL-NAME", "Full Name", "FuLl_NAme"])
     func aKeyMayBeSpelledLikeTheProperty(key: String) async throws {
-        let outcome = try await everyWay(to: Repo.self, from: #"[{"id":1,"\#(key)":"a"}]"#)
+        let outcome = try await importAllVariants(to: Repo.self, from: #"[{"id":1,"\#(key)":"a"}]"#)
         #expect(outcome.records == [Repo(id: 1, fullName: "a")])
     }
 
@@ -25,7 +25,7 @@ import Testing
         (#""stars":7,"watchers":6,"stargazers_count":5"#, 5), (#""watchers":6,"stars":7"#, 6),
     ])
     func anEarlierKeyTakesPrecedence(members: String, stars: Int) async throws {
-        let outcome = try await everyWay(to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
+        let outcome = try await importAllVariants(to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
         #expect(outcome.records == [Repo(id: 1, fullName: "a", stars: stars)])
     }
 
@@ -36,15 +36,15 @@ import Testing
         (#""photos":[],"license":null"#, nil, nil),
     ])
     func aPathLeadsFurtherDown(members: String, license: String?, photo: String?) async throws {
-        let outcome = try await everyWay(to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [Repo(id: 1, fullName: "a", license: license, photo: photo)])
     }
 
     @Test func ignoredKeysAreNotUnknown() async throws {
         let text = #"[{"id":1,"fullName":"a","note":"x","version":3}]"#
-        let outcome = try await everyWay(to: Repo.self, from: text) { $0.unknownKeys = .rejectRecord }
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Repo.self, from: text) { $0.unknownKeys = .rejectRecord }
+        #expect(outcome.message == nil)
         #expect(outcome.records == [Repo(id: 1, fullName: "a")])
     }
 
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func theRestIsKept() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Event.self, from: #"[{"id":1,"a":1.50,"b":[null,{"c":"d"}]},{"id":2}]"#)
         #expect(
             outcome.records == [
@@ -72,9 +72,9 @@ import Testing
     }
 
     @Test func elementsThatDoNotFitAreLeftOut() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Measurements.self, from: #"[{"values":[1,"a",{"b":2},3],"names":[[],"c"]}]"#)
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [Measurements(values: [1, 3], names: ["c"])])
     }
 
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func nullIsAValueOfAnOptionalWithADefault() async throws {
-        let outcome = try await everyWay(to: Score.self, from: #"[{},{"points":null},{"points":1}]"#)
+        let outcome = try await importAllVariants(to: Score.self, from: #"[{},{"points":null},{"points":1}]"#)
         #expect(outcome.records == [Score(), Score(points: nil), Score(points: 1)])
     }
 
@@ -95,8 +95,8 @@ import Testing
     }
 
     @Test func aRawIdentifierNamesAKeyThatIsNoPath() async throws {
-        let outcome = try await everyWay(to: Form.self, from: #"[{"items[]":[1],"c.d":2},{"ITEMS[]":[]}]"#)
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Form.self, from: #"[{"items[]":[1],"c.d":2},{"ITEMS[]":[]}]"#)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [Form(`items[]`: [1], `c.d`: 2), Form(`items[]`: [])])
     }
 }

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func observersAreNotCalledAndConstantsStay() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Gauge.self, from: #"[{"value":4,"label":"a","scaled":1,"half":9,"unit":"x"}]"#)
         let gauge = try #require(outcome.records?.first)
         #expect((gauge.value, gauge.label, gauge.changes) == (4, "a", 0))
@@ -73,13 +73,13 @@ import Testing
     }
 
     @Test func defaultsOfEveryKindStayOrGiveWay() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Defaults.self,
             from: """
                 [{}, {"integer":7,"double":2,"bool":false,"text":"","list":[1],"table":{"a":[0.5]},"set":["b","b"],
                 "numbers":[],"byName":{"c":3},"small":255,"date":60,"level":"high","nothing":4,"unwrapped":5}]
                 """)
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(
             outcome.records == [
                 Defaults(),
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func wrappersReceiveTheirValues() async throws {
-        let outcome = try await everyWay(to: Volume.self, from: #"[{"left":101},{"left":3,"right":-4}]"#)
+        let outcome = try await importAllVariants(to: Volume.self, from: #"[{"left":101},{"left":3,"right":-4}]"#)
         #expect(outcome.records == [Volume(left: 100, right: 100), Volume(left: 3, right: 0)])
     }
 
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func namesMayBeAnything() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Names.self,
             from: """
                 [{"fields":1,"draft":2,"value":3,"default":4,"init":5,"self":6,"größe":7,"two words":8}]
@@ -147,10 +147,10 @@ import Testing
     }
 
     @Test func datesAreReadAsTheirPropertiesSay() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Dated.self,
             from: #"[{"sent":1500,"read":"1970-01-01T00:00:02Z","gone":"/Date(3000)/"},{"sent":0}]"#)
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         let moments = [0, 1.5, 2, 3].map(Date.init(timeIntervalSince1970:))
         #expect(
             outcome.records == [

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func aTypeMayBeCalledSelf() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Branch.self,
             from: #"[{"kinds":["leaf"],"grown":1,"children":[{"kinds":["leaf","fruit"],"grown":2}]}]"#)
         #expect(
@@ -64,15 +64,15 @@ import Testing
         (#","unknown":{"id":2}"#, Repo(id: 1, name: "a")),
     ])
     func propertiesAreRequiredOptionalOrDefaulted(members: String, repo: Repo) async throws {
-        let outcome = try await everyWay(to: Repo.self, from: #"[{"id":1,"name":"a"\#(members)}]"#)
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Repo.self, from: #"[{"id":1,"name":"a"\#(members)}]"#)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [repo])
     }
 
     @Test func allMissingKeysAreNamed() async throws {
-        let outcome = try await everyWay(to: Repo.self, from: #"[{"stars":1,"name":null}]"#)
+        let outcome = try await importAllVariants(to: Repo.self, from: #"[{"stars":1,"name":null}]"#)
         #expect(
-            outcome.problem == """
+            outcome.message == """
                 missingKeys at 1:2 (1), record 1, $[0]: Repo needs the keys "id", "name" (null)
                 """)
     }
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func aStructMayContainItself() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Leaf.self, from: #"[{"id":1,"leaves":[{"leaves":[{"id":3}],"id":2},{"id":4}]}]"#)
         #expect(
             outcome.records == [
@@ -106,10 +106,10 @@ import Testing
     }
 
     @Test func aStructMayBeGeneric() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Page<Page<Leaf>>.self, from: #"[{"items":[{"items":[{"id":1}],"next":"n"}]}]"#)
         #expect(outcome.records == [Page(items: [Page(items: [Leaf(id: 1)], next: "n")])])
-        let marks = try await everyWay(to: Page<Int>.Mark.self, from: #"[{"item":1}]"#)
+        let marks = try await importAllVariants(to: Page<Int>.Mark.self, from: #"[{"item":1}]"#)
         #expect(marks.records == [Page<Int>.Mark(item: 1)])
     }
 
@@ -129,7 +129,7 @@ import Testing
 
     @Test func otherConformancesStandBeside() async throws {
         let text = #"{"id":"6BA7B810-9DAD-11D1-80B4-00C04FD430C8","name":"a","level":1,"tags":["b"]}"#
-        let outcome = try await everyWay(to: Person.self, from: text)
+        let outcome = try await importAllVariants(to: Person.self, from: text)
         let decoded = try JSONDecoder().decode(Person.self, from: Data(text.utf8))
         #expect(outcome.records == [decoded])
         #expect(Set(outcome.records ?? []) == [decoded])
@@ -140,6 +140,6 @@ import Testing
 
     @Test func aStructMayHaveNoFields() async throws {
         #expect(
-            try await everyWay(to: Nothing.self, from: #"[{},{"a":1}]"#).records == [Nothing(), Nothing()])
+            try await importAllVariants(to: Nothing.self, from: #"[{},{"a":1}]"#).records == [Nothing(), Nothing()])
     }
 }

@@ -118,9 +118,9 @@ import Testing
         (#"{"favourites":[null]}"#, "expected an object, found null"),
         (#"{"beer":{"rank":"first"}}"#, #"expected an integer, found "first""#),
     ])
-    func aValueOfAnotherTypeIsAnError(object: String, problem: String) async throws {
+    func aValueOfAnotherTypeIsAnError(object: String, message: String) async throws {
         let outcome = try await migrated(object, to: User.self, .classMapper)
-        #expect(outcome.error?.problem == problem)
+        #expect(outcome.error?.message == message)
     }
 
     @Test func anUntypedPropertyHoldsWhatIsThere() throws {

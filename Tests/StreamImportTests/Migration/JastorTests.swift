@@ -126,9 +126,9 @@ import Testing
         (#"{"categories":["Bar"]}"#, #"expected an object, found "Bar""#),
         (#"{"categories":{"name":"Bar"}}"#, "expected an array, found '{'"),
     ])
-    func aValueOfAnotherTypeIsAnError(object: String, problem: String) async throws {
+    func aValueOfAnotherTypeIsAnError(object: String, message: String) async throws {
         let outcome = try await migrated(object, to: Product.self, .jastor)
-        #expect(outcome.error?.problem == problem)
+        #expect(outcome.error?.message == message)
     }
 
     @Test func aNumberIsAlsoItsText() async throws {

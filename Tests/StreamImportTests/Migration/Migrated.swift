@@ -10,7 +10,7 @@ func migrated<Model: Importable & Equatable>(
     _ object: String, to model: Model.Type, _ options: ImportOptions,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) async throws -> Outcome<Model> {
-    try await everyFrontEnd(
+    try await importAllFrontEnds(
         to: model, from: "[\(object)]", chunkSizes: [1, 7, nil], sourceLocation: sourceLocation
     ) { $0 = options }
 }

@@ -103,14 +103,14 @@ extension RZImportTests.Customer: ImportIntercepting {
         switch member.key {
         case "zip":
             guard let zip = member.value as? String, zip.allSatisfy(\.isWholeNumber) else { return .skip }
-            return .pass
+            return .keep
         case "address":
             guard let address = member.value as? [String: Any] else { return .skip }
             return .replace(try Address(dictionary: address, options: .rzImport))
         case "friends":
-            guard let friend = member.value as? [String: Any] else { return .pass }
+            guard let friend = member.value as? [String: Any] else { return .keep }
             return .replace([try RZImportTests.Customer(dictionary: friend)])
-        default: return .pass
+        default: return .keep
         }
     }
 }
@@ -118,13 +118,13 @@ extension RZImportTests.Customer: ImportIntercepting {
 extension RZImportTests.Contact: ImportUniquing {
     static let known = IdentityMap(\RZImportTests.Contact.id, [.init(id: 100, name: "old")])
 
-    static func existing(_ values: borrowing ImportedValues) throws -> RZImportTests.Contact? {
+    static func existing(_ values: borrowing LookupDraft) throws -> RZImportTests.Contact? {
         try values[\RZImportTests.Contact.id].flatMap { known[$0] }
     }
 }
 
 extension RZImportTests.Record: ImportUniquing {
-    static func existing(_ values: borrowing ImportedValues) throws -> RZImportTests.Record? {
+    static func existing(_ values: borrowing LookupDraft) throws -> RZImportTests.Record? {
         RZImportTests.Record(context: "main")
     }
 }

@@ -107,7 +107,7 @@ import Testing
         var options = ImportOptions.rzImport
         let people = { StreamImporter.objects(of: Person.self, from: #"[{"id":1},7,{"id":2}]"#, options: $0) }
         let error = #expect(throws: ImportError.self) { try people(options).collect() }
-        #expect(error?.problem == "expected an object, found 7")
+        #expect(error?.message == "expected an object, found 7")
         options.errorPolicy = .skip()
         #expect(try people(options).collect().map(\.id) == [1, 2])
     }

@@ -68,12 +68,12 @@ import Testing
         ),
         (#"{"url":5}"#, "$[0].url: expected a URL, found 5"),
     ])
-    func aValueThatDoesNotFitIsLeftOutAndListed(object: String, problem: String) async throws {
+    func aValueThatDoesNotFitIsLeftOutAndListed(object: String, message: String) async throws {
         let outcome = try await migrated(object, to: Values.self, .rzImport)
         #expect(outcome.records == [Values()])
         #expect(
-            outcome.summary?.mismatches.map { "\($0.error.path?.description ?? ""): \($0.error.problem)" }
-                == [problem])
+            outcome.summary?.mismatches.map { "\($0.error.path?.description ?? ""): \($0.error.message)" }
+                == [message])
         let old = Values(text: "a", int: 7, date: Self.date(5), day: Self.date(6), url: URL(string: "b"))
         #expect(try updated(old, by: object, .rzImport) == old)
     }
@@ -93,7 +93,7 @@ import Testing
 
     @Test func whatIsRequiredRejectsTheRecord() async throws {
         let outcome = try await migrated(#"{"x":"a"}"#, to: Point.self, .rzImport)
-        #expect(outcome.error?.problem == #"expected an integer, found "a""#)
+        #expect(outcome.error?.message == #"expected an integer, found "a""#)
         #expect(outcome.error?.path?.description == "$[0].x")
     }
 }

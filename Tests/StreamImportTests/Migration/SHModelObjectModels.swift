@@ -95,7 +95,7 @@ extension SHModelObjectTests {
 extension SHModelObjectTests.Weight: ImportIntercepting {
     static func intercept(_ member: ImportedMember) throws -> MemberDecision {
         guard member.key != "secret" else { throw Refusal() }
-        guard member.key == "numberVALUE", let text = member.value as? String else { return .pass }
+        guard member.key == "numberVALUE", let text = member.value as? String else { return .keep }
         return .replace(text.replacing(" kg", with: ""))
     }
 }

@@ -77,7 +77,7 @@ import Testing
     @Test func anElementThatIsNoObjectIsAnErrorOrLeftOut() async throws {
         let object = #"{"arrayOfModels":[{"modelId":2},5,null,{"modelId":3}]}"#
         let refused = try await migrated(object, to: MyObject.self, .shModelObject)
-        #expect(refused.error?.problem == "expected an object, found 5")
+        #expect(refused.error?.message == "expected an object, found 5")
         let lenient = try await migrated(object, to: Patient.self, .shModelObject)
         #expect(lenient.records == [Patient(arrayOfModels: [AModel(modelId: 2), AModel(modelId: 3)])])
         #expect(lenient.summary?.mismatchCount == 2)
@@ -143,9 +143,9 @@ import Testing
         (#"{"user_name":["a"]}"#, "expected a value for String, found '['"),
         (#"{"userXValues":"a"}"#, #"expected an array, found "a""#),
     ])
-    func aValueThatDoesNotFitIsAnError(object: String, problem: String) async throws {
+    func aValueThatDoesNotFitIsAnError(object: String, message: String) async throws {
         let outcome = try await migrated(object, to: User.self, .shModelObject)
-        #expect(outcome.error?.problem == problem)
+        #expect(outcome.error?.message == message)
     }
 
     @Test func aNumberIsAlsoItsText() async throws {

@@ -39,23 +39,23 @@ import Testing
 
     @Test func aSubclassNeedsAPlanOfItsOwn() async throws {
         for text in ["[{}]", "[]"] {
-            let outcome = try await everyWay(to: Holder<Cat>.self, from: text)
+            let outcome = try await importAllVariants(to: Holder<Cat>.self, from: text)
             #expect(
-                outcome.problem == "invalidPlan at : Cat has no plan of its own, only one that makes Animal")
+                outcome.message == "invalidPlan at : Cat has no plan of its own, only one that makes Animal")
         }
-        #expect(try await everyWay(to: Animal.self, from: "[]").problem == nil)
+        #expect(try await importAllVariants(to: Animal.self, from: "[]").message == nil)
     }
 
     @Test func twoFieldsOfOneNameAreRefused() async throws {
-        let outcome = try await everyWay(to: Twice.self, from: #"[{"id":1}]"#)
-        #expect(outcome.problem == #"invalidPlan at : Twice has two properties "id""#)
+        let outcome = try await importAllVariants(to: Twice.self, from: #"[{"id":1}]"#)
+        #expect(outcome.message == #"invalidPlan at : Twice has two properties "id""#)
         #expect(outcome.records == [])
     }
 
     @Test func twoFieldsForTheRestAreRefusedAlsoFurtherIn() async throws {
-        let outcome = try await everyWay(to: Holder<Rests>.self, from: "[{}]")
+        let outcome = try await importAllVariants(to: Holder<Rests>.self, from: "[{}]")
         #expect(
-            outcome.problem == "invalidPlan at : Rests has two properties for the members that mean no other")
+            outcome.message == "invalidPlan at : Rests has two properties for the members that mean no other")
         #expect(outcome.records == [])
     }
 }

@@ -15,7 +15,7 @@ import Testing
                 update: { draft, old in
                     Repo(id: draft.updated(old.id, id), name: draft.updated(old.name, name))
                 },
-                copy: { repo, values in
+                decompose: { repo, values in
                     values.add(repo.id, id)
                     values.add(repo.name, name)
                 },
@@ -42,7 +42,7 @@ import Testing
                         title: draft.updated(screen.title, title),
                         sections: draft.updated(screen.sections, sections, default: []))
                 },
-                copy: { screen, values in
+                decompose: { screen, values in
                     values.add(screen.title, title)
                     values.add(screen.sections, sections)
                 },
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func instancesAreMade() async throws {
-        let repos = try await everyWay(to: Repo.self, from: #"[{"id":1,"name":"a"},{"id":2}]"#)
+        let repos = try await importAllVariants(to: Repo.self, from: #"[{"id":1,"name":"a"},{"id":2}]"#)
         #expect(repos.records == [Repo(id: 1, name: "a"), Repo(id: 2)])
         let screens = try StreamImporter.objects(of: Screen.self, from: #"[{"title":"a"}]"#).collect()
         #expect(screens.first?.title == "a")

@@ -104,10 +104,10 @@ import Testing
             (NameTaken.self, #"the key "id" means both "id" and "name" of NameTaken"#),
             (Extras.self, #"Extras has no property "rest" to adjust"#),
         ] as [(any Importable.Type, String)])
-    func keyOfTwoPropertiesIsInvalidPlan(model: any Importable.Type, problem: String) {
+    func keyOfTwoPropertiesIsInvalidPlan(model: any Importable.Type, message: String) {
         func read<Model: Importable>(_ model: Model.Type) throws { _ = try Model(json: "{}") }
         let error = #expect(throws: ImportError.self) { try read(model) }
-        #expect(error?.code == .invalidPlan && error?.problem == problem)
+        #expect(error?.code == .invalidPlan && error?.message == message)
     }
 
     @Test func nameOfPropertyWithOtherKeyMayBeGivenAway() throws {

@@ -74,7 +74,7 @@ extension BinderRegressionTests.Sealed {
                 old.next = draft.updated(old.next, next)
                 return old
             },
-            copy: { model, values in
+            decompose: { model, values in
                 values.add(model.token, token)
                 values.add(model.number, number)
                 values.add(model.next, next)

@@ -15,7 +15,7 @@ import Testing
     func theLinesBehindItAreRead(line: String) throws {
         let text = "{\"id\":1}\n\(line)\n{\"id\":3}\n{\"id\":4}"
         let sizes = Array(1...text.utf8.count)
-        let outcome = try everyChunkSize(to: Item.self, from: Array(text.utf8), chunkSizes: sizes) {
+        let outcome = try importAllChunkSizes(to: Item.self, from: Array(text.utf8), chunkSizes: sizes) {
             $0.format = .lines
             $0.errorPolicy = .collect()
             $0.keepsRejectedText = true

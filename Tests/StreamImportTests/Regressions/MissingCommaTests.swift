@@ -16,10 +16,10 @@ import Testing
         (#"{"a":true1{}}"#, 5, "true1"), (#"{"a":0[]}"#, 6, "'['"),
     ])
     func theTokenThatStandsThereIsNamed(text: String, offset: Int, found: String) async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: text) { $0.format = .json }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: text) { $0.format = .json }
         #expect(outcome.error?.location?.offset == offset)
-        #expect(outcome.error?.problem == "expected ',' or '}' after a member, found \(found)")
-        try everyChunkSize(to: JSONValue.self, from: Array(text.utf8), chunkSizes: Array(1...text.utf8.count))
+        #expect(outcome.error?.message == "expected ',' or '}' after a member, found \(found)")
+        try importAllChunkSizes(to: JSONValue.self, from: Array(text.utf8), chunkSizes: Array(1...text.utf8.count))
         {
             $0.format = .json
         }
@@ -38,14 +38,14 @@ import Testing
     func theTokenBehindOneThatIsLeftOutIsNamed(text: String, offset: Int, found: String) throws {
         for keepsText in [false, true] {
             let sizes = Array(1...text.utf8.count)
-            let outcome = try everyChunkSize(to: Number.self, from: Array(text.utf8), chunkSizes: sizes) {
+            let outcome = try importAllChunkSizes(to: Number.self, from: Array(text.utf8), chunkSizes: sizes) {
                 $0.mismatches = .skipValue
                 $0.coercion = .strict
                 $0.errorPolicy = .skip()
                 $0.keepsRejectedText = keepsText
             }
             #expect(outcome.error?.location?.offset == offset)
-            #expect(outcome.error?.problem == "expected ',' or '}' after a member, found \(found)")
+            #expect(outcome.error?.message == "expected ',' or '}' after a member, found \(found)")
         }
     }
 
@@ -54,10 +54,10 @@ import Testing
     ])
     func aCommentIsNamedAndNotTheValueBeforeIt(text: String, offset: Int) throws {
         let sizes = Array(1...text.utf8.count)
-        let outcome = try everyChunkSize(to: JSONValue.self, from: Array(text.utf8), chunkSizes: sizes) {
+        let outcome = try importAllChunkSizes(to: JSONValue.self, from: Array(text.utf8), chunkSizes: sizes) {
             $0.format = .json
         }
         #expect(outcome.error?.location?.offset == offset)
-        #expect(outcome.error?.problem == "comments are not JSON: '/'")
+        #expect(outcome.error?.message == "comments are not JSON: '/'")
     }
 }

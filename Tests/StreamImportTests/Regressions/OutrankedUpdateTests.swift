@@ -221,7 +221,7 @@ import Testing
                     guard new > old.version else { throw Older() }
                     old.version = new
                     return old
-                }, copy: { $1.add($0.version, version) }, properties: { [:] })
+                }, decompose: { $1.add($0.version, version) }, properties: { [:] })
         }
     }
 
@@ -286,8 +286,8 @@ import Testing
         #expect(holder.other === known && holder.cell?.id == 6 && "\(known)" == "a:10,b:2")
     }
 
-    @Test(arguments: NestedPolicy.allCases)
-    func outrankedObjectIsNotNoted(policy: NestedPolicy) throws {
+    @Test(arguments: NestedObjectPolicy.allCases)
+    func outrankedObjectIsNotNoted(policy: NestedObjectPolicy) throws {
         for text in [
             #"{"k2":{"id":2},"other":{"id":3},"k1":{"id":1}}"#,
             #"{"k1":{"id":1},"other":{"id":3},"k2":{"id":2}}"#,

@@ -22,17 +22,17 @@ import Testing
             pending.add(error(number), record: 1, field: field(3, slot), limit: limit)
             pending.add(error(-number), record: 1, field: nil, limit: limit)
             #expect(pending.entryCount <= limit + 4)
-            #expect(pending.settle(frame: 2, limit: limit) { _ in .isFatal }.count == 0)
-            #expect(pending.settle(frame: 3, limit: limit) { _ in .counts }.count == 1)
+            #expect(pending.resolve(frame: 2, limit: limit) { _ in .isFatal }.count == 0)
+            #expect(pending.resolve(frame: 3, limit: limit) { _ in .counts }.count == 1)
         }
         var summary = ImportSummary()
-        pending.note(in: &summary, limit: limit)
+        pending.list(in: &summary, limit: limit)
         #expect(summary.mismatchCount == 0)
-        #expect(pending.settle(frame: 1, limit: limit) { _ in .counts }.count == 1)
-        pending.note(in: &summary, limit: limit)
+        #expect(pending.resolve(frame: 1, limit: limit) { _ in .counts }.count == 1)
+        pending.list(in: &summary, limit: limit)
         #expect(summary.mismatchCount == 2001 && pending.entryCount == 0)
-        let listed = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5].map { error($0).problem }
-        #expect(summary.mismatches.map(\.error.problem) == listed)
+        let listed = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5].map { error($0).message }
+        #expect(summary.mismatches.map(\.error.message) == listed)
     }
 
     /// One key that came again and again kept an error each time.
@@ -44,14 +44,14 @@ import Testing
             pending.add(error(number), record: 1, field: field(1, slots[number % 2]), limit: limit)
             #expect(pending.entryCount <= 2 * max(limit, 1))
         }
-        let settled = pending.settle(frame: 1, limit: limit) { $0 == slots[0] ? .counts : .isOutranked }
+        let settled = pending.resolve(frame: 1, limit: limit) { $0 == slots[0] ? .counts : .isOutranked }
         #expect(settled.count == 1000 && settled.fatal == nil)
         var summary = ImportSummary()
-        pending.note(in: &summary, limit: limit)
+        pending.list(in: &summary, limit: limit)
         #expect(summary.mismatchCount == 500)
         #expect(
-            summary.mismatches.map(\.error.problem)
-                == stride(from: 0, to: 2 * limit, by: 2).map { error($0).problem })
+            summary.mismatches.map(\.error.message)
+                == stride(from: 0, to: 2 * limit, by: 2).map { error($0).message })
     }
 
     @Test func outrankedMismatchLeavesRoomForLaterOnes() {
@@ -60,11 +60,11 @@ import Testing
         var pending = PendingMismatches()
         pending.add(error(0), record: 1, field: field(1, slot), limit: 2)
         for number in 1...3 { pending.add(error(number), record: 1, field: nil, limit: 2) }
-        _ = pending.settle(frame: 1, limit: 2) { _ in .isOutranked }
+        _ = pending.resolve(frame: 1, limit: 2) { _ in .isOutranked }
         var summary = ImportSummary()
-        pending.note(in: &summary, limit: 2)
+        pending.list(in: &summary, limit: 2)
         #expect(summary.mismatchCount == 3)
-        #expect(summary.mismatches.map(\.error.problem) == [1, 2].map { error($0).problem })
+        #expect(summary.mismatches.map(\.error.message) == [1, 2].map { error($0).message })
     }
 
     @Test func fatalMismatchForgetsWhatComesAfterIt() {
@@ -75,11 +75,11 @@ import Testing
         pending.add(error(1), record: 1, field: nil, limit: 1)
         pending.add(error(2), record: 1, field: field(2, slot), limit: 1)
         for number in 3...9 { pending.add(error(number), record: 1, field: nil, limit: 1) }
-        #expect(pending.settle(frame: 2, limit: 1) { _ in .isFatal }.fatal?.problem == error(2).problem)
-        _ = pending.settle(frame: 1, limit: 1) { _ in .counts }
+        #expect(pending.resolve(frame: 2, limit: 1) { _ in .isFatal }.fatal?.message == error(2).message)
+        _ = pending.resolve(frame: 1, limit: 1) { _ in .counts }
         var summary = ImportSummary()
-        pending.note(in: &summary, limit: 1)
+        pending.list(in: &summary, limit: 1)
         #expect(summary.mismatchCount == 2)
-        #expect(summary.mismatches.map(\.error.problem) == [error(0).problem])
+        #expect(summary.mismatches.map(\.error.message) == [error(0).message])
     }
 }

@@ -13,7 +13,7 @@ import Testing
     struct Hooked: ImportIntercepting {
         var owner: Owner
 
-        static func intercept(_ member: ImportedMember) -> MemberDecision { .pass }
+        static func intercept(_ member: ImportedMember) -> MemberDecision { .keep }
     }
 
     @Importable

@@ -31,8 +31,8 @@ import Testing
     private func circle() throws -> Circle { try Circle(dictionary: ["id": 1, "name": "r"]) }
 
     /// The object was made anew, and the next validated object at the depth was taken for an update of it.
-    @Test(arguments: NestedPolicy.allCases, [true, false])
-    func subclassWithoutHooksIsUpdated(policy: NestedPolicy, isText: Bool) throws {
+    @Test(arguments: NestedObjectPolicy.allCases, [true, false])
+    func subclassWithoutHooksIsUpdated(policy: NestedObjectPolicy, isText: Bool) throws {
         let circle = try circle()
         let shapes = IdentityMap(\Shape.id, [circle])
         var options = ImportOptions()
@@ -77,7 +77,7 @@ import Testing
                     update: { draft, old in
                         old.side = draft.updated(old.side, side, default: 0)
                         return old
-                    }, copy: { $1.add($0.side, side) }, properties: { [\.side: "side"] })
+                    }, decompose: { $1.add($0.side, side) }, properties: { [\.side: "side"] })
             }
         }
     }
@@ -94,7 +94,7 @@ import Testing
                 _ = fields.optional("a", Int.self)
                 _ = fields.optional("a", Int.self)
                 return ModelOperations(
-                    make: { _ in fatalError("not made") }, update: { $1 }, copy: { _, _ in },
+                    make: { _ in fatalError("not made") }, update: { $1 }, decompose: { _, _ in },
                     properties: { [:] })
             }
         }
@@ -108,14 +108,14 @@ import Testing
         ] as [() throws -> ImportSummary] {
             let error = #expect(throws: ImportError.self) { try update() }
             #expect(error?.code == .invalidPlan)
-            #expect(error?.problem == "Oval has no plan of its own, only one that makes Square")
+            #expect(error?.message == "Oval has no plan of its own, only one that makes Square")
         }
     }
 
     /// The object was read as one of the superclass, and its members were lost.
     @Test(arguments: [true, false])
     func errorInPlanOfSubclassRejectsRecord(isText: Bool) throws {
-        for (shape, problem) in [
+        for (shape, message) in [
             (Oval() as Shape, "Oval has no plan of its own, only one that makes Square"),
             (Broken(), #"Broken has two properties "a""#),
         ] {
@@ -128,7 +128,7 @@ import Testing
                     ? try drawing.update(from: #"{"main":{"name":"x"}}"#, options: options)
                     : try drawing.update(from: ["main": ["name": "x"]], options: options)
             }
-            #expect(error?.code == .invalidPlan && error?.problem == problem)
+            #expect(error?.code == .invalidPlan && error?.message == message)
             #expect(error?.path?.components == [.key("main")] && shape.name == nil)
 
             options.nestedObjects = .replace
@@ -136,7 +136,7 @@ import Testing
             let found = #expect(throws: ImportError.self) {
                 try Shape(json: #"{"name":"x"}"#, options: options)
             }
-            #expect(found?.code == .invalidPlan && found?.problem == problem && shape.name == nil)
+            #expect(found?.code == .invalidPlan && found?.message == message && shape.name == nil)
         }
     }
 
@@ -154,7 +154,7 @@ import Testing
 
         static func intercept(_ member: ImportedMember) throws -> MemberDecision {
             seen.withLock { $0.append(member.key) }
-            return .pass
+            return .keep
         }
 
         static let seen = Seen()

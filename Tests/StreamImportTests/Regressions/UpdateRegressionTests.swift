@@ -104,7 +104,7 @@ import Testing
 
     /// What was inside of it stayed changed.
     @Test func whatIsLeftOutChangesNothing() throws {
-        for nested in NestedPolicy.allCases {
+        for nested in NestedObjectPolicy.allCases {
             let known = try node(#"{"id":1,"name":"old"}"#)
             let map = IdentityMap(\Node.id, [known])
             let options = options(map) { $0.nestedObjects = nested }
@@ -160,7 +160,7 @@ import Testing
         var b: Decimal?
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {
-            member.key == "a" ? .skip : .pass
+            member.key == "a" ? .skip : .keep
         }
     }
 
@@ -168,13 +168,13 @@ import Testing
     @Test(arguments: MismatchPolicy.allCases)
     func aValueThatDoesNotFitIsDecidedAbout(policy: MismatchPolicy) async throws {
         let text = #"[{"a":[1e999],"unknown":[1e999,{"x":1e999}],"z":-1e999,"b":1}]"#
-        let outcome = try await everyWay(to: Hooked.self, from: text) { $0.mismatches = policy }
+        let outcome = try await importAllVariants(to: Hooked.self, from: text) { $0.mismatches = policy }
         #expect(outcome.records == [Hooked(b: 1)])
     }
 
     @Test func aTransformThatChangesNothingKeepsEveryDigit() async throws {
         let digits = "0.12345678901234567890123"
-        let outcome = try await everyWay(to: Hooked.self, from: #"[{"b":\#(digits)},{"b":0.1},{"b":7}]"#) {
+        let outcome = try await importAllVariants(to: Hooked.self, from: #"[{"b":\#(digits)},{"b":0.1},{"b":7}]"#) {
             $0.transform(Decimal.self) { $0 }
         }
         #expect(outcome.records?.map(\.b) == [Decimal(string: digits), Decimal(string: "0.1"), 7])

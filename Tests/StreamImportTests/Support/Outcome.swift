@@ -2,27 +2,27 @@ import StreamImport
 
 /// What became of an import.
 struct Outcome<Model> {
-    /// What was handed on; `nil` where a failure keeps it from being known.
+    /// What was handed on; `nil` where a thrownError keeps it from being known.
     var records: [Model]? = []
-    var failure: (any Error)?
+    var thrownError: (any Error)?
     var summary: ImportSummary?
 
-    var error: ImportError? { failure as? ImportError }
+    var error: ImportError? { thrownError as? ImportError }
 
-    /// Everything the failure says, but for the name of the input.
-    var problem: String? { failure.map(render) }
+    /// Everything the thrownError says, but for the name of the input.
+    var message: String? { thrownError.map(render) }
 }
 
 /// Everything an error says but the name of the input, which is not the same for all inputs.
-func render(_ failure: any Error) -> String {
-    guard let error = failure as? ImportError else { return "\(failure)" }
-    var place: [String] = []
+func render(_ thrownError: any Error) -> String {
+    guard let error = thrownError as? ImportError else { return "\(thrownError)" }
+    var parts: [String] = []
     if let location = error.location {
-        place.append("\(location.line):\(location.column) (\(location.offset))")
+        parts.append("\(location.line):\(location.column) (\(location.offset))")
     }
-    if let record = error.record { place.append("record \(record)") }
-    if let path = error.path { place.append(path.description) }
-    return "\(error.code) at \(place.joined(separator: ", ")): \(error.problem)"
+    if let record = error.record { parts.append("record \(record)") }
+    if let path = error.path { parts.append(path.description) }
+    return "\(error.code) at \(parts.joined(separator: ", ")): \(error.message)"
 }
 
 extension RejectedRecord {
@@ -44,16 +44,16 @@ extension Outcome {
 
 extension Outcome where Model: Equatable {
     /// What distinguishes this outcome from another, in words; `nil` if nothing does.
-    func difference(from other: Outcome, _ way: Way) -> String? {
-        difference(from: other, isCompressed: way.input.isCompressed).map { "\(way): \($0)" }
+    func difference(from other: Outcome, _ variant: ImportVariant) -> String? {
+        difference(from: other, isCompressed: variant.input.isCompressed).map { "\(variant): \($0)" }
     }
 
     private func difference(from other: Outcome, isCompressed: Bool) -> String? {
         if let records, let others = other.records, records != others {
             return "records: \(records) instead of \(others)"
         }
-        if problem != other.problem {
-            return "error: \(problem ?? "none") instead of \(other.problem ?? "none")"
+        if message != other.message {
+            return "error: \(message ?? "none") instead of \(other.message ?? "none")"
         }
         if error?.advice != other.error?.advice { return "advice: \(error?.advice ?? "none")" }
         guard knowsSummary, other.knowsSummary else { return nil }
@@ -63,8 +63,8 @@ extension Outcome where Model: Equatable {
         return mine == theirs ? nil : "summary: \(mine) instead of \(theirs)"
     }
 
-    /// Not all ways say what an import that failed came to.
-    var knowsSummary: Bool { summary != nil || failure == nil }
+    /// Not all variants say what an import that failed came to.
+    var knowsSummary: Bool { summary != nil || thrownError == nil }
 
     private func facts(withBytesRead: Bool) -> [String] {
         guard let summary else { return ["no summary"] }
@@ -75,7 +75,7 @@ extension Outcome where Model: Equatable {
             "\($0.type).\($0.key) at \($0.location.map(\.description) ?? "nowhere")"
         }
         // How far a failed import had read depends on how much it read at a time.
-        guard failure == nil else { return facts }
+        guard thrownError == nil else { return facts }
         facts.append("\(summary.textBytes) bytes of text")
         if withBytesRead { facts.append("\(summary.bytesRead) bytes") }
         return facts

@@ -2,32 +2,32 @@ import StreamImport
 import Synchronization
 
 /// How many of the tags of one suite are alive.
-final class Population: Sendable {
+final class LiveCount: Sendable {
     private let alive = Atomic(0)
 
     var count: Int { alive.load(ordering: .relaxed) }
-    func bear() { alive.add(1, ordering: .relaxed) }
-    func bury() { alive.subtract(1, ordering: .relaxed) }
+    func increment() { alive.add(1, ordering: .relaxed) }
+    func decrement() { alive.subtract(1, ordering: .relaxed) }
 }
 
 /// Whose tags are counted.
-protocol Census: SendableMetatype {
-    static var population: Population { get }
+protocol LiveCounting: SendableMetatype {
+    static var liveCount: LiveCount { get }
 }
 
 /// A text in memory of its own, which is counted. The text `bad` is refused.
-final class Tag<Owner: Census>: ImportableScalar, Hashable, CustomStringConvertible {
+final class Tag<Owner: LiveCounting>: ImportableScalar, Hashable, CustomStringConvertible {
     let text: String
 
     init(_ token: borrowing ImportToken) throws {
         text = try String(token)
-        Owner.population.bear()
-        guard text != "bad" else { throw Refusal() }
+        Owner.liveCount.increment()
+        guard text != "bad" else { throw TagError() }
     }
 
-    deinit { Owner.population.bury() }
+    deinit { Owner.liveCount.decrement() }
 
-    struct Refusal: Error {}
+    struct TagError: Error {}
 
     var description: String { text }
     static func == (left: Tag, right: Tag) -> Bool { left.text == right.text }
@@ -35,7 +35,7 @@ final class Tag<Owner: Census>: ImportableScalar, Hashable, CustomStringConverti
 }
 
 /// A model that requires a tag.
-struct TaggedOwner<Suite: Census>: Importable, Equatable {
+struct TaggedOwner<Suite: LiveCounting>: Importable, Equatable {
     var login: Tag<Suite>, id: Int?
 
     static var importPlan: ImportPlan {

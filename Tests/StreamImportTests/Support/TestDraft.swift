@@ -25,7 +25,7 @@ struct TestDraft<Model: Importable> {
     func copy(_ instance: Model, only field: String? = nil) throws {
         let index = try field.map(index)
         // SAFETY: the pointer is to an instance of the plan's model.
-        unsafe withUnsafePointer(to: instance) { unsafe values.copy($0, instances, only: index) }
+        unsafe withUnsafePointer(to: instance) { unsafe values.decompose($0, instances, only: index) }
     }
 
     /// Takes null for a field.

@@ -6,8 +6,8 @@ import Testing
 @Suite struct ConformanceTests {
     @Test(arguments: ValidJSON.texts)
     func aValidTextHasItsValue(text: String, value: JSONValue) throws {
-        let outcome = try everyChunkSize(to: JSONValue?.self, from: Array(text.utf8)) { $0.format = .json }
-        #expect(outcome.problem == nil, "\(text)")
+        let outcome = try importAllChunkSizes(to: JSONValue?.self, from: Array(text.utf8)) { $0.format = .json }
+        #expect(outcome.message == nil, "\(text)")
         // The elements of an array are the records.
         if case .array(let elements) = value {
             #expect(outcome.records == elements.map { $0 == .null ? nil : $0 }, "\(text)")
@@ -19,8 +19,8 @@ import Testing
     @Test(arguments: ValidJSON.texts)
     func aValidTextIsValidInsideOfSkippedText(text: String, value: JSONValue) throws {
         let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
-        let outcome = try everyChunkSize(to: Point.self, from: around) { $0.format = .json }
-        #expect(outcome.problem == nil, "\(text)")
+        let outcome = try importAllChunkSizes(to: Point.self, from: around) { $0.format = .json }
+        #expect(outcome.message == nil, "\(text)")
         #expect(outcome.records == [Point(x: 1)])
     }
 
@@ -34,9 +34,9 @@ import Testing
 
     @Test(arguments: InvalidJSON.texts)
     func anInvalidTextIsRefused(text: String) throws {
-        let outcome = try everyChunkSize(to: JSONValue.self, from: Array(text.utf8)) { $0.format = .json }
+        let outcome = try importAllChunkSizes(to: JSONValue.self, from: Array(text.utf8)) { $0.format = .json }
         #expect(
-            outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.problem ?? "accepted")")
+            outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.message ?? "accepted")")
         #expect(outcome.error?.location != nil || outcome.error?.code == .invalidEncoding)
     }
 
@@ -45,15 +45,15 @@ import Testing
         let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
         // What opens a bracket, or is merely too much, may become something else in there.
         guard !InvalidJSON.becomeValidInside.contains(text) else { return }
-        let outcome = try everyChunkSize(to: Anything.self, from: around) { $0.format = .json }
+        let outcome = try importAllChunkSizes(to: Anything.self, from: around) { $0.format = .json }
         #expect(
-            outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.problem ?? "accepted")")
+            outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.message ?? "accepted")")
     }
 
     @Test(arguments: InvalidJSON.bytes)
     func invalidBytesAreRefused(bytes: [UInt8]) throws {
-        let outcome = try everyChunkSize(to: JSONValue.self, from: bytes) { $0.format = .json }
-        #expect(outcome.error?.category == .syntax, "\(bytes): \(outcome.problem ?? "accepted")")
+        let outcome = try importAllChunkSizes(to: JSONValue.self, from: bytes) { $0.format = .json }
+        #expect(outcome.error?.category == .syntax, "\(bytes): \(outcome.message ?? "accepted")")
     }
 
     /// Is made of every object.

@@ -19,11 +19,11 @@ import Testing
     @Test(arguments: invalid)
     func invalidBytesInAStringAreAnError(bytes: [UInt8], fault: Int) async throws {
         let text = Array("[\"a\",\n \"b".utf8) + bytes + Array("c\"]".utf8)
-        let outcome = try await everyWay(to: String.self, from: text)
+        let outcome = try await importAllVariants(to: String.self, from: text)
         #expect(outcome.records == ["a"])
         let offset = 9 + fault
         #expect(
-            outcome.problem == """
+            outcome.message == """
                 invalidEncoding at 2:2 (7), record 2, $[1]: the byte \(hexadecimal(bytes[fault])) at byte \
                 \(offset) is not valid UTF-8
                 """)
@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: invalid)
     func invalidBytesOutsideOfStringsAreAnError(bytes: [UInt8], fault: Int) async throws {
-        let outcome = try await everyWay(to: Int.self, from: Array("[1, ".utf8) + bytes + Array("]".utf8))
+        let outcome = try await importAllVariants(to: Int.self, from: Array("[1, ".utf8) + bytes + Array("]".utf8))
         #expect(outcome.records == [1])
         // Where the bytes begin as a character would, the character is at fault.
         #expect(outcome.error?.code == (fault == 0 ? .invalidEncoding : .invalidToken))
@@ -44,7 +44,7 @@ import Testing
     func invalidBytesInAKeyOrInSkippedTextAreAnError(bytes: [UInt8], fault: Int) async throws {
         for (head, tail) in [("[{\"", "\":1}]"), ("[{\"z\":[\"", "\"]}]"), ("{\"z\":{\"", "\":1}}")] {
             let text = Array(head.utf8) + bytes + Array(tail.utf8)
-            let outcome = try await everyWay(to: Point.self, from: text)
+            let outcome = try await importAllVariants(to: Point.self, from: text)
             #expect(outcome.error?.code == .invalidEncoding)
             #expect(outcome.error?.location?.offset == head.utf8.count - 1)
             #expect(outcome.records == [])
@@ -55,11 +55,11 @@ import Testing
         arguments: [[0xC3], [0xE6], [0xE6, 0x97], [0xF0], [0xF0, 0x9F], [0xF0, 0x9F, 0x98]] as [[UInt8]])
     func aCharacterCutOffAtTheEndIsAnError(bytes: [UInt8]) async throws {
         for (head, offset) in [("[\"a", 1), ("[1,", 3), ("[]", 2)] {
-            let outcome = try await everyWay(to: JSONValue.self, from: Array(head.utf8) + bytes)
+            let outcome = try await importAllVariants(to: JSONValue.self, from: Array(head.utf8) + bytes)
             #expect(outcome.error?.code == .invalidEncoding)
             #expect(outcome.error?.location?.offset == offset)
             #expect(
-                outcome.error?.problem
+                outcome.error?.message
                     == "the byte \(hexadecimal(bytes[0])) at byte \(head.utf8.count) is not valid UTF-8")
         }
     }
@@ -70,7 +70,7 @@ import Testing
             "\u{7F}\u{85}\u{2028}\u{2029}\u{FEFF}", String(repeating: "é", count: 100),
         ]
         for sample in samples {
-            let outcome = try await everyWay(
+            let outcome = try await importAllVariants(
                 to: [String: String].self, from: "[{\"\(sample)\":\"\(sample)\"}]")
             #expect(outcome.records == [[sample: sample]])
             #expect(outcome.records?.first?.keys.first.map { Array($0.utf8) } == Array(sample.utf8))
@@ -80,19 +80,19 @@ import Testing
     @Test(arguments: ImportFormat.allCases)
     func aByteOrderMarkIsSkipped(format: ImportFormat) async throws {
         let text = "\u{FEFF}{\"x\":1}"
-        let outcome = try await everyWay(to: Point.self, from: text) { $0.format = format }
+        let outcome = try await importAllVariants(to: Point.self, from: text) { $0.format = format }
         #expect(outcome.records == [Point(x: 1)])
         #expect(outcome.summary?.textBytes == 10)
     }
 
     @Test func aByteOrderMarkCountsAsBytes() async throws {
-        let outcome = try await everyWay(to: Int.self, from: "\u{FEFF}[1,\nx]")
+        let outcome = try await importAllVariants(to: Int.self, from: "\u{FEFF}[1,\nx]")
         #expect(outcome.error?.location == StreamImport.SourceLocation(offset: 7, line: 2, column: 1))
     }
 
     @Test func aByteOrderMarkIsSkippedOnlyOnceAndOnlyAtTheStart() async throws {
         for text in ["\u{FEFF}\u{FEFF}[1]", " \u{FEFF}[1]", "[\u{FEFF}1]", "[1]\u{FEFF}"] {
-            let outcome = try await everyWay(to: Int.self, from: text) { $0.format = .json }
+            let outcome = try await importAllVariants(to: Int.self, from: text) { $0.format = .json }
             #expect(outcome.error?.category == .syntax, "\(text.debugDescription)")
         }
     }
@@ -106,30 +106,30 @@ import Testing
             let bytes = (0..<(isWide ? 4 : 2)).map { UInt8(truncatingIfNeeded: scalar.value >> ($0 * 8)) }
             return isLittle ? bytes : bytes.reversed()
         }
-        let outcome = try await everyWay(to: Point.self, from: bytes)
+        let outcome = try await importAllVariants(to: Point.self, from: bytes)
         #expect(outcome.error?.code == .invalidEncoding)
-        #expect(outcome.error?.problem == "the text is in \(name), not in UTF-8")
+        #expect(outcome.error?.message == "the text is in \(name), not in UTF-8")
         #expect(outcome.records == [])
     }
 
     @Test func nulIsNoWhiteSpace() async throws {
         for text in ["[1\u{0},2]", "[\"a\u{0}\"]", "[1]\u{0}"] {
-            let outcome = try await everyWay(to: JSONValue.self, from: text)
+            let outcome = try await importAllVariants(to: JSONValue.self, from: text)
             #expect(outcome.error?.code == .invalidToken)
             let place = text.utf8.firstIndex(of: 0).map { text.utf8.distance(from: text.startIndex, to: $0) }
             #expect(
-                outcome.error?.problem
+                outcome.error?.message
                     == "the control character 0x00 at byte \(place ?? -1) is not allowed in JSON")
         }
     }
 
     @Test(arguments: [UInt8](0..<0x20).filter { ![0x09, 0x0A, 0x0D].contains($0) })
     func noControlCharacterIsWhiteSpace(byte: UInt8) async throws {
-        let outcome = try await everyWay(to: Int.self, from: Array("[1,".utf8) + [byte] + Array("2]".utf8))
+        let outcome = try await importAllVariants(to: Int.self, from: Array("[1,".utf8) + [byte] + Array("2]".utf8))
         #expect(outcome.records == [1])
         let digits = String(byte, radix: 16, uppercase: true)
         #expect(
-            outcome.problem == """
+            outcome.message == """
                 invalidToken at 1:4 (3), record 2, $[1]: the control character \
                 0x\(byte < 16 ? "0" : "")\(digits) at byte 3 is not allowed in JSON
                 """)
@@ -138,7 +138,7 @@ import Testing
     @Test(arguments: [UInt8](0..<0x20))
     func noControlCharacterStandsInAString(byte: UInt8) async throws {
         let text = Array("[\"a\",\"b".utf8) + [byte] + Array("c\"]".utf8)
-        let outcome = try await everyWay(to: String.self, from: text)
+        let outcome = try await importAllVariants(to: String.self, from: text)
         #expect(outcome.records == ["a"])
         #expect(outcome.error?.code == .invalidToken)
         #expect(outcome.error?.location?.offset == 5)

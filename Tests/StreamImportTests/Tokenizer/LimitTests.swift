@@ -11,14 +11,14 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 512])
     func theLimitOnDepthIsExact(limit: Int) async throws {
-        let fine = try await everyWay(to: JSONValue.self, from: nested(limit)) { $0.maximumDepth = limit }
-        #expect(fine.problem == nil)
-        let tooDeep = try await everyWay(to: JSONValue.self, from: nested(limit + 1)) {
+        let fine = try await importAllVariants(to: JSONValue.self, from: nested(limit)) { $0.maximumDepth = limit }
+        #expect(fine.message == nil)
+        let tooDeep = try await importAllVariants(to: JSONValue.self, from: nested(limit + 1)) {
             $0.maximumDepth = limit
         }
         #expect(tooDeep.error?.code == .tooDeep)
         #expect(tooDeep.error?.category == .limit)
-        #expect(tooDeep.error?.problem == "more than \(limit) arrays and objects are nested")
+        #expect(tooDeep.error?.message == "more than \(limit) arrays and objects are nested")
         #expect(tooDeep.error?.advice == "raise maximumDepth if that is right")
         #expect(tooDeep.error?.location?.offset == limit)
         #expect(tooDeep.error?.record == 1)
@@ -27,7 +27,7 @@ import Testing
     @Test func depthIsCountedInSkippedTextAsWell() async throws {
         for (head, offset) in [(#"[{"z":"#, 8), (#"[{"x":"#, 6), (#"{"z":"#, 8)] {
             let text = head + String(repeating: "[", count: 100)
-            let outcome = try await everyWay(to: Point.self, from: text) { $0.maximumDepth = 4 }
+            let outcome = try await importAllVariants(to: Point.self, from: text) { $0.maximumDepth = 4 }
             if head.contains("x") {
                 #expect(outcome.error?.code == .typeMismatch)
             } else {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func depthIsCountedOnTheWayAsWell() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Int.self, from: #"{"a":{"b":{"c":[1,2]}}}"#, at: "a.b.c"
         ) { $0.maximumDepth = 3 }
         #expect(outcome.error?.code == .tooDeep)
@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test func objectsCountAsArraysDo() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: #"{"a":[{"b":[]}]}"#) {
+        let outcome = try await importAllVariants(to: JSONValue.self, from: #"{"a":[{"b":[]}]}"#) {
             $0.maximumDepth = 3
         }
-        #expect(outcome.problem?.hasPrefix("tooDeep at 1:12 (11), record 1, $.a[0].b: ") == true)
+        #expect(outcome.message?.hasPrefix("tooDeep at 1:12 (11), record 1, $.a[0].b: ") == true)
     }
 
     @Test(arguments: ["", #"[{"z":"#, #"[{"x":1,"y":"#, #"{"tags":["#])
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func aLineThatIsTooDeepIsRejectedAlone() async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: "1\n[[[[]]]]\n2\n") {
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n[[[[]]]]\n2\n") {
             $0.format = .lines
             $0.maximumDepth = 2
             $0.errorPolicy = .collect()
@@ -96,18 +96,18 @@ import Testing
                 "{\"" + String(repeating: "a", count: 39) + "\":1}"
             ),
         ] {
-            let good = try await everyWay(to: JSONValue.self, from: fine, chunkSizes: [chunkBytes]) {
+            let good = try await importAllVariants(to: JSONValue.self, from: fine, chunkSizes: [chunkBytes]) {
                 $0.maximumTokenBytes = 40
                 $0.chunkBytes = chunkBytes
             }
-            #expect(good.problem == nil)
-            let bad = try await everyWay(to: JSONValue.self, from: tooLong, chunkSizes: [chunkBytes]) {
+            #expect(good.message == nil)
+            let bad = try await importAllVariants(to: JSONValue.self, from: tooLong, chunkSizes: [chunkBytes]) {
                 $0.maximumTokenBytes = 40
                 $0.chunkBytes = chunkBytes
             }
             #expect(bad.error?.code == .tokenTooLong)
             #expect(bad.error?.location?.offset == 1)
-            #expect(bad.error?.problem == "a string or number is longer than 40 bytes")
+            #expect(bad.error?.message == "a string or number is longer than 40 bytes")
             #expect(bad.error?.advice == "raise maximumTokenBytes if that is right")
         }
     }
@@ -127,7 +127,7 @@ import Testing
 
     @Test func aLongStringAcrossManyChunksIsWhole() async throws {
         let long = String(repeating: "0123456789é\\n", count: 2000)
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: String.self, from: "[\"\(long)\",\"b\"]", chunkSizes: [31, 4096, nil])
         #expect(outcome.records?.first == String(repeating: "0123456789é\n", count: 2000))
         #expect(outcome.records?.last == "b")

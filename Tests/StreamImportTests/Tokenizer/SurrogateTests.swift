@@ -25,31 +25,31 @@ import Testing
 
     @Test(arguments: halves)
     func halfAPairIsAnError(raw: String, repaired: String) async throws {
-        let outcome = try await everyWay(to: String.self, from: #"["ok", ""# + raw + #""]"#)
+        let outcome = try await importAllVariants(to: String.self, from: #"["ok", ""# + raw + #""]"#)
         #expect(outcome.records == ["ok"])
         #expect(
-            outcome.problem
+            outcome.message
                 == "unpairedSurrogate at 1:8 (7), record 2, $[1]: a \\u escape is half of a surrogate pair")
         #expect(outcome.error?.advice == "set unpairedSurrogates to .replace to read it as U+FFFD")
     }
 
     @Test(arguments: halves)
     func halfAPairIsReplacedOnRequest(raw: String, repaired: String) async throws {
-        let outcome = try await everyWay(to: String.self, from: #"["ok", ""# + raw + #""]"#) {
+        let outcome = try await importAllVariants(to: String.self, from: #"["ok", ""# + raw + #""]"#) {
             $0.unpairedSurrogates = .replace
         }
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(outcome.records == ["ok", repaired])
     }
 
     @Test(arguments: halves)
     func halfAPairInAKeyIsAnErrorOrReplaced(raw: String, repaired: String) async throws {
         let text = #"[{""# + raw + #"":1}]"#
-        let refused = try await everyWay(to: [String: Int].self, from: text)
+        let refused = try await importAllVariants(to: [String: Int].self, from: text)
         #expect(
-            refused.problem
+            refused.message
                 == "unpairedSurrogate at 1:3 (2), record 1, $[0]: a \\u escape is half of a surrogate pair")
-        let replaced = try await everyWay(to: [String: Int].self, from: text) {
+        let replaced = try await importAllVariants(to: [String: Int].self, from: text) {
             $0.unpairedSurrogates = .replace
         }
         #expect(replaced.records == [[repaired: 1]])
@@ -63,7 +63,7 @@ import Testing
                 return { draft in Odd(value: draft[value]) }
             }
         }
-        let outcome = try await everyWay(to: Odd.self, from: #"[{"a\uD800":1}]"#) {
+        let outcome = try await importAllVariants(to: Odd.self, from: #"[{"a\uD800":1}]"#) {
             $0.unpairedSurrogates = .replace
         }
         #expect(outcome.records == [Odd(value: 1)])
@@ -77,7 +77,7 @@ import Testing
     func wholePairsAreCharacters(raw: String, value: String) async throws {
         for policy in SurrogatePolicy.allCases {
             let text = #"{"k":""# + raw + #"",""# + raw + #"":"v"}"#
-            let outcome = try await everyWay(to: [String: String].self, from: text) {
+            let outcome = try await importAllVariants(to: [String: String].self, from: text) {
                 $0.unpairedSurrogates = policy
             }
             #expect(outcome.records == [["k": value, value: "v"]])
@@ -86,18 +86,18 @@ import Testing
 
     @Test func halfAPairInSkippedTextHarmsNothing() async throws {
         let text = #"[{"z":"\uD800","deep":{"\uDC00":["\uDFFF"]},"x":1}]"#
-        let outcome = try await everyWay(to: Point.self, from: text)
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Point.self, from: text)
+        #expect(outcome.message == nil)
         #expect(outcome.records == [Point(x: 1)])
     }
 
     @Test func halfAPairOnTheWayHarmsNothing() async throws {
         let text = #"{"\uD800":1,"z":"\uDC00","data":[{"x":1}],"\uDBFF":{}}"#
         for policy in [ErrorPolicy.fail, .skip(), .collect()] {
-            let outcome = try await everyWay(to: Point.self, from: text, at: "data") {
+            let outcome = try await importAllVariants(to: Point.self, from: text, at: "data") {
                 $0.errorPolicy = policy
             }
-            #expect(outcome.problem == nil)
+            #expect(outcome.message == nil)
             #expect(outcome.records == [Point(x: 1)])
             #expect(outcome.summary?.rejectedCount == 0)
         }
@@ -105,7 +105,7 @@ import Testing
 
     @Test func halfAPairRejectsNoMoreThanItsRecord() async throws {
         let text = #"[{"x":1},{"\uD800":1,"x":2},{"x":3}]"#
-        let outcome = try await everyWay(to: Point.self, from: text) { $0.errorPolicy = .collect() }
+        let outcome = try await importAllVariants(to: Point.self, from: text) { $0.errorPolicy = .collect() }
         #expect(outcome.records == [Point(x: 1), Point(x: 3)])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [

@@ -16,7 +16,7 @@ import Testing
             let part = Array(bytes.prefix(count))
             // A number may end anywhere where it is one.
             guard !["-1", "-1.5", "-1.5e+3"].contains(String(decoding: part, as: UTF8.self)) else { continue }
-            let outcome = try everyChunkSize(to: JSONValue.self, from: part) { $0.format = .json }
+            let outcome = try importAllChunkSizes(to: JSONValue.self, from: part) { $0.format = .json }
             #expect(outcome.error?.code == .unexpectedEnd, "\(String(decoding: part, as: UTF8.self))")
             #expect(outcome.error?.location?.offset == count)
             #expect(outcome.error?.advice != nil)
@@ -25,16 +25,16 @@ import Testing
 
     @Test(arguments: ImportFormat.allCases)
     func aTruncatedArrayIsAnError(format: ImportFormat) async throws {
-        let outcome = try await everyWay(to: JSONValue.self, from: "[1,2") { $0.format = format }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "[1,2") { $0.format = format }
         #expect(outcome.error?.code == .unexpectedEnd)
         #expect(outcome.error?.location?.offset == 4)
     }
 
     @Test func whatPrecedesTheCutStaysHandedOn() async throws {
-        let outcome = try await everyWay(to: Point.self, from: "[{\"x\":1},\n {\"x\":2},{\"x\"")
+        let outcome = try await importAllVariants(to: Point.self, from: "[{\"x\":1},\n {\"x\":2},{\"x\"")
         #expect(outcome.records == [Point(x: 1), Point(x: 2)])
         #expect(
-            outcome.problem
+            outcome.message
                 == "unexpectedEnd at 2:14 (23), record 3, $[2].x: the input ends before the JSON does")
         #expect(outcome.error?.advice == "it may have been cut off")
         #expect(outcome.summary?.recordCount == 2)
@@ -42,10 +42,10 @@ import Testing
 
     @Test func theLastNumberIsWhole() async throws {
         for format in ImportFormat.allCases {
-            let outcome = try await everyWay(to: Int.self, from: "1234567") { $0.format = format }
+            let outcome = try await importAllVariants(to: Int.self, from: "1234567") { $0.format = format }
             #expect(outcome.records == [1_234_567])
         }
-        let negative = try await everyWay(to: Int.self, from: "-") { $0.format = .json }
+        let negative = try await importAllVariants(to: Int.self, from: "-") { $0.format = .json }
         #expect(negative.error?.code == .unexpectedEnd)
     }
 
@@ -60,21 +60,21 @@ import Testing
             ImportFormat.allCases.map { Empty(text: text, format: $0, isFine: $0 == .lines) }
         })
     func nothingIsNoRecordsInLinesAndAnErrorElsewhere(empty: Empty) async throws {
-        let outcome = try await everyWay(to: Point.self, from: empty.text) { $0.format = empty.format }
+        let outcome = try await importAllVariants(to: Point.self, from: empty.text) { $0.format = empty.format }
         #expect(outcome.records == [])
         if empty.isFine {
-            #expect(outcome.problem == nil)
+            #expect(outcome.message == nil)
             #expect(outcome.summary?.recordCount == 0)
         } else {
             #expect(outcome.error?.code == .unexpectedEnd)
-            #expect(outcome.error?.problem == "the input is empty")
+            #expect(outcome.error?.message == "the input is empty")
             #expect(outcome.error?.advice == "set the format to lines if no records are fine")
         }
     }
 
     @Test func anEmptyArrayIsNoRecords() async throws {
-        let outcome = try await everyWay(to: Point.self, from: " [ ] ")
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Point.self, from: " [ ] ")
+        #expect(outcome.message == nil)
         #expect(outcome.records == [])
     }
 }

@@ -20,7 +20,7 @@ struct Company: Importable, Equatable {
                 update: { draft, old in
                     Member(login: draft.updated(old.login, login), age: draft.updated(old.age, age))
                 },
-                copy: { member, values in
+                decompose: { member, values in
                     values.add(member.login, login)
                     values.add(member.age, age)
                 },
@@ -46,7 +46,7 @@ struct Company: Importable, Equatable {
                     stars: draft.updated(old.stars, stars, default: 1), boss: draft.updated(old.boss, boss),
                     members: draft.updated(old.members, members, default: []))
             },
-            copy: { company, values in
+            decompose: { company, values in
                 values.add(company.id, id)
                 values.add(company.name, name)
                 values.add(company.stars, stars)
@@ -89,7 +89,7 @@ final class Team: Importable, Equatable, @unchecked Sendable {
                 team.parts = draft.updated(team.parts, parts, default: [])
                 return team
             },
-            copy: { team, values in
+            decompose: { team, values in
                 values.add(team.id, id)
                 values.add(team.name, name)
                 values.add(team.lead, lead)

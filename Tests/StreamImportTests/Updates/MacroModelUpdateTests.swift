@@ -72,7 +72,7 @@ import Testing
         var changes = 0 { didSet { observed += 1 } }
         @Ignored var observed = 0
 
-        class func existing(_ values: borrowing ImportedValues) throws -> Self? {
+        class func existing(_ values: borrowing LookupDraft) throws -> Self? {
             try values[\Animal.name].flatMap { name in known.withLock { $0[name] as? Self } }
         }
     }

@@ -42,7 +42,7 @@ import Testing
 
     /// An update by a text, and the same one by a dictionary.
     private func updates(
-        _ text: String, _ nested: NestedPolicy, _ configure: (inout ImportOptions) -> Void = { _ in }
+        _ text: String, _ nested: NestedObjectPolicy, _ configure: (inout ImportOptions) -> Void = { _ in }
     ) throws -> [(Drawing) throws -> ImportSummary] {
         var options = ImportOptions()
         options.nestedObjects = nested
@@ -54,8 +54,8 @@ import Testing
         ]
     }
 
-    @Test(arguments: [NestedPolicy.merge, .mergeElements])
-    func propertyIsUpdatedAsWhatItHolds(policy: NestedPolicy) throws {
+    @Test(arguments: [NestedObjectPolicy.merge, .mergeElements])
+    func propertyIsUpdatedAsWhatItHolds(policy: NestedObjectPolicy) throws {
         for update in try updates(
             #"{"title":"t","main":{"radius":5,"center":{"y":7},"width":1,"extra":true,"inner":{"radius":8}}}"#,
             policy)
@@ -121,8 +121,8 @@ import Testing
     private static let text =
         #"[{"id":1,"radius":5},{"id":2,"radius":6},{"radius":7,"id":1,"center":{"y":4}}]"#
 
-    @Test(arguments: NestedPolicy.allCases)
-    func instanceOfIdentityMapIsUpdatedAsWhatItIs(policy: NestedPolicy) async throws {
+    @Test(arguments: NestedObjectPolicy.allCases)
+    func instanceOfIdentityMapIsUpdatedAsWhatItIs(policy: NestedObjectPolicy) async throws {
         for isText in [true, false] {
             let ring = try ring()
             let shapes = IdentityMap(\Shape.id, [ring])
@@ -134,8 +134,8 @@ import Testing
         }
     }
 
-    @Test(arguments: NestedPolicy.allCases)
-    func instanceOfFunctionIsUpdatedAsWhatItIs(policy: NestedPolicy) async throws {
+    @Test(arguments: NestedObjectPolicy.allCases)
+    func instanceOfFunctionIsUpdatedAsWhatItIs(policy: NestedObjectPolicy) async throws {
         for isText in [true, false] {
             let ring = try ring()
             let records = try shapes(isText, policy) {
@@ -147,7 +147,7 @@ import Testing
     }
 
     private func shapes(
-        _ isText: Bool, _ nested: NestedPolicy, _ configure: (inout ImportOptions) -> Void
+        _ isText: Bool, _ nested: NestedObjectPolicy, _ configure: (inout ImportOptions) -> Void
     ) throws -> [Shape] {
         var options = ImportOptions()
         options.nestedObjects = nested

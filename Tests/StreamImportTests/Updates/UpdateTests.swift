@@ -50,7 +50,7 @@ import Testing
             stars?.description
                 == "line 1, column 10 (byte 9), record 1, $.stars: expected a value for Int, found null")
         let id = #expect(throws: ImportError.self) { try updated(by: #"{"id":null}"#) }
-        #expect(id?.problem == #"Company needs the key "id" (null)"#)
+        #expect(id?.message == #"Company needs the key "id" (null)"#)
     }
 
     @Test func objectsInsideAreReplaced() throws {
@@ -61,8 +61,8 @@ import Testing
         #expect(error?.code == .missingKeys)
     }
 
-    @Test(arguments: [.merge, .mergeElements] as [NestedPolicy])
-    func objectsInsideMayBeUpdated(policy: NestedPolicy) throws {
+    @Test(arguments: [.merge, .mergeElements] as [NestedObjectPolicy])
+    func objectsInsideMayBeUpdated(policy: NestedObjectPolicy) throws {
         var changed = company
         changed.boss?.age = 51
         #expect(try updated(by: #"{"boss":{"age":51}}"#) { $0.nestedObjects = policy } == changed)
@@ -79,7 +79,7 @@ import Testing
 
     @Test func elementsAreReplacedOrUpdated() throws {
         let json = #"{"members":[{"age":21},{"login":"n"}]}"#
-        for policy in [NestedPolicy.replace, .merge] {
+        for policy in [NestedObjectPolicy.replace, .merge] {
             #expect(throws: ImportError.self) { try updated(by: json) { $0.nestedObjects = policy } }
         }
         var changed = company

@@ -30,103 +30,103 @@ import Testing
     struct Case: Sendable, CustomTestStringConvertible {
         let member: String
         /// What strict, lossless and permissive imports make of it, or say.
-        let outcomes: [Result<Sample, Refusal>]
+        let outcomes: [Result<Sample, ExpectedError>]
 
         var testDescription: String { member }
 
-        init(_ member: String, _ strict: Result<Sample, Refusal>, _ others: Result<Sample, Refusal>...) {
+        init(_ member: String, _ strict: Result<Sample, ExpectedError>, _ others: Result<Sample, ExpectedError>...) {
             self.member = member
             outcomes = [strict] + (others.count == 1 ? others + others : others)
         }
     }
 
-    struct Refusal: Error, Equatable {
+    struct ExpectedError: Error, Equatable {
         let text: String
     }
 
     static let cases: [Case] = [
         Case(
-            #""count":"12""#, refusal(9, "typeMismatch", "count", #"expected an integer, found "12""#),
+            #""count":"12""#, expectedError(9, "typeMismatch", "count", #"expected an integer, found "12""#),
             .success(Sample(count: 12))),
         Case(
             #""count":"\u0031e3""#,
-            refusal(9, "typeMismatch", "count", #"expected an integer, found "\u0031e3""#),
+            expectedError(9, "typeMismatch", "count", #"expected an integer, found "\u0031e3""#),
             .success(Sample(count: 1_000))),
         Case(
-            #""count":"many""#, refusal(9, "typeMismatch", "count", #"expected an integer, found "many""#),
-            refusal(9, "typeMismatch", "count", #"expected an integer, found "many""#)),
+            #""count":"many""#, expectedError(9, "typeMismatch", "count", #"expected an integer, found "many""#),
+            expectedError(9, "typeMismatch", "count", #"expected an integer, found "many""#)),
         Case(
-            #""count":"1.5""#, refusal(9, "typeMismatch", "count", #"expected an integer, found "1.5""#),
-            refusal(9, "numberOutOfRange", "count", #"expected an integer, found "1.5""#)),
+            #""count":"1.5""#, expectedError(9, "typeMismatch", "count", #"expected an integer, found "1.5""#),
+            expectedError(9, "numberOutOfRange", "count", #"expected an integer, found "1.5""#)),
         Case(
             #""count":" +1,234 ""#,
-            refusal(9, "typeMismatch", "count", #"expected an integer, found " +1,234 ""#),
-            refusal(9, "typeMismatch", "count", #"expected an integer, found " +1,234 ""#),
+            expectedError(9, "typeMismatch", "count", #"expected an integer, found " +1,234 ""#),
+            expectedError(9, "typeMismatch", "count", #"expected an integer, found " +1,234 ""#),
             .success(Sample(count: 1_234))),
         Case(
-            #""count":true"#, refusal(9, "typeMismatch", "count", "expected an integer, found true"),
+            #""count":true"#, expectedError(9, "typeMismatch", "count", "expected an integer, found true"),
             .success(Sample(count: 1))),
         Case(
-            #""ratio":"1,5""#, refusal(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#),
-            refusal(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#)),
+            #""ratio":"1,5""#, expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#),
+            expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#)),
         Case(
-            #""ratio":"1e400""#, refusal(9, "typeMismatch", "ratio", #"expected a number, found "1e400""#),
-            refusal(
+            #""ratio":"1e400""#, expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1e400""#),
+            expectedError(
                 9, "numberOutOfRange", "ratio", #"expected a number that Double can hold, found "1e400""#)),
         Case(
             #""price":"1,234.50""#,
-            refusal(9, "invalidValue", "price", #"expected a number, found "1,234.50""#),
-            refusal(9, "invalidValue", "price", #"expected a number, found "1,234.50""#),
+            expectedError(9, "invalidValue", "price", #"expected a number, found "1,234.50""#),
+            expectedError(9, "invalidValue", "price", #"expected a number, found "1,234.50""#),
             .success(Sample(price: Decimal(string: "1234.5")))),
         Case(
-            #""text":1.50"#, refusal(8, "typeMismatch", "text", "expected a string, found 1.50"),
+            #""text":1.50"#, expectedError(8, "typeMismatch", "text", "expected a string, found 1.50"),
             .success(Sample(text: "1.50"))),
         Case(
-            #""text":false"#, refusal(8, "typeMismatch", "text", "expected a string, found false"),
+            #""text":false"#, expectedError(8, "typeMismatch", "text", "expected a string, found false"),
             .success(Sample(text: "false"))),
         Case(
-            #""flag":0"#, refusal(8, "typeMismatch", "flag", "expected true or false, found 0"),
+            #""flag":0"#, expectedError(8, "typeMismatch", "flag", "expected true or false, found 0"),
             .success(Sample(flag: false))),
         Case(
-            #""flag":2"#, refusal(8, "typeMismatch", "flag", "expected true or false, found 2"),
-            refusal(8, "numberOutOfRange", "flag", "expected 0 or 1, found 2"),
+            #""flag":2"#, expectedError(8, "typeMismatch", "flag", "expected true or false, found 2"),
+            expectedError(8, "numberOutOfRange", "flag", "expected 0 or 1, found 2"),
             .success(Sample(flag: true))),
         Case(
-            #""flag":"TRUE""#, refusal(8, "typeMismatch", "flag", #"expected true or false, found "TRUE""#),
+            #""flag":"TRUE""#, expectedError(8, "typeMismatch", "flag", #"expected true or false, found "TRUE""#),
             .success(Sample(flag: true))),
         Case(
-            #""flag":"yes""#, refusal(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
-            refusal(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
+            #""flag":"yes""#, expectedError(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
+            expectedError(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
             .success(Sample(flag: true))),
         Case(
             #""list":[1,"2",true]"#,
-            refusal(11, "typeMismatch", "list[1]", #"expected an integer, found "2""#),
+            expectedError(11, "typeMismatch", "list[1]", #"expected an integer, found "2""#),
             .success(Sample(list: [1, 2, 1]))),
     ]
 
     /// The error of a record that is the second one, and begins the second line, with byte 5.
-    private static func refusal(
-        _ offset: Int, _ code: String, _ path: String, _ problem: String
-    ) -> Result<Sample, Refusal> {
+    private static func expectedError(
+        _ offset: Int, _ code: String, _ path: String, _ message: String
+    ) -> Result<Sample, ExpectedError> {
         .failure(
-            Refusal(
-                text: "\(code) at 2:\(offset + 1) (\(offset + 5)), record 2, $[1].\(path): \(problem)"))
+            ExpectedError(
+                text: "\(code) at 2:\(offset + 1) (\(offset + 5)), record 2, $[1].\(path): \(message)"))
     }
 
     @Test(arguments: cases)
     func aPolicyHoldsForAWholeImport(_ example: Case) async throws {
         for (policy, expected) in zip([CoercionPolicy.strict, .lossless, .permissive], example.outcomes) {
             let text = "[{},\n{\(example.member)}]"
-            let outcome = try await everyWay(to: Sample.self, from: text, chunkSizes: [1, 7, nil]) {
+            let outcome = try await importAllVariants(to: Sample.self, from: text, chunkSizes: [1, 7, nil]) {
                 $0.coercion = policy
             }
             switch expected {
             case .success(let sample):
-                #expect(outcome.problem == nil)
+                #expect(outcome.message == nil)
                 #expect(outcome.records == [Sample(), sample], "\(policy)")
-            case .failure(let refusal):
+            case .failure(let expectedError):
                 #expect(outcome.records == [Sample()])
-                #expect(outcome.problem == refusal.text, "\(policy)")
+                #expect(outcome.message == expectedError.text, "\(policy)")
             }
         }
     }

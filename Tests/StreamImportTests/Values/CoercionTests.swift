@@ -18,7 +18,7 @@ struct CoercionCase: Sendable, CustomTestStringConvertible {
         expected = [strict, lossless, permissive]
         outcomes = {
             [CoercionPolicy.strict, .lossless, .permissive].map { policy in
-                refusal(type, text, as: kind, coercion: policy)
+                readError(type, text, as: kind, coercion: policy)
                     ?? (try? read(type, text, as: kind, coercion: policy)).map { "\($0)" } ?? "nothing"
             }
         }
@@ -72,17 +72,17 @@ struct CoercionCase: Sendable, CustomTestStringConvertible {
             #expect(try read(type, "false", as: .bool, coercion: policy) == 0)
             // What does not fit is refused as the number is.
             let beyond = "\(T.max)0"
-            #expect(refusal(type, beyond, as: .string, coercion: policy) == refusal(type, beyond))
-            #expect(refusal(type, "0.5", as: .string, coercion: policy) == "outOfRange: an integer")
+            #expect(readError(type, beyond, as: .string, coercion: policy) == readError(type, beyond))
+            #expect(readError(type, "0.5", as: .string, coercion: policy) == "outOfRange: an integer")
         }
     }
 
     @Test(arguments: malformedNumbers)
     func aStringThatIsNoNumberIsRefused(text: String) {
-        #expect(refusal(Int.self, text, as: .string, coercion: .lossless) == "mismatch: an integer")
-        #expect(refusal(Double.self, text, as: .string, coercion: .lossless) == "mismatch: a number")
-        #expect(refusal(Float.self, text, as: .string, coercion: .lossless) == "mismatch: a number")
-        #expect(refusal(Decimal.self, text, as: .string, coercion: .lossless) == "invalid: a number")
+        #expect(readError(Int.self, text, as: .string, coercion: .lossless) == "mismatch: an integer")
+        #expect(readError(Double.self, text, as: .string, coercion: .lossless) == "mismatch: a number")
+        #expect(readError(Float.self, text, as: .string, coercion: .lossless) == "mismatch: a number")
+        #expect(readError(Decimal.self, text, as: .string, coercion: .lossless) == "invalid: a number")
     }
 }
 

@@ -47,8 +47,8 @@ import Testing
             (#""plain":1.5,"plains":[1398931200000000]"#, Event(plain: 1.5, plains: [1_398_931_200_000_000])),
         ] as [(String, Event)])
     func aFieldReadsItsDates(members: String, event: Event) async throws {
-        let outcome = try await everyWay(to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
-        #expect(outcome.problem == nil)
+        let outcome = try await importAllVariants(to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
+        #expect(outcome.message == nil)
         #expect(outcome.records == [event])
     }
 
@@ -77,28 +77,28 @@ import Testing
                 #"typeMismatch at 1:11 (10), record 1, $[0].plain: expected a number, found "2014-05-01""#
             ),
         ])
-    func whatIsNoDateIsRefused(members: String, problem: String) async throws {
-        let outcome = try await everyWay(to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
-        #expect(outcome.problem == problem)
+    func whatIsNoDateIsRefused(members: String, message: String) async throws {
+        let outcome = try await importAllVariants(to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
+        #expect(outcome.message == message)
     }
 
     /// The strategy of the options makes no dates of numbers.
     @Test func theOptionsLeaveADoubleANumber() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Event.self, from: #"[{"plain":1e15,"plains":[-1],"made":"1971"}]"#, chunkSizes: [1, nil]
         ) { $0.dates = .format("yyyy") }
-        #expect(outcome.problem == nil)
+        #expect(outcome.message == nil)
         #expect(
             outcome.records
                 == [Event(made: Date(timeIntervalSince1970: 31_536_000), plain: 1e15, plains: [-1])])
     }
 
     @Test func whatAFunctionThrowsIsTheCause() async throws {
-        let outcome = try await everyWay(
+        let outcome = try await importAllVariants(
             to: Event.self, from: #"[{},{"made":"soon"}]"#, chunkSizes: [1, nil]
         ) { $0.dates = .custom { _ in throw NoDate() } }
         #expect(
-            outcome.problem
+            outcome.message
                 == #"invalidValue at 1:13 (12), record 2, $[1].made: "soon" was refused: NoDate()"#)
         #expect(outcome.error?.cause is NoDate)
         #expect(outcome.records == [Event()])

@@ -56,14 +56,14 @@ import Testing
     ])
     func whatIsNoDateOfThePatternIsRefused(text: String) {
         let expected = "invalid: a date such as yyyy-MM-dd"
-        #expect(refusal(Date.self, text, as: .string, dates: .format("yyyy-MM-dd")) == expected)
+        #expect(readError(Date.self, text, as: .string, dates: .format("yyyy-MM-dd")) == expected)
     }
 
     @Test func anHourThatTheClockSkipsIsRefused() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let dates = DateStrategy.format("yyyy-MM-dd HH:mm", timeZone: zone)
         #expect(
-            refusal(Date.self, "2014-03-30 02:30", as: .string, dates: dates)
+            readError(Date.self, "2014-03-30 02:30", as: .string, dates: dates)
                 == "invalid: a date such as yyyy-MM-dd HH:mm")
     }
 
@@ -71,7 +71,7 @@ import Testing
     func anOddPatternReadsNothing(pattern: String) {
         for text in ["", "a", "2014-05-01"] {
             #expect(
-                refusal(Date.self, text, as: .string, dates: .format(pattern))
+                readError(Date.self, text, as: .string, dates: .format(pattern))
                     == "invalid: a date such as \(pattern)")
         }
     }
@@ -79,8 +79,8 @@ import Testing
     @Test func aNumberIsReadAsItsText() throws {
         let dates = DateStrategy.format("yyyyMMdd")
         #expect(try read(Date.self, "20140501", dates: dates).timeIntervalSince1970 == 1_398_902_400)
-        #expect(refusal(Date.self, "1398931200", dates: dates) == "invalid: a date such as yyyyMMdd")
-        #expect(refusal(Date.self, "true", as: .bool, dates: dates) == "mismatch: a date")
+        #expect(readError(Date.self, "1398931200", dates: dates) == "invalid: a date such as yyyyMMdd")
+        #expect(readError(Date.self, "true", as: .bool, dates: dates) == "mismatch: a date")
     }
 
     @Test func oneStrategyMayBeUsedByManyThreads() {
@@ -112,12 +112,12 @@ import Testing
         }
         // A number is not rounded on the way.
         let echo = DateStrategy.custom { throw NoDate(text: $0) }
-        #expect(refusal(Date.self, "1.50e400", dates: echo) == #"NoDate(text: "1.50e400")"#)
-        #expect(refusal(Date.self, "größer", as: .string, dates: echo) == #"NoDate(text: "größer")"#)
+        #expect(readError(Date.self, "1.50e400", dates: echo) == #"NoDate(text: "1.50e400")"#)
+        #expect(readError(Date.self, "größer", as: .string, dates: echo) == #"NoDate(text: "größer")"#)
     }
 
     @Test func aBoolIsNoDate() {
-        #expect(refusal(Date.self, "true", as: .bool, dates: Self.quarters) == "mismatch: a date")
+        #expect(readError(Date.self, "true", as: .bool, dates: Self.quarters) == "mismatch: a date")
     }
 
     /// A `Date` counts from 2001: through the seconds since 1970 this one would lose a bit.

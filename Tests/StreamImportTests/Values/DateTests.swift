@@ -69,17 +69,17 @@ import Testing
         "2014-05-01T08:00:0", "yesterday", "1398931200", "٢٠١٤-٠٥-٠١", "2014-05-01\0", "2014:05:01T08-00-00Z",
     ])
     func whatIsNotADateIsRefused(text: String) {
-        #expect(refusal(Date.self, text, as: .string, dates: .iso8601) == "invalid: a date in ISO 8601")
+        #expect(readError(Date.self, text, as: .string, dates: .iso8601) == "invalid: a date in ISO 8601")
         #expect(
-            refusal(Date.self, text, as: .string)
+            readError(Date.self, text, as: .string)
                 == "invalid: a date (ISO 8601, /Date(ms)/ or seconds since 1970)")
     }
 
     @Test func onlyAStringIsADateInISO8601() {
-        #expect(refusal(Date.self, "1398931200", dates: .iso8601) == "mismatch: a date in ISO 8601")
-        #expect(refusal(Date.self, "true", as: .bool, dates: .iso8601) == "mismatch: a date in ISO 8601")
+        #expect(readError(Date.self, "1398931200", dates: .iso8601) == "mismatch: a date in ISO 8601")
+        #expect(readError(Date.self, "true", as: .bool, dates: .iso8601) == "mismatch: a date in ISO 8601")
         #expect(
-            refusal(Date.self, "true", as: .bool)
+            readError(Date.self, "true", as: .bool)
                 == "mismatch: a date (ISO 8601, /Date(ms)/ or seconds since 1970)")
     }
 
@@ -125,17 +125,17 @@ import Testing
     ])
     func whatIsNotADotNetDateIsRefused(text: String) {
         #expect(
-            refusal(Date.self, text, as: .string, dates: .dotNet)
+            readError(Date.self, text, as: .string, dates: .dotNet)
                 == "invalid: a date such as /Date(1398902400000)/")
-        #expect(refusal(Date.self, text, as: .string) != nil)
+        #expect(readError(Date.self, text, as: .string) != nil)
     }
 
     @Test func aDotNetDateIsAString() {
         #expect(
-            refusal(Date.self, "1398902400000", dates: .dotNet)
+            readError(Date.self, "1398902400000", dates: .dotNet)
                 == "mismatch: a date such as /Date(1398902400000)/")
-        #expect(refusal(Date.self, "2014-05-01", as: .string, dates: .dotNet) != nil)
-        #expect(refusal(Date.self, "/Date(0)/", as: .string, dates: .iso8601) != nil)
+        #expect(readError(Date.self, "2014-05-01", as: .string, dates: .dotNet) != nil)
+        #expect(readError(Date.self, "/Date(0)/", as: .string, dates: .iso8601) != nil)
     }
 
     @Test func aSimpleDateHasNoOffset() throws {
@@ -148,7 +148,7 @@ import Testing
             "2014-05-01T08:00:00+08:00", "2014-05-01T08:00:0", "",
         ] {
             #expect(
-                refusal(Date.self, text, as: .string, dates: .dotNetSimple)
+                readError(Date.self, text, as: .string, dates: .dotNetSimple)
                     == "invalid: a date such as 2014-05-01T08:00:00")
         }
     }
@@ -166,7 +166,7 @@ import Testing
             "2014-05-01T08:00:00+08:00 ", "2014-05-01T08:00:00+", "",
         ] {
             #expect(
-                refusal(Date.self, text, as: .string, dates: .dotNetWithTimeZone)
+                readError(Date.self, text, as: .string, dates: .dotNetWithTimeZone)
                     == "invalid: a date such as 2014-05-01T08:00:00+08:00")
         }
     }
@@ -204,18 +204,18 @@ import Testing
         "1398931200000", "253402300800", "-62135596801", "1e300", "1e400", "-1e999999999999999999",
     ])
     func aDateOutsideTheYears1To9999IsRefused(text: String) {
-        #expect(refusal(Date.self, text, dates: .unixSeconds) == "outOfRange: \(seconds)")
-        #expect(refusal(Date.self, "\(text)e3", dates: .unixMilliseconds) != nil)
+        #expect(readError(Date.self, text, dates: .unixSeconds) == "outOfRange: \(seconds)")
+        #expect(readError(Date.self, "\(text)e3", dates: .unixMilliseconds) != nil)
     }
 
     @Test(arguments: malformedNumbers)
     func whatIsNotANumberIsNotAUnixDate(text: String) {
-        #expect(refusal(Date.self, text, as: .string, dates: .unixSeconds) == "invalid: \(seconds)")
-        #expect(refusal(Date.self, text, dates: .unixMilliseconds) == "invalid: \(milliseconds)")
+        #expect(readError(Date.self, text, as: .string, dates: .unixSeconds) == "invalid: \(seconds)")
+        #expect(readError(Date.self, text, dates: .unixMilliseconds) == "invalid: \(milliseconds)")
     }
 
     @Test func aBoolIsNotAUnixDate() {
-        #expect(refusal(Date.self, "true", as: .bool, dates: .unixSeconds) == "mismatch: \(seconds)")
+        #expect(readError(Date.self, "true", as: .bool, dates: .unixSeconds) == "mismatch: \(seconds)")
     }
 
     private let seconds = "a date in seconds since 1970"

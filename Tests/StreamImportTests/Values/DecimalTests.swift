@@ -53,16 +53,16 @@ import Testing
         "0.1234567890123456789012345678901234567891234",
     ])
     func whatADecimalCannotHoldExactlyIsRefused(text: String) {
-        #expect(refusal(Decimal.self, text) == "outOfRange: a number of up to 38 digits")
+        #expect(readError(Decimal.self, text) == "outOfRange: a number of up to 38 digits")
     }
 
     @Test(arguments: malformedNumbers)
     func whatIsNotANumberIsRefused(text: String) {
-        #expect(refusal(Decimal.self, text) == "invalid: a number")
-        #expect(refusal(Decimal.self, text, as: .string) == "invalid: a number")
+        #expect(readError(Decimal.self, text) == "invalid: a number")
+        #expect(readError(Decimal.self, text, as: .string) == "invalid: a number")
     }
 
     @Test func aBoolIsNotADecimal() {
-        #expect(refusal(Decimal.self, "true", as: .bool) == "mismatch: a number")
+        #expect(readError(Decimal.self, "true", as: .bool) == "mismatch: a number")
     }
 }

@@ -46,7 +46,7 @@ import Testing
         "179769313486231580793728971405304e276",
     ])
     func aNumberBeyondEveryDoubleIsRefused(text: String) {
-        #expect(refusal(Double.self, text) == "outOfRange: a number that Double can hold")
+        #expect(readError(Double.self, text) == "outOfRange: a number that Double can hold")
     }
 
     @Test func theShortestSpellingOfADoubleComesBack() throws {
@@ -139,12 +139,12 @@ import Testing
 
     @Test(arguments: malformedNumbers)
     func whatIsNotANumberIsRefused(text: String) {
-        #expect(refusal(Double.self, text) == "invalid: a number")
-        #expect(refusal(Float.self, text) == "invalid: a number")
+        #expect(readError(Double.self, text) == "invalid: a number")
+        #expect(readError(Float.self, text) == "invalid: a number")
     }
 
     @Test func onlyANumberIsADouble() {
-        #expect(refusal(Double.self, "1.5", as: .string) == "mismatch: a number")
-        #expect(refusal(Double.self, "true", as: .bool) == "mismatch: a number")
+        #expect(readError(Double.self, "1.5", as: .string) == "mismatch: a number")
+        #expect(readError(Double.self, "true", as: .bool) == "mismatch: a number")
     }
 }

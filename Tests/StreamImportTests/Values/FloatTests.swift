@@ -31,7 +31,7 @@ import Testing
         "3.4028236e38", "340282356779733661637539395458142568448", "1e39", "-1e39", "1e400", "1e308",
     ])
     func aNumberBeyondEveryFloatIsRefused(text: String) {
-        #expect(refusal(Float.self, text) == "outOfRange: a number that Float can hold")
+        #expect(readError(Float.self, text) == "outOfRange: a number that Float can hold")
     }
 
     @Test func randomNumbersAreRoundedRight() throws {

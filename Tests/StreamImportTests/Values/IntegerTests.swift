@@ -34,19 +34,19 @@ import Testing
         #expect(try read(Int.self, "1\(zeros)e-500") == 1)
         #expect(try read(Int.self, "0.\(zeros)1e501") == 1)
         #expect(try read(Int.self, "25.\(zeros)") == 25)
-        #expect(refusal(Int.self, "0.\(zeros)1e500") == "outOfRange: an integer")
+        #expect(readError(Int.self, "0.\(zeros)1e500") == "outOfRange: an integer")
     }
 
     @Test(arguments: [
         "1.5", "0.1", "-0.5", "1e-1", "15e-1", "1e-999999999999999999999", "123456789.000000001",
     ])
     func aFractionIsRefused(text: String) {
-        #expect(refusal(Int.self, text) == "outOfRange: an integer")
+        #expect(readError(Int.self, text) == "outOfRange: an integer")
     }
 
     @Test func aFractionOfManyDigitsIsRefused() {
         #expect(
-            refusal(Int.self, "0." + String(repeating: "123456789", count: 100)) == "outOfRange: an integer")
+            readError(Int.self, "0." + String(repeating: "123456789", count: 100)) == "outOfRange: an integer")
     }
 
     @Test(arguments: [
@@ -55,8 +55,8 @@ import Testing
     ])
     func anIntegerOutOfRangeIsRefused(text: String) {
         let range = "outOfRange: an integer from -9223372036854775808 to 9223372036854775807"
-        #expect(refusal(Int64.self, text) == range)
-        #expect(refusal(Int.self, text) == range)
+        #expect(readError(Int64.self, text) == range)
+        #expect(readError(Int.self, text) == range)
     }
 
     @Test func everyTypeReachesItsLimitsAndNoFurther() throws {
@@ -71,8 +71,8 @@ import Testing
         try expectLimits(of: UInt64.self)
         try expectLimits(of: UInt.self)
         #expect(try read(UInt64.self, "18446744073709551615") == .max)
-        #expect(refusal(Int8.self, "128") == "outOfRange: an integer from -128 to 127")
-        #expect(refusal(UInt8.self, "-1") == "outOfRange: an integer from 0 to 255")
+        #expect(readError(Int8.self, "128") == "outOfRange: an integer from -128 to 127")
+        #expect(readError(UInt8.self, "-1") == "outOfRange: an integer from 0 to 255")
     }
 
     private func expectLimits<T: FixedWidthInteger & ImportableScalar>(of type: T.Type) throws {
@@ -82,8 +82,8 @@ import Testing
         #expect(try read(type, "\(T.max).0") == .max)
         #expect(try read(type, "\(T.max)0e-1") == .max)
         #expect(try read(type, "-0") == 0)
-        #expect(refusal(type, "\(Int128(T.max) + 1)") == range)
-        #expect(refusal(type, "\(Int128(T.min) - 1)") == range)
+        #expect(readError(type, "\(Int128(T.max) + 1)") == range)
+        #expect(readError(type, "\(Int128(T.min) - 1)") == range)
     }
 
     @Test func integersOf128BitsAreReadExactly() throws {
@@ -92,10 +92,10 @@ import Testing
         #expect(try read(UInt128.self, "\(UInt128.max)") == .max)
         #expect(try read(UInt128.self, "34028236692093846346337460743176821145.5e1") == .max)
         #expect(
-            refusal(Int128.self, "170141183460469231731687303715884105728")
+            readError(Int128.self, "170141183460469231731687303715884105728")
                 == "outOfRange: an integer from -2^127 to 2^127 - 1")
-        #expect(refusal(UInt128.self, "-1") == "outOfRange: an integer from 0 to 2^128 - 1")
-        #expect(refusal(UInt128.self, "1e39") == "outOfRange: an integer from 0 to 2^128 - 1")
+        #expect(readError(UInt128.self, "-1") == "outOfRange: an integer from 0 to 2^128 - 1")
+        #expect(readError(UInt128.self, "1e39") == "outOfRange: an integer from 0 to 2^128 - 1")
     }
 
     @Test func randomIntegersComeBack() throws {
@@ -109,14 +109,14 @@ import Testing
 
     @Test(arguments: ["1", "true", ""])
     func onlyANumberIsAnInteger(text: String) {
-        #expect(refusal(Int.self, text, as: .string) == "mismatch: an integer")
-        #expect(refusal(UInt8.self, text, as: .bool) == "mismatch: an integer")
+        #expect(readError(Int.self, text, as: .string) == "mismatch: an integer")
+        #expect(readError(UInt8.self, text, as: .bool) == "mismatch: an integer")
     }
 
     @Test(arguments: malformedNumbers)
     func whatIsNotANumberIsRefused(text: String) {
-        #expect(refusal(Int.self, text) == "invalid: an integer")
-        #expect(refusal(UInt128.self, text) == "invalid: an integer")
+        #expect(readError(Int.self, text) == "invalid: an integer")
+        #expect(readError(UInt128.self, text) == "invalid: an integer")
     }
 }
 

@@ -18,7 +18,7 @@ import Testing
 
     @Test func keyIsMadeOfItsRawValue() async throws {
         let text = #"[{"shades":{"red":1,"green":2},"owners":{"-7":{"green":0.5}},"width":2}]"#
-        let outcome = try await everyFrontEnd(to: Palette.self, from: text)
+        let outcome = try await importAllFrontEnds(to: Palette.self, from: text)
         let palette = Palette(
             shades: [.red: 1, .green: 2], owners: [UserID(rawValue: -7): [.green: 0.5]], width: 2)
         #expect(outcome.records == [palette])
@@ -32,9 +32,9 @@ import Testing
         (#"{"width":"a"}"#, #"expected a number, found "a""#),
         (#"{"width":1e400}"#, "expected a number that Double can hold, found 1e400"),
     ])
-    func unknownRawValueRejectsTheRecord(text: String, problem: String) {
+    func unknownRawValueRejectsTheRecord(text: String, message: String) {
         let error = #expect(throws: ImportError.self) { try Palette(json: text) }
-        #expect(error?.problem == problem)
+        #expect(error?.message == message)
     }
 
     @Test func valuesOfFloatingPointTypesBecomeAWidth() throws {

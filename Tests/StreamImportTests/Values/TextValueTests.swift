@@ -8,9 +8,9 @@ import Testing
     @Test func onlyTrueAndFalseAreBools() throws {
         #expect(try read(Bool.self, "true", as: .bool))
         #expect(try !read(Bool.self, "false", as: .bool))
-        #expect(refusal(Bool.self, "", as: .bool) == "invalid: true or false")
-        #expect(refusal(Bool.self, "1") == "mismatch: true or false")
-        #expect(refusal(Bool.self, "true", as: .string) == "mismatch: true or false")
+        #expect(readError(Bool.self, "", as: .bool) == "invalid: true or false")
+        #expect(readError(Bool.self, "1") == "mismatch: true or false")
+        #expect(readError(Bool.self, "true", as: .string) == "mismatch: true or false")
     }
 
     @Test(arguments: [
@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test func onlyAStringIsAString() {
-        #expect(refusal(String.self, "1") == "mismatch: a string")
-        #expect(refusal(String.self, "true", as: .bool) == "mismatch: a string")
+        #expect(readError(String.self, "1") == "mismatch: a string")
+        #expect(readError(String.self, "true", as: .bool) == "mismatch: a string")
     }
 }
 
@@ -40,11 +40,11 @@ import Testing
         "", "http://a b/", "https://example.com/a b", "https://example.com/ü", "http://[::1", "http://a/%zz",
     ])
     func whatIsNotAURLIsRefused(text: String) {
-        #expect(refusal(URL.self, text, as: .string) == "invalid: a URL")
+        #expect(readError(URL.self, text, as: .string) == "invalid: a URL")
     }
 
     @Test func onlyAStringIsAURL() {
-        #expect(refusal(URL.self, "1") == "mismatch: a URL")
+        #expect(readError(URL.self, "1") == "mismatch: a URL")
     }
 }
 
@@ -69,11 +69,11 @@ import Testing
         "0011223@-4455-6677-8899-aabbccddeef`",
     ])
     func whatIsNotAUUIDIsRefused(text: String) {
-        #expect(refusal(UUID.self, text, as: .string) == "invalid: a UUID")
+        #expect(readError(UUID.self, text, as: .string) == "invalid: a UUID")
     }
 
     @Test func onlyAStringIsAUUID() {
-        #expect(refusal(UUID.self, "1") == "mismatch: a UUID")
+        #expect(readError(UUID.self, "1") == "mismatch: a UUID")
     }
 }
 
@@ -101,11 +101,11 @@ import Testing
         "\0\0\0\0",
     ])
     func whatIsNotBase64IsRefused(text: String) {
-        #expect(refusal(Data.self, text, as: .string) == "invalid: data in Base64")
+        #expect(readError(Data.self, text, as: .string) == "invalid: data in Base64")
     }
 
     @Test func onlyAStringIsData() {
-        #expect(refusal(Data.self, "1234") == "mismatch: data in Base64")
+        #expect(readError(Data.self, "1234") == "mismatch: data in Base64")
     }
 }
 
@@ -121,13 +121,13 @@ import Testing
     }
 
     @Test func anUnknownRawValueIsRefused() {
-        #expect(refusal(Color.self, "blue", as: .string) == "invalid: one of the type's known values")
-        #expect(refusal(Color.self, "Red", as: .string) == "invalid: one of the type's known values")
-        #expect(refusal(Level.self, "2") == "invalid: one of the type's known values")
+        #expect(readError(Color.self, "blue", as: .string) == "invalid: one of the type's known values")
+        #expect(readError(Color.self, "Red", as: .string) == "invalid: one of the type's known values")
+        #expect(readError(Level.self, "2") == "invalid: one of the type's known values")
     }
 
     @Test func whatIsNotARawValueIsRefusedAsSuch() {
-        #expect(refusal(Color.self, "1") == "mismatch: a string")
-        #expect(refusal(Level.self, "256") == "outOfRange: an integer from 0 to 255")
+        #expect(readError(Color.self, "1") == "mismatch: a string")
+        #expect(readError(Level.self, "256") == "outOfRange: an integer from 0 to 255")
     }
 }

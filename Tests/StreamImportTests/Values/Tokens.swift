@@ -17,18 +17,18 @@ func read<T: Importable>(
 }
 
 /// What the token was refused with, such as `outOfRange: an integer from 0 to 255`; `nil` if it was taken.
-func refusal<T: Importable>(
+func readError<T: Importable>(
     _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic,
     coercion: CoercionPolicy = .strict
 ) -> String? {
     do {
         _ = try read(type, text, as: kind, dates: dates, coercion: coercion)
         return nil
-    } catch ScalarFault.mismatch(let expected) {
+    } catch ScalarError.typeMismatch(let expected) {
         return "mismatch: \(expected)"
-    } catch ScalarFault.outOfRange(let expected) {
+    } catch ScalarError.outOfRange(let expected) {
         return "outOfRange: \(expected)"
-    } catch ScalarFault.invalid(let expected) {
+    } catch ScalarError.invalid(let expected) {
         return "invalid: \(expected)"
     } catch let date as UnreadableDate {
         return "invalid: a date such as \(date.pattern)"

@@ -28,6 +28,6 @@ struct gauge_counts {
 /* Reads a file with libyajl in its default configuration and callbacks that only count, 256 KiB at a time
    into one buffer: the least an importer on libyajl has to do. 0, or -1 if the file cannot be read, or 1 if
    libyajl refuses it. */
-int gauge_floor(const char *_Nonnull path, struct gauge_counts *_Nonnull counts);
+int gauge_baseline(const char *_Nonnull path, struct gauge_counts *_Nonnull counts);
 
 #endif

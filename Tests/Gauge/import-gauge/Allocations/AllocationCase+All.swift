@@ -3,11 +3,11 @@ import StreamImport
 
 extension AllocationCase {
     /// All cases, each with a name of its own.
-    static let all: [AllocationCase] = values + collections + dumps + shapes + keys + ways + rejections
+    static let all: [AllocationCase] = values + collections + dumps + shapes + keys + forms + rejections
 
     private static let values = [
         AllocationCase("scalars", Scalars.self, text: array(of: Scalars.record)),
-        AllocationCase("dates", Precise.self, text: array(of: Precise.record)),
+        AllocationCase("dates", FoundationValues.self, text: array(of: FoundationValues.record)),
         AllocationCase("short-strings", Texts.self, text: array(of: Texts.shortRecord)),
         AllocationCase("long-strings", Texts.self, text: array(of: Texts.longRecord)),
         AllocationCase("escapes", Texts.self, text: array(of: Texts.escapedRecord)),
@@ -48,7 +48,7 @@ extension AllocationCase {
         AllocationCase("new-keys-on-paths", Flat.self, text: array(of: Flat.deepRecord)),
     ]
 
-    private static let ways = [
+    private static let forms = [
         AllocationCase("iterator", Person.self, by: .iterator, text: fixture(.people)),
         AllocationCase("iterator-lines", Person.self, by: .iterator, text: fixture(.people, .lines)),
         AllocationCase("batches", Person.self, by: .batches(100), text: fixture(.people)),
@@ -56,10 +56,10 @@ extension AllocationCase {
     ]
 
     private static let rejections = [
-        AllocationCase("none-wrong", Odd.self, options: skipping, text: array(of: Odd.goodRecord)),
-        AllocationCase("all-wrong", Odd.self, options: skipping, text: array(of: Odd.wrongRecord)),
-        AllocationCase("some-wrong", Odd.self, options: skipping) { records in
-            array(of: { $0 % 5 == 0 ? Odd.wrongRecord($0) : Odd.goodRecord($0) })(records)
+        AllocationCase("none-wrong", PartlyInvalid.self, options: skipping, text: array(of: PartlyInvalid.validRecord)),
+        AllocationCase("all-wrong", PartlyInvalid.self, options: skipping, text: array(of: PartlyInvalid.invalidRecord)),
+        AllocationCase("some-wrong", PartlyInvalid.self, options: skipping) { records in
+            array(of: { $0 % 5 == 0 ? PartlyInvalid.invalidRecord($0) : PartlyInvalid.validRecord($0) })(records)
         },
     ]
 

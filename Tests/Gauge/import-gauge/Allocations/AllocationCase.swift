@@ -13,15 +13,15 @@ struct AllocationCase: Sendable {
     ///   - name: what the command line calls the case.
     ///   - model: the type of the records.
     ///   - text: the input, with so many records.
-    init<Model: Importable & Owning>(
+    init<Model: Importable & AllocationOwner>(
         _ name: String, _ model: Model.Type, at path: JSONPath = JSONPath(),
         options: ImportOptions = ImportOptions(),
-        from place: Place = .memory, by way: Way = .forEach,
+        from source: Source = .memory, by form: Form = .forEach,
         text: @escaping @Sendable (_ records: Int) -> [UInt8]
     ) {
         self.name = name
         measure = { records, traces in
-            try place.withOrigin(text(records)) { origin in
+            try source.withOrigin(text(records)) { origin in
                 let sequence: ImportSequence<Model> =
                     switch origin {
                     case .bytes(let bytes):
@@ -29,13 +29,13 @@ struct AllocationCase: Sendable {
                     case .file(let url):
                         StreamImporter.objects(of: model, from: url, at: path, options: options)
                     }
-                return try count(name, sequence, by: way, traces: traces)
+                return try count(name, sequence, by: form, traces: traces)
             }
         }
     }
 
     /// Where the text is.
-    enum Place {
+    enum Source {
         case memory
         case file
 
@@ -57,7 +57,7 @@ struct AllocationCase: Sendable {
     }
 
     /// How records are asked for.
-    enum Way {
+    enum Form {
         case forEach
         case iterator
         case batches(Int)
@@ -73,29 +73,29 @@ struct AllocationCount: Encodable {
     /// How often the import asked for memory.
     let allocations: Int
     /// How many pieces of memory the records own.
-    let owned: Int
+    let ownedAllocations: Int
     /// How many arrays of records were handed out.
     let batches: Int
 }
 
-private func count<Model: Importable & Owning>(
-    _ name: String, _ sequence: ImportSequence<Model>, by way: AllocationCase.Way, traces: Int64
+private func count<Model: Importable & AllocationOwner>(
+    _ name: String, _ sequence: ImportSequence<Model>, by form: AllocationCase.Form, traces: Int64
 ) throws -> AllocationCount {
     var batches = 0
     if traces > 0 { gauge_trace_allocations(warmUp, traces) }
     let before = gauge_allocations()
-    let summary = try drain(sequence, by: way, &batches)
+    let summary = try drain(sequence, by: form, &batches)
     let allocations = Int(gauge_allocations() - before)
     let records = try sequence.collect()
     return AllocationCount(
         name: name, records: records.count, rejected: summary.rejectedCount, allocations: allocations,
-        owned: records.owned - (records.isEmpty ? 0 : 1), batches: batches)
+        ownedAllocations: records.ownedAllocations - (records.isEmpty ? 0 : 1), batches: batches)
 }
 
 private func drain<Model: Importable>(
-    _ sequence: ImportSequence<Model>, by way: AllocationCase.Way, _ batches: inout Int
+    _ sequence: ImportSequence<Model>, by form: AllocationCase.Form, _ batches: inout Int
 ) throws -> ImportSummary {
-    switch way {
+    switch form {
     case .forEach: return try sequence.forEach { _ in }
     case .iterator:
         let iterator = sequence.makeIterator()

@@ -4,9 +4,9 @@ import Foundation
 import StreamImport
 
 /// What the instructions of an import are compared with.
-struct FloorCommand: ParsableCommand {
+struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "floor", abstract: "Reads a file with libyajl and callbacks that only count.")
+        commandName: "baseline", abstract: "Reads a file with libyajl and callbacks that only count.")
 
     @Argument(help: "The file.")
     var file: String
@@ -14,7 +14,7 @@ struct FloorCommand: ParsableCommand {
     func run() throws {
         var counts = gauge_counts()
         // SAFETY: the path and the counts outlive the call.
-        guard unsafe gauge_floor(file, &counts) == 0 else {
+        guard unsafe gauge_baseline(file, &counts) == 0 else {
             throw ValidationError("\(file) cannot be parsed.")
         }
         print(counts.keys)

@@ -103,7 +103,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         case .updates: try update(Listed(id: 0, name: ""))
         case .merges:
             try update(
-                Contact(id: 0, name: "", balance: 0, isActive: true, tags: [], rest: [:]))
+                Contact(id: 0, name: "", balance: 0, isActive: true, tags: [], extras: [:]))
         }
     }
 
@@ -159,6 +159,6 @@ private struct Hooked: ImportIntercepting {
     var tags: [String] = []
 
     static func intercept(_ member: ImportedMember) -> MemberDecision {
-        member.value is [Any] ? .skip : .pass
+        member.value is [Any] ? .skip : .keep
     }
 }

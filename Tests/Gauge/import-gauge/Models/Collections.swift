@@ -1,7 +1,7 @@
 import StreamImport
 
 /// Arrays, sets and optionals of them; each that is not empty owns memory.
-struct Lists: Owning {
+struct Lists: AllocationOwner {
     var numbers: [Int]
     var words: [String]
     var points: [[Double]]
@@ -10,15 +10,15 @@ struct Lists: Owning {
     var unique: Set<Int>
     var maybe: [Int]?
 
-    struct Part: Owning {
+    struct Part: AllocationOwner {
         var size: Int
         var marks: [Int]
 
-        var owned: Int { marks.owned }
+        var ownedAllocations: Int { marks.ownedAllocations }
     }
 
-    var owned: Int {
-        numbers.owned + words.owned + points.owned + parts.owned + gaps.owned + unique.owned + maybe.owned
+    var ownedAllocations: Int {
+        numbers.ownedAllocations + words.ownedAllocations + points.ownedAllocations + parts.ownedAllocations + gaps.ownedAllocations + unique.ownedAllocations + maybe.ownedAllocations
     }
 
     static func record(_ index: Int) -> String {
@@ -57,13 +57,13 @@ extension Lists.Part: Importable {
 }
 
 /// Dictionaries; each that is not empty owns memory, and so do long keys.
-struct Maps: Owning {
+struct Maps: AllocationOwner {
     var scores: [String: Int]
     var names: [String: String]
     var nested: [String: [String: Double]]
     var numbered: [Int: Int]
 
-    var owned: Int { scores.owned + names.owned + nested.owned + numbered.owned }
+    var ownedAllocations: Int { scores.ownedAllocations + names.ownedAllocations + nested.ownedAllocations + numbered.ownedAllocations }
 
     static func record(_ index: Int) -> String {
         let scores = (0..<index % 20).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
@@ -87,10 +87,10 @@ extension Maps: Importable {
 }
 
 /// A dictionary whose keys are integers of as many digits as there are.
-struct Ledger: Owning {
+struct Ledger: AllocationOwner {
     var entries: [Int: Int]
 
-    var owned: Int { entries.owned }
+    var ownedAllocations: Int { entries.ownedAllocations }
 
     static func record(_ index: Int) -> String {
         #"{"entries":{"\#(1_234_567_890_123_456_789 + index)":1,"-9223372036854775808":2}}"#

@@ -9,7 +9,7 @@ struct Contact: Importable {
     var referrer: Int?
     var city: String?
     var tags: [String]
-    var rest: [String: JSONValue]
+    var extras: [String: JSONValue]
 
     static let importPlan = ImportPlan(Contact.self) { fields in
         let id = fields.required("id", Int.self)
@@ -19,15 +19,15 @@ struct Contact: Importable {
         let referrer = fields.optional("referrer", Int.self, keys: ["referred_by", "referredBy"])
         let city = fields.optional("city", String.self, keys: ["address.city"])
         let tags = fields.defaulted("tags", [String].self)
-        let rest = fields.extras("rest")
+        let extras = fields.extras("extras")
         return ModelOperations(
             make: { draft in
                 Contact(
                     id: draft[id], name: draft[name], balance: draft[balance], isActive: draft[isActive],
-                    referrer: draft[referrer], city: draft[city], tags: draft[tags] ?? [], rest: draft[rest])
+                    referrer: draft[referrer], city: draft[city], tags: draft[tags] ?? [], extras: draft[extras])
             },
             update: { _, contact in contact },
-            copy: { contact, values in
+            decompose: { contact, values in
                 values.add(contact.id, id)
                 values.add(contact.name, name)
                 values.add(contact.balance, balance)
@@ -35,7 +35,7 @@ struct Contact: Importable {
                 values.add(contact.referrer, referrer)
                 values.add(contact.city, city)
                 values.add(contact.tags, tags)
-                values.add(contact.rest, rest)
+                values.add(contact.extras, extras)
             },
             properties: { [:] })
     }

@@ -1,15 +1,15 @@
 import StreamImport
 
 /// Enums whose raw values are strings. They own nothing.
-struct Event: Owning {
+struct Event: AllocationOwner {
     var id: Int
     var state: State
     var kind: Kind?
 
-    enum State: String, Importable, Owning { case open, merged, closed }
+    enum State: String, Importable, AllocationOwner { case open, merged, closed }
 
     /// A string is too long to be kept in place if it has more than fifteen bytes.
-    enum Kind: String, Importable, Owning {
+    enum Kind: String, Importable, AllocationOwner {
         case push = "repository.push.event"
         case review = "pull_request.review.event"
     }

@@ -1,7 +1,7 @@
 import StreamImport
 
 /// A record most of whose keys no other record has.
-struct Flat: Owning {
+struct Flat: AllocationOwner {
     var firstName: Int
     var level: Int?
     var deep: Int?

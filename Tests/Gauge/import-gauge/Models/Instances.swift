@@ -1,7 +1,7 @@
 import StreamImport
 
 /// Instances of classes; each owns memory.
-final class Account: Owning {
+final class Account: AllocationOwner {
     let id: Int
     let manager: Manager?
 
@@ -10,17 +10,17 @@ final class Account: Owning {
         self.manager = manager
     }
 
-    final class Manager: Owning {
+    final class Manager: AllocationOwner {
         let name: String
 
         init(name: String) {
             self.name = name
         }
 
-        var owned: Int { 1 + name.owned }
+        var ownedAllocations: Int { 1 + name.ownedAllocations }
     }
 
-    var owned: Int { 1 + manager.owned }
+    var ownedAllocations: Int { 1 + manager.ownedAllocations }
 
     static func record(_ index: Int) -> String {
         let manager = index % 2 == 0 ? "null" : #"{"name":"manager number \#(100_000 + index)"}"#

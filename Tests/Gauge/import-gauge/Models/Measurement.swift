@@ -1,7 +1,7 @@
 import StreamImport
 
 /// Every field of a record of `numbers`.
-struct Measurement: Owning {
+struct Measurement: AllocationOwner {
     var id: Int
     var offset: Int
     var nanoseconds: Int
@@ -14,7 +14,7 @@ struct Measurement: Owning {
     var histogram: [Int]
     var track: [[Double]]
 
-    var owned: Int { samples.owned + histogram.owned + track.owned }
+    var ownedAllocations: Int { samples.ownedAllocations + histogram.ownedAllocations + track.ownedAllocations }
 }
 
 extension Measurement: Importable {

@@ -2,7 +2,7 @@ import StreamImport
 
 /// Every field of a record of `people`.
 @Importable
-struct Person: Owning {
+struct Person: AllocationOwner {
     var id: Int
     var name: String
     var email: String
@@ -16,15 +16,15 @@ struct Person: Owning {
 
     /// The object inside of a record.
     @Importable
-    struct Address: Owning {
+    struct Address: AllocationOwner {
         var street: String
         var city: String
         var region: String
         var zip: String
         var country: String
 
-        var owned: Int { street.owned + city.owned + region.owned + zip.owned + country.owned }
+        var ownedAllocations: Int { street.ownedAllocations + city.ownedAllocations + region.ownedAllocations + zip.ownedAllocations + country.ownedAllocations }
     }
 
-    var owned: Int { name.owned + email.owned + joinedAt.owned + address.owned + tags.owned }
+    var ownedAllocations: Int { name.ownedAllocations + email.ownedAllocations + joinedAt.ownedAllocations + address.ownedAllocations + tags.ownedAllocations }
 }

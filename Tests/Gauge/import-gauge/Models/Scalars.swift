@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 
 /// Values that own no memory.
-struct Scalars: Owning {
+struct Scalars: AllocationOwner {
     var id: Int
     var level: Int16
     var flags: UInt8
@@ -14,15 +14,15 @@ struct Scalars: Owning {
     var next: Int?
     var position: Position
 
-    enum Rank: Int, Importable, Owning { case first = 1, second, third }
+    enum Rank: Int, Importable, AllocationOwner { case first = 1, second, third }
 
-    struct Position: Owning {
+    struct Position: AllocationOwner {
         var longitude: Double
         var latitude: Double
         var place: Place?
     }
 
-    struct Place: Owning {
+    struct Place: AllocationOwner {
         var floor: Int
         var room: String?
     }

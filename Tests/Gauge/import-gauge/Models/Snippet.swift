@@ -1,7 +1,7 @@
 import StreamImport
 
 /// Every field of a record of `escapes`.
-struct Snippet: Owning {
+struct Snippet: AllocationOwner {
     var id: Int
     var title: String
     var code: String
@@ -12,9 +12,9 @@ struct Snippet: Owning {
     var reactions: [String]
     var quote: String
 
-    var owned: Int {
-        title.owned + code.owned + html.owned + path.owned + pattern.owned + url.owned + reactions.owned
-            + quote.owned
+    var ownedAllocations: Int {
+        title.ownedAllocations + code.ownedAllocations + html.ownedAllocations + path.ownedAllocations + pattern.ownedAllocations + url.ownedAllocations + reactions.ownedAllocations
+            + quote.ownedAllocations
     }
 }
 

@@ -1,12 +1,12 @@
 import StreamImport
 
 /// Strings; those of more than 15 bytes own memory.
-struct Texts: Owning {
+struct Texts: AllocationOwner {
     var first: String
     var second: String
     var third: String?
 
-    var owned: Int { first.owned + second.owned + third.owned }
+    var ownedAllocations: Int { first.ownedAllocations + second.ownedAllocations + third.ownedAllocations }
 
     static func shortRecord(_ index: Int) -> String {
         #"{"first":"fifteen bytes..","second":"","third":\#(index % 3 == 0 ? "null" : "\"x\(index)\"")}"#

@@ -2,7 +2,7 @@ import StreamImport
 
 /// 6 of the more than 100 keys of a record of `tweets`.
 @Importable
-struct Tweet: Owning {
+struct Tweet: AllocationOwner {
     var id: Int
     var text: String
     var createdAt: String
@@ -12,11 +12,11 @@ struct Tweet: Owning {
 
     /// The author.
     @Importable
-    struct User: Owning {
+    struct User: AllocationOwner {
         var screenName: String
 
-        var owned: Int { screenName.owned }
+        var ownedAllocations: Int { screenName.ownedAllocations }
     }
 
-    var owned: Int { text.owned + createdAt.owned + lang.owned + user.owned }
+    var ownedAllocations: Int { text.ownedAllocations + createdAt.ownedAllocations + lang.ownedAllocations + user.ownedAllocations }
 }

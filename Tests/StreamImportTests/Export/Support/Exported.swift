@@ -22,7 +22,7 @@ func exportedLine(
 }
 
 /// What is thrown, in words.
-func problem(_ body: () throws -> Void) -> String? {
+func errorMessage(_ body: () throws -> Void) -> String? {
     do {
         try body()
         return nil
@@ -43,7 +43,7 @@ struct Box<Value: Importable>: Importable {
             return ModelOperations(
                 make: { draft in Box(draft[value]) },
                 update: { draft, old in Box(draft.updated(old.value, value)) },
-                copy: { box, values in values.add(box.value, value) },
+                decompose: { box, values in values.add(box.value, value) },
                 properties: { [\.value: "value"] })
         }
     }

@@ -14,7 +14,7 @@ struct Repo: Importable, Equatable {
     var owner: Owner?
     var ownerName: String?
     var forks: [Repo] = []
-    var rest: [String: JSONValue] = [:]
+    var extras: [String: JSONValue] = [:]
 
     struct Owner: Importable, Equatable {
         var login: String
@@ -24,7 +24,7 @@ struct Repo: Importable, Equatable {
             return ModelOperations(
                 make: { draft in Owner(login: draft[login]) },
                 update: { draft, old in Owner(login: draft.updated(old.login, login)) },
-                copy: { owner, values in values.add(owner.login, login) },
+                decompose: { owner, values in values.add(owner.login, login) },
                 properties: { [\.login: "login"] })
         }
     }
@@ -41,17 +41,17 @@ struct Repo: Importable, Equatable {
         let owner = fields.optional("owner", Owner.self)
         let ownerName = fields.optional("ownerName", String.self, keys: ["owner.login", "owner_name"])
         let forks = fields.defaulted("forks", [Repo].self)
-        let rest = fields.extras("rest")
+        let extras = fields.extras("extras")
         return ModelOperations(
             make: { draft in
                 Repo(
                     id: draft[id], fullName: draft[fullName], stars: draft[stars] ?? 0,
                     license: draft[license], licenseURL: draft[licenseURL], photo: draft[photo],
                     created: draft[created], score: draft[score] ?? 0.5, owner: draft[owner],
-                    ownerName: draft[ownerName], forks: draft[forks] ?? [], rest: draft[rest])
+                    ownerName: draft[ownerName], forks: draft[forks] ?? [], extras: draft[extras])
             },
             update: { _, old in old },
-            copy: { repo, values in
+            decompose: { repo, values in
                 values.add(repo.id, id)
                 values.add(repo.fullName, fullName)
                 values.add(repo.stars, stars)
@@ -63,7 +63,7 @@ struct Repo: Importable, Equatable {
                 values.add(repo.owner, owner)
                 values.add(repo.ownerName, ownerName)
                 values.add(repo.forks, forks)
-                values.add(repo.rest, rest)
+                values.add(repo.extras, extras)
             },
             properties: { [\.id: "id"] })
     }

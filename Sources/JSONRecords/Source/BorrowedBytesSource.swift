@@ -1,0 +1,32 @@
+/// Bytes in memory that their owner lends for the time of a call.
+///
+/// The source itself is kept from one text to the next, so that a small text pays for none of its own.
+@safe
+final class BorrowedBytesSource: ByteSource {
+    // SAFETY: set for the time that the bytes are lent; see `withBytes`.
+    private var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+    private(set) var bytesRead = 0
+
+    // SAFETY: no byte is read.
+    var totalBytes: Int? { unsafe bytes.count }
+    var textBytes: Int? { totalBytes }
+
+    /// Calls `body`, which may read these bytes from the first to the last.
+    func withBytes<Result>(_ bytes: UnsafeRawBufferPointer, _ body: () throws -> Result) rethrows -> Result {
+        // SAFETY: the caller keeps the bytes valid for the call, after which the source has none.
+        unsafe self.bytes = bytes
+        bytesRead = 0
+        defer { unsafe self.bytes = UnsafeRawBufferPointer(start: nil, count: 0) }
+        return try body()
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
+        let count = min(buffer.count, unsafe bytes.count - bytesRead)
+        guard count > 0 else { return .end }
+        // SAFETY: the range is inside the bytes, and no longer than the buffer.
+        unsafe buffer.copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: bytes[bytesRead..<bytesRead + count]))
+        bytesRead += count
+        return .bytes(count)
+    }
+}

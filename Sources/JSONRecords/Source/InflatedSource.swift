@@ -1,0 +1,77 @@
+/// What compressed bytes inflate to.
+///
+/// However much that is, it comes in the caller's buffer, so that a small file that inflates to a huge one does no
+/// harm.
+final class InflatedSource: ByteSource {
+    private let upstream: any ByteSource
+    private let format: CompressionFormat
+    private let inflater: any Inflater
+
+    /// Compressed bytes; those in `unread` were read, but not inflated.
+    private var input: [UInt8]
+    private var unread: Range<Int>
+
+    /// Whether the inflater filled the buffer it was given, so that it may have more.
+    private var hasPendingOutput = false
+
+    /// The number of compressed bytes up to the last inputOffset where the data might have ended.
+    private var lastEndOffset = 0
+
+    /// What came to light behind bytes that were handed out first.
+    private var error: InflateError?
+
+    var bytesRead: Int { upstream.bytesRead }
+    var totalBytes: Int? { upstream.totalBytes }
+
+    private static let inputSize = 64 * 1024
+
+    /// Inflates what `start` and then `upstream` hold.
+    init(_ upstream: any ByteSource, _ format: CompressionFormat, start: [UInt8]) throws(ImportError) {
+        self.upstream = upstream
+        self.format = format
+        inflater = try format.makeInflater()
+        input = start + [UInt8](repeating: 0, count: Self.inputSize - start.count)
+        unread = 0..<start.count
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+        while true {
+            // SAFETY: the buffer is lent on for the call.
+            let written = unsafe try inflate(into: buffer)
+            if written > 0 { return .bytes(written) }
+            guard unread.isEmpty, !hasPendingOutput else { continue }
+            switch try upstream.read(into: &input) {
+            case .bytes(let count): unread = 0..<count
+            case .needMoreData: return .needMoreData
+            case .end:
+                guard inflater.isAtStreamEnd else { throw .truncatedCompression(format) }
+                return .end
+            }
+        }
+    }
+
+    private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
+        if let error { throw importError(error) }
+        guard !unread.isEmpty || hasPendingOutput else { return 0 }
+        // SAFETY: the inflater uses both buffers during the call only.
+        let step = unsafe input.withUnsafeBytes { input in
+            unsafe inflater.inflate(UnsafeRawBufferPointer(rebasing: input[unread]), into: buffer)
+        }
+        // What makes no progress would never end.
+        let isStuck = step.written == 0 && step.consumed == 0 && !unread.isEmpty
+        unread = unread.dropFirst(step.consumed)
+        if inflater.isAtStreamEnd { lastEndOffset = inputOffset }
+        hasPendingOutput = step.written == buffer.count
+        error = step.error ?? (isStuck ? .corrupt("no progress") : nil)
+        if step.written == 0, let error { throw importError(error) }
+        return step.written
+    }
+
+    /// The number of compressed bytes before the next one to be inflated.
+    private var inputOffset: Int { bytesRead - unread.count }
+
+    private func importError(_ error: InflateError) -> ImportError {
+        if case .trailingBytes = error { return .cannotInflate(format, error, near: lastEndOffset) }
+        return .cannotInflate(format, error, near: inputOffset)
+    }
+}

@@ -1,0 +1,114 @@
+/// How a text begins, and how it ends.
+extension Tokenizer {
+    /// Looks for the first byte of the text.
+    func begin() throws(ImportError) -> Step {
+        if let first = try firstSignificantPosition() { return .began(window[first]) }
+        return sourceEnded ? .finished : .needMoreData
+    }
+
+    /// Begins to parse at the first byte of the text.
+    ///
+    /// - Parameters:
+    ///   - acceptsManyValues: whether a value may follow the first one at the top level.
+    ///   - splitsLines: whether parsing stops at the end of each line.
+    func start(acceptsManyValues: Bool, splitsLines: Bool) throws(ImportError) {
+        self.acceptsManyValues = acceptsManyValues
+        self.splitsLines = splitsLines
+        parsedEnd = 0
+        scanStart = window.base
+        try makeParser()
+        validateUTF8()
+    }
+
+    /// The position of the first byte that is not white space; `nil` if it has not arrived.
+    func firstSignificantPosition() throws(ImportError) -> Int? {
+        while true {
+            if try detectEncoding() {
+                var position = validatedEnd
+                while position < window.count, window[position].isJSONWhiteSpace { position += 1 }
+                window.slide(to: position)
+                validatedEnd = 0
+                updateCursor()
+                if window.count > 0 { return 0 }
+            }
+            if sourceEnded { return nil }
+            if case .needMoreData = try readMore() { return nil }
+        }
+    }
+
+    /// Skips a byte order mark, and refuses other encodings; `false` if too little of the text has arrived.
+    func detectEncoding() throws(ImportError) -> Bool {
+        guard !hasDetectedEncoding else { return true }
+        switch window.withText({ TextEncoding.of($0, isAtEnd: sourceEnded) }) {
+        case .undecided: return false
+        case .unsupported(let name): throw ImportError.unsupportedEncoding(name)
+        case .utf8(let markLength):
+            hasDetectedEncoding = true
+            validatedEnd = markLength
+            return true
+        }
+    }
+
+    func makeParser() throws(ImportError) {
+        let parser = if let spare = takeSpareParser() { spare } else { try newParser() }
+        cursor.value.parser = parser.handle
+        self.parser = parser
+    }
+
+    private func newParser() throws(ImportError) -> YajlParser {
+        try YajlSelfTest.requirePatchedLibrary()
+        // SAFETY: the context outlives the tokenizer, which owns the parser.
+        return unsafe try YajlParser(
+            context: UnsafeMutableRawPointer(cursor.pointer), acceptsManyValues: acceptsManyValues)
+    }
+
+    /// The parser of the text before, if it takes this one for another value.
+    private func takeSpareParser() -> YajlParser? {
+        defer { spareParser = nil }
+        return acceptsManyValues ? spareParser : nil
+    }
+
+    /// Tells the cursor that the window has changed.
+    func updateCursor() {
+        // SAFETY: the address is kept as a number.
+        unsafe cursor.value.windowAddress = UInt(bitPattern: window.start)
+        cursor.value.count = UInt(window.count)
+        cursor.value.base = window.base
+    }
+
+    func finish() -> Step {
+        if validatedEnd < window.count, validity == .valid {
+            validity = .invalidUTF8(at: validatedEnd)
+        }
+        guard validity == .valid else { return .syntaxError(encodingError()) }
+        if splitsLines {
+            guard !lastLineEnded else { return .finished }
+            lastLineEnded = true
+            return finishLine()
+        }
+        switch startedParser.finish() {
+        case .accepted:
+            // libyajl forgets about a string that has begun after the last value.
+            guard let open = findOpenToken(), window[open.start] == UInt8(ascii: "\"") else {
+                return .finished
+            }
+            return acceptsManyValues ? truncatedInput() : reportSyntaxError(.trailingData)
+        case .stopped: return .stopped
+        case .syntaxError(.trailingData): return reportSyntaxError(.trailingData)
+        case .syntaxError: return truncatedInput()
+        }
+    }
+
+    private func truncatedInput() -> Step {
+        .syntaxError(.unexpectedEnd(at: window.location(of: window.base + window.count)))
+    }
+
+    /// Parses the line feed that the last line may lack.
+    func finishLine() -> Step {
+        let lineFeed: [UInt8] = [0x0A]
+        // SAFETY: the bytes are lent for the call.
+        let outcome = unsafe lineFeed.withUnsafeBufferPointer { unsafe startedParser.parse($0) }
+        guard case .accepted = outcome else { return step(after: outcome) }
+        return .lineEnded
+    }
+}

@@ -1,0 +1,49 @@
+internal import Foundation
+
+/// What the values of a Swift type are in JSON.
+enum AnyValueKind {
+    case string
+    case bool
+    case int
+    case double
+    case object
+    case array
+    case null
+
+    /// A number or a bool of Foundation.
+    case number
+
+    // The rarer ones, whose values are turned into one of the above.
+    case otherString
+    case otherInteger
+    case float
+    case decimal
+    case otherObject
+    case otherArray
+    case wrapper
+
+    /// No JSON: only a property of the type itself can take it.
+    case nonJSON
+
+    /// The kind of a type that is found out by casts, which take their time.
+    init(of type: Any.Type) {
+        switch type {
+        case is String.Type: self = .string
+        case is Bool.Type: self = .bool
+        case is Int.Type: self = .int
+        case is Double.Type: self = .double
+        case is [String: Any].Type: self = .object
+        case is [Any].Type: self = .array
+        case is NSNull.Type: self = .null
+        case is Decimal.Type, is NSDecimalNumber.Type: self = .decimal
+        case is NSNumber.Type: self = .number
+        case is any StringProtocol.Type, is NSString.Type: self = .otherString
+        case is any BinaryInteger.Type: self = .otherInteger
+        case is Float.Type, is CGFloat.Type: self = .float
+        case is any MembersHolder.Type, is NSDictionary.Type: self = .otherObject
+        case is any ElementsHolder.Type, is NSArray.Type: self = .otherArray
+        case is any ValueWrapper.Type: self = .wrapper
+        default: self = .nonJSON
+        }
+    }
+}

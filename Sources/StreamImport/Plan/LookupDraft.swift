@@ -1,0 +1,67 @@
+/// What was read of an object, before an instance is made or updated.
+public struct LookupDraft: ~Copyable {
+    let draft: Draft
+    let plan: ObjectPlan
+    let names: PropertyNames
+
+    /// The value of a property; `nil` if it was not read, or is null.
+    ///
+    /// - Parameter property: a key path of the type or of its superclass: `\Animal.name`, also for a `Dog`.
+    /// - Throws: ``ImportError/Code/unknownProperty`` unless the plan says which property has this key path, as those of
+    ///   the macro do but for one with ``Extras()``. The values of `Any` and its kind are asked for by name, as a
+    ///   ``DynamicValue``.
+    public subscript<Model, Value>(property: KeyPath<Model, Value>) -> Value? {
+        get throws(ImportError) { try self[name(of: property), as: Value.self] }
+    }
+
+    /// The value of an optional property; `nil` if it was not read, or is null.
+    ///
+    /// - Throws: as for other properties.
+    public subscript<Model, Value>(property: KeyPath<Model, Value?>) -> Value? {
+        get throws(ImportError) { try self[name(of: property), as: Value.self] }
+    }
+
+    /// The value of a property; `nil` if it was not read, or is null.
+    ///
+    /// - Parameters:
+    ///   - property: its name.
+    ///   - type: its type, without an optional.
+    /// - Throws: ``ImportError/Code/unknownProperty`` if there is no such property, or it has another type.
+    public subscript<Value>(property: String, as type: Value.Type) -> Value? {
+        get throws(ImportError) {
+            guard let index = plan.fields.firstIndex(where: { $0.name == property }) else {
+                throw .propertyNotFound("\(property.debugDescription)", model: plan.model)
+            }
+            let field = plan.fields[index]
+            let address = FieldAddress(offset: field.offset, index: index, planID: plan.layout.planID)
+            if field.type == type { return draft.value(at: address, as: Value.self) }
+            // A default may make an optional the value itself.
+            guard field.type == Value?.self else {
+                throw .propertyType(property, field.type, isNot: type, model: plan.model)
+            }
+            return draft.value(at: address, as: Value?.self) ?? nil
+        }
+    }
+
+    private func name(of property: AnyKeyPath) throws(ImportError) -> String {
+        guard let name = names[property] else { throw .propertyNotFound("\(property)", model: plan.model) }
+        return name
+    }
+}
+
+extension ImportError {
+    fileprivate static func propertyNotFound(_ property: String, model: Any.Type) -> ImportError {
+        ImportError(
+            .unknownProperty, "the plan of \(model) does not name the property \(property)",
+            advice: "ask for a property by the name or the key path that the plan has")
+    }
+
+    fileprivate static func propertyType(
+        _ property: String, _ type: Any.Type, isNot other: Any.Type, model: Any.Type
+    ) -> ImportError {
+        ImportError(
+            .unknownProperty,
+            "the property \(property.debugDescription) of \(model) is read as \(type), not as \(other)",
+            advice: "ask for its type, without an optional")
+    }
+}

@@ -1,0 +1,57 @@
+private import Foundation
+internal import GRDB
+internal import StreamImport
+
+/// What the values of a column are, seen from the type of the property.
+enum PropertyColumnType {
+    case integer, bool, real, text, date, blob
+    /// An array, an object, or any value of JSON, as text.
+    case json
+    /// Whatever a scalar of one's own is exported as.
+    case scalar
+
+    init(_ type: any Importable.Type) {
+        let plan = type.importPlan
+        if plan.isCompound {
+            self = .json
+        } else {
+            self = Self.scalars(type) ?? Self.rawValues(type).flatMap(Self.scalars) ?? .scalar
+        }
+    }
+
+    private static func scalars(_ type: Any.Type) -> PropertyColumnType? {
+        switch type {
+        case is any FixedWidthInteger.Type: .integer
+        case is Bool.Type: .bool
+        case is Double.Type, is Float.Type, is CGFloat.Type: .real
+        case is String.Type, is URL.Type, is Decimal.Type: .text
+        case is Date.Type: .date
+        case is Data.Type, is UUID.Type: .blob
+        default: nil
+        }
+    }
+
+    /// The type of the raw values that stand for the values; `nil` if a type says itself what does.
+    private static func rawValues(_ type: any Importable.Type) -> Any.Type? {
+        guard !(type is any ImportableScalar.Type) else { return nil }
+        return (type as? any RawRepresentable.Type).map { $0.rawValueType }
+    }
+
+    /// The type in the declaration of the column, as GRDB has it.
+    var declaration: Database.ColumnType? {
+        switch self {
+        case .integer: .integer
+        case .bool: .boolean
+        case .real: .real
+        case .text: .text
+        case .date: .datetime
+        case .blob: .blob
+        case .json: .jsonText
+        case .scalar: nil
+        }
+    }
+}
+
+extension RawRepresentable {
+    fileprivate static var rawValueType: Any.Type { RawValue.self }
+}

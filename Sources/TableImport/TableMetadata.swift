@@ -1,0 +1,60 @@
+internal import Foundation
+internal import GRDB
+internal import SQLiteSupport
+
+/// What the database knows of a table that imports have made, or have added to.
+struct TableMetadata {
+    /// A column that keys lead to.
+    struct Column: Codable, Equatable {
+        var name: String
+        var path: [String]?
+        /// Whether imports have made it.
+        var isCreatedByImport: Bool
+    }
+
+    /// How the table was defined when it was storedDefinition.
+    private let definition: String
+    let columns: [Column]
+
+    static let name = "stream_import_tables"
+
+    static func create(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS stream_import_tables (
+                    table_name TEXT NOT NULL PRIMARY KEY, definition TEXT NOT NULL, columns TEXT NOT NULL)
+                """)
+    }
+
+    /// Looks up what was storedDefinition of a table; `nil` if nothing was, or of another table that had the name before.
+    ///
+    /// - Parameter definition: how the table is defined.
+    init?(of table: String, definedAs definition: String, in db: Database) throws {
+        guard try TableInfo(Self.name, in: db) != nil,
+            let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table]),
+            let storedDefinition = row["definition"] as String?, let columns = row["columns"] as String?
+        else { return nil }
+        // Columns are added before the last bracket.
+        guard definition == storedDefinition || definition.utf8.starts(with: storedDefinition.utf8.dropLast()) else { return nil }
+        self.definition = storedDefinition
+        self.columns = try JSONDecoder().decode([Column].self, from: Data(columns.utf8))
+    }
+
+    /// Notes a table as it is now.
+    static func write(_ columns: [TableImport.Column], of table: String, in db: Database) throws {
+        let storedColumns = columns.filter { $0.isCreatedByImport || $0.path != nil }
+            .map { Column(name: $0.name, path: $0.path, isCreatedByImport: $0.isCreatedByImport) }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        try db.execute(
+            sql: """
+                INSERT INTO stream_import_tables VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET definition = excluded.definition, columns = excluded.columns
+                """,
+            arguments: [
+                table, TableInfo(table, in: db)?.sql ?? "",
+                String(decoding: try encoder.encode(storedColumns), as: UTF8.self),
+            ])
+    }
+}

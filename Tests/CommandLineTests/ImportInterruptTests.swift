@@ -1,0 +1,120 @@
+import Foundation
+import GRDB
+import Testing
+
+/// What becomes of imports on Ctrl-C.
+@Suite struct ImportInterruptTests {
+    private static let batch = 5_000
+
+    /// More than one batch, of which the first has not been read when the bar appears.
+    private func folder() throws -> TemporaryDirectory { try TemporaryDirectory(["dump": Dump.array(6 * Self.batch)]) }
+
+    private func arguments(_ database: String = "db") -> [String] {
+        ["import", "dump", "--into", database, "--batch", "\(Self.batch)"]
+    }
+
+    /// Runs something while the import waits for its first rows to be written, which another writer holds up.
+    private func whileHeldUp(in folder: TemporaryDirectory, _ body: (Session) throws -> Void) throws -> Session {
+        try folder.database().inDatabase { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            defer { try? db.execute(sql: "ROLLBACK") }
+            let session = try Session(arguments(), in: folder)
+            session.terminal.read(until: "records")
+            try body(session)
+            return session
+        }
+    }
+
+    /// Waits until something is so, for minutes at most.
+    private func wait(until isSo: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(180)
+        while try !isSo() {
+            try #require(ContinuousClock.now < deadline)
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
+    private func expectSameAsWhole(_ folder: TemporaryDirectory) throws {
+        #expect(try Program.run(arguments(), in: folder).status == 0)
+        #expect(try Program.run(arguments("whole"), in: folder).status == 0)
+        #expect(try folder.differences("whole", "db") == [])
+    }
+
+    @Test func anImportEndsBehindABatchAndGoesOnThere() throws {
+        let folder = try folder()
+        let session = try whileHeldUp(in: folder) { session in
+            // Time to get to the end of the batch; should it be too short, no row is written, which is as well.
+            Thread.sleep(forTimeInterval: 0.5)
+            session.interrupt()
+            Thread.sleep(forTimeInterval: 0.2)
+        }
+        let (status, screen) = session.finish()
+        #expect(status == 130)
+        let count = try folder.hasTable("dump") ? Int(folder.rows("SELECT count(*) FROM dump")[0]) ?? 0 : 0
+        #expect(count.isMultiple(of: Self.batch))
+        let state =
+            count == 0
+            ? "no record of dump is in the table dump of db"
+            : "\(count / 1000),000 records of dump are in the table dump of db; the same command goes on behind them"
+        #expect(screen.hasSuffix("\r\u{1B}[Kinterrupted: \(state)\r\n"))
+        if count > 0 {
+            #expect(try folder.rows("SELECT records, finished FROM stream_import") == ["\(count), 0"])
+        }
+        try expectSameAsWhole(folder)
+    }
+
+    @Test func pressedAgainItEndsTheImportAtOnce() throws {
+        let folder = try folder()
+        let session = try whileHeldUp(in: folder) { session in
+            try wait {
+                session.interrupt()
+                return !session.isRunning
+            }
+        }
+        let (status, screen) = session.finish()
+        #expect(status == 130)
+        #expect(screen.hasSuffix("interrupted: no record of dump is in the table dump of db\r\n"))
+        try expectSameAsWhole(folder)
+    }
+
+    @Test func whatWaitsForAPipeEndsWithTheRowsThatWereWritten() throws {
+        let folder = try TemporaryDirectory()
+        let input = Pipe()
+        let session = try Session(
+            ["import", "-", "--into", "db", "--batch", "2", "--table", "t"], in: folder, input: input)
+        try input.fileHandleForWriting.write(contentsOf: Array("{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n".utf8))
+        try wait { try !session.isRunning || folder.hasTable("t") }
+        session.interrupt()
+        let (status, screen) = session.finish()
+        #expect(status == 130)
+        #expect(screen.hasSuffix("interrupted: 2 records of standard input are in the table t of db\r\n"))
+        #expect(try folder.rows("SELECT a FROM t") == ["1", "2"])
+        try input.fileHandleForWriting.close()
+    }
+
+    @Test func aPipeThatNobodyWritesToIsLeft() throws {
+        let folder = try TemporaryDirectory()
+        // SAFETY: the path is used during the call only.
+        let status = unsafe mkfifo(folder.file("pipe").path, 0o600)
+        try #require(status == 0)
+        let session = try Session(["import", "pipe", "--into", "db", "--json"], in: folder)
+        try wait { !session.isRunning || folder.has("db") }
+        session.interrupt()
+        let (exitStatus, screen) = session.finish()
+        #expect(exitStatus == 130)
+        #expect(screen.hasPrefix("interrupted: no record of pipe is in the table pipe of db\r\n{"))
+        #expect(screen.contains(#""error":"interrupted","finished":false"#))
+    }
+
+    @Test func whoWantsTheProgramNotToBeInterruptedHasTheirWay() throws {
+        let folder = try folder()
+        let script = """
+            trap '' INT; "$0" import dump --into db & n=0
+            while [ ! -e db ] && [ $n -lt 6000 ]; do n=$((n + 1)); sleep 0.02; done
+            kill -INT $!; wait $!
+            """
+        let outcome = try Program.run(script: script, in: folder)
+        #expect(outcome.status == 0)
+        #expect(try folder.rows("SELECT count(*) FROM dump") == ["\(6 * Self.batch)"])
+    }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import StreamImport
+
+/// The instances that an import may mean, and names for all that it hands on.
+final class KnownInstances {
+    let nodes: IdentityMap<Node, Int>
+    let watched: IdentityMap<Watched, String>
+    /// A number for each object, in the order in which they are met. Keeps them alive, so that none has the address of another.
+    private var numbers: [ObjectIdentifier: (object: AnyObject, number: Int)] = [:]
+
+    init() {
+        let second = Node(id: 2, name: "two")
+        nodes = IdentityMap(\Node.id, [Node(id: 1, name: "one", next: second, parts: [Node(id: 9)]), second])
+        watched = IdentityMap(\Watched.id, [Watched(id: "1", next: Watched(id: "2"))])
+    }
+
+    deinit {
+        // Instances that contain each other would never be freed.
+        let objects = numbers.values.map(\.object)
+        for node in nodes.values + objects.compactMap({ $0 as? Node }) { node.clearReferences() }
+        for watched in watched.values + objects.compactMap({ $0 as? Watched }) { watched.clearReferences() }
+    }
+
+    /// The instances in the end.
+    var descriptions: [String] {
+        nodes.values.sorted { $0.id < $1.id }.map { description(of: $0) }
+            + watched.values.sorted { $0.id < $1.id }.map { description(of: $0) }
+    }
+
+    /// A value and all that is in it. Objects are described once each time, and in what they contain by their numbers.
+    func description(of value: Any) -> String {
+        var described: Set<Int> = []
+        return description(of: value, &described)
+    }
+
+    private func description(of value: Any, _ described: inout Set<Int>) -> String {
+        switch value {
+        case let text as String: return text.debugDescription
+        case let value as any CustomStringConvertible & Numeric: return value.description
+        case is Bool, is Date, is UUID, is URL, is NSNull: return "\(value)"
+        case let data as Data: return data.base64EncodedString()
+        case let dictionary as [AnyHashable: Any]:
+            let members = dictionary.map { "\($0): \(description(of: $1, &described))" }
+            return "{" + members.sorted().joined(separator: ", ") + "}"
+        case let set as Set<AnyHashable>: return "\(set.map { "\($0)" }.sorted())"
+        default: return structure(of: value, &described)
+        }
+    }
+
+    private func structure(of value: Any, _ described: inout Set<Int>) -> String {
+        let mirror = Mirror(reflecting: value)
+        var name = mirror.displayStyle == .enum ? "\(value)" : ""
+        if mirror.displayStyle == .class {
+            let number = number(of: value as AnyObject)
+            name = "#\(number) "
+            guard described.insert(number).inserted else { return name }
+        }
+        if mirror.displayStyle == .enum, mirror.children.isEmpty { return name }
+        let children = mirror.children.map {
+            ($0.label ?? "") + ": " + description(of: $0.value, &described)
+        }
+        return (mirror.displayStyle == .class ? name : "") + "(" + children.joined(separator: ", ") + ")"
+    }
+
+    private func number(of object: AnyObject) -> Int {
+        let known = numbers[ObjectIdentifier(object)]
+        let number = known?.number ?? numbers.count
+        numbers[ObjectIdentifier(object)] = (object, number)
+        return number
+    }
+}

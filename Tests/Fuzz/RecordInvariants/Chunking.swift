@@ -1,0 +1,80 @@
+internal import JSONRecords
+import TestSupport
+
+/// How an input is cut into chunks, and how much of it is parsed at a time.
+enum Chunking: CustomStringConvertible {
+    case whole
+    case chunks(of: Int)
+    /// Pieces of up to so many bytes, with pauses in between.
+    case pieces(upTo: Int, seed: UInt8)
+    case steps(of: Int)
+    /// Small steps through small pieces.
+    case stepsThroughPieces(of: Int, seed: UInt8)
+
+    /// Those that are compared with the whole.
+    static func all(seed: UInt8) -> [Chunking] {
+        [
+            .chunks(of: 1), .chunks(of: 2), .chunks(of: 3), .chunks(of: 7), .pieces(upTo: 5, seed: seed),
+            .pieces(upTo: 40, seed: ~seed), .steps(of: 1), .steps(of: 5),
+            .stepsThroughPieces(of: 3, seed: seed),
+        ]
+    }
+
+    /// The size of ``ReadOptions/chunkBytes``.
+    func chunkBytes(_ text: [UInt8]) -> Int {
+        if case .chunks(let size) = self { size } else { max(text.count, 1) }
+    }
+
+    /// The limit of ``RecordReader/step(limit:)``.
+    var stepLimit: Int {
+        switch self {
+        case .steps(let size), .stepsThroughPieces(let size, _): size
+        case .whole, .chunks, .pieces: .max
+        }
+    }
+
+    func source(_ text: [UInt8]) -> any ByteSource {
+        switch self {
+        case .pieces(let most, let seed): PieceSource(text, upTo: most, seed: seed)
+        case .stepsThroughPieces(let most, let seed): PieceSource(text, upTo: most, seed: seed)
+        case .whole, .chunks, .steps: MemorySource(text)
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .whole: "whole"
+        case .chunks(let size): "in chunks of \(size)"
+        case .pieces(let most, let seed): "in pieces of up to \(most), seed \(seed)"
+        case .steps(let size): "in steps of \(size)"
+        case .stepsThroughPieces(let size, let seed): "in steps of \(size) through pieces, seed \(seed)"
+        }
+    }
+}
+
+/// Bytes that come in pieces of random sizes, with pauses in between.
+private final class PieceSource: ByteSource {
+    private var rest: ArraySlice<UInt8>
+    private let most: Int
+    private var random: Random
+    private var isStarved = false
+    private(set) var bytesRead = 0
+    var totalBytes: Int? { nil }
+
+    init(_ bytes: [UInt8], upTo most: Int, seed: UInt8) {
+        rest = bytes[...]
+        self.most = most
+        random = Random(seed: UInt64(seed))
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
+        isStarved = !isStarved && Int.random(in: 0..<4, using: &random) == 0
+        guard !isStarved else { return .needMoreData }
+        let part = rest.prefix(min(.random(in: 1...most, using: &random), buffer.count))
+        // SAFETY: `part` is no longer than the buffer.
+        unsafe buffer.copyBytes(from: part)
+        rest = rest[part.endIndex...]
+        bytesRead += part.count
+        return part.isEmpty ? .end : .bytes(part.count)
+    }
+}

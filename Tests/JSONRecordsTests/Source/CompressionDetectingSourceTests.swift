@@ -1,0 +1,88 @@
+import TestSupport
+import Testing
+
+@testable import JSONRecords
+
+@Suite struct CompressionDetectingSourceTests {
+    static let text = sampleText(count: 300)
+    static let long = sampleText(count: 400_000)
+
+    /// Inputs and what they inflate to.
+    static let inputs: [(name: String, input: [UInt8], output: [UInt8])] = {
+        let (gzip, zstd) = (Compressed.gzip(text), Compressed.zstd(text))
+        let (emptyGzip, emptyZstd) = (Compressed.gzip([]), Compressed.zstd([]))
+        let skipped = Compressed.skippable([1, 2, 3], kind: 15)
+        return [
+            ("nothing", [], []),
+            ("plain", text, text),
+            ("one byte", [0x5B], [0x5B]),
+            ("an unfinished magic number", [0x28, 0xB5, 0x2F], [0x28, 0xB5, 0x2F]),
+            ("gzip", gzip, text),
+            ("empty gzip", emptyGzip, []),
+            ("three gzip members, one of them empty", gzip + emptyGzip + gzip, text + text),
+            ("padded gzip", gzip + [0, 0, 0, 0, 0], text),
+            ("gzip padded between members", gzip + [0, 0, 0] + gzip, text + text),
+            ("zstd", zstd, text),
+            ("empty zstd", emptyZstd, []),
+            ("three zstd frames, one of them empty", zstd + emptyZstd + zstd, text + text),
+            ("skippable frames around zstd", skipped + zstd + skipped + zstd + skipped, text + text),
+            ("nothing but a skippable frame", skipped, []),
+            ("an empty skippable frame", Compressed.skippable([]) + zstd, text),
+        ]
+    }()
+
+    @Test(arguments: inputs, [1, 2, 3, 7, 31, 4096])
+    func theTextIsTheSameWhateverTheChunks(
+        sample: (name: String, input: [UInt8], output: [UInt8]), size: Int
+    ) throws {
+        for bufferSize in [1, 2, 3, 7, 31, 4096] {
+            let source = CompressionDetectingSource(ShortReadSource(sample.input, size: size))
+            #expect(try source.readAll(bufferSize: bufferSize) == sample.output)
+        }
+    }
+
+    @Test(arguments: inputs)
+    func theInputMayPauseAnywhere(sample: (name: String, input: [UInt8], output: [UInt8])) throws {
+        let places = 0...sample.input.count
+        let everywhere = CompressionDetectingSource(ShortReadSource(sample.input, pauses: places))
+        #expect(try everywhere.readAll() == sample.output)
+        for place in places {
+            let source = CompressionDetectingSource(ShortReadSource(sample.input, size: 4096, pauses: [place]))
+            #expect(try source.readAll() == sample.output)
+        }
+    }
+
+    @Test func aPauseIsPassedOn() throws {
+        let source = CompressionDetectingSource(ShortReadSource([0x1F, 0x8B], pauses: [0, 1, 2]))
+        var buffer: [UInt8] = [0]
+        for _ in 0..<3 { #expect(try source.read(into: &buffer) == .needMoreData) }
+    }
+
+    @Test(arguments: [1, 1000, 65_536, 1_000_000])
+    func longTextsInflateWhateverTheBuffer(bufferSize: Int) throws {
+        let bytes = bufferSize == 1 ? Array(Self.long.prefix(70_000)) : Self.long
+        for compressed in [Compressed.gzip(bytes), Compressed.zstd(bytes)] {
+            let source = CompressionDetectingSource(MemorySource(compressed + compressed))
+            #expect(try source.readAll(bufferSize: bufferSize) == bytes + bytes)
+        }
+    }
+
+    @Test func progressIsCountedInCompressedBytes() throws {
+        let compressed = Compressed.gzip(Self.text)
+        let source = CompressionDetectingSource(MemorySource(compressed))
+        #expect(source.totalBytes == compressed.count)
+        #expect(source.bytesRead == 0)
+        _ = try source.readAll()
+        #expect(source.bytesRead == compressed.count)
+    }
+
+    @Test func aBombGoesOffInTheBufferOfTheReader() throws {
+        let zeros = [UInt8](repeating: 0x20, count: 20_000_000)
+        for bomb in [Compressed.gzip(zeros), Compressed.zstd(zeros)] {
+            #expect(bomb.count < 30_000)
+            let source = CompressionDetectingSource(MemorySource(bomb))
+            var buffer = [UInt8](repeating: 0, count: 1000)
+            #expect(try source.read(into: &buffer) == .bytes(1000))
+        }
+    }
+}

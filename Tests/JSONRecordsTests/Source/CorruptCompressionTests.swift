@@ -1,0 +1,132 @@
+import TestSupport
+import Testing
+
+@testable import JSONRecords
+
+@Suite struct CorruptCompressionTests {
+    static let text = sampleText(count: 120)
+    static let archives: [(name: String, bytes: [UInt8], magic: Int)] = [
+        ("gzip", Compressed.gzip(text), 2),
+        ("zstd", Compressed.zstd(text), 4),
+        ("skippable", Compressed.skippable([1, 2, 3]) + Compressed.zstd(text), 4),
+    ]
+
+    @Test(arguments: archives, [1, 4096])
+    func everyTruncationIsAnError(archive: (name: String, bytes: [UInt8], magic: Int), size: Int) {
+        // After a skippable frame, the data might end.
+        let end = archive.name == "skippable" ? 11 : archive.bytes.count
+        for count in archive.magic..<archive.bytes.count where count != end {
+            let error = CompressionDetectingSource(ShortReadSource(Array(archive.bytes.prefix(count)), size: size))
+                .readError()
+            #expect(error?.code == .corruptCompression, "\(count)")
+            #expect(error?.message.hasSuffix("data ends too soon") == true, "\(count)")
+        }
+    }
+
+    @Test(arguments: archives)
+    func aSecondPartMayNotBeTruncatedEither(archive: (name: String, bytes: [UInt8], magic: Int)) {
+        let end = archive.name == "skippable" ? 11 : archive.bytes.count
+        for count in 1..<archive.bytes.count where count != end {
+            let error = CompressionDetectingSource(MemorySource(archive.bytes + archive.bytes.prefix(count))).readError()
+            #expect(error?.code == .corruptCompression, "\(count)")
+        }
+    }
+
+    /// Some bits mean nothing to us, such as those of gzip's time stamp; all others are checked.
+    @Test(arguments: archives, [1, 4096])
+    func aFlippedBitIsAnErrorOrChangesNothing(
+        archive: (name: String, bytes: [UInt8], magic: Int), size: Int
+    ) {
+        for bit in archive.magic * 8..<archive.bytes.count * 8 {
+            var bytes = archive.bytes
+            bytes[bit / 8] ^= 1 << (bit % 8)
+            do throws(ImportError) {
+                let output = try CompressionDetectingSource(ShortReadSource(bytes, size: size)).readAll()
+                #expect(output == Self.text, "\(bit)")
+            } catch {
+                #expect(error.code == .corruptCompression, "\(bit)")
+            }
+        }
+    }
+
+    @Test(arguments: archives)
+    func aFlippedBitInTheMagicNumberMakesPlainText(archive: (name: String, bytes: [UInt8], magic: Int)) throws
+    {
+        // The last four bits of a skippable frame's first byte are free.
+        let first = archive.name == "skippable" ? 4 : 0
+        for bit in first..<archive.magic * 8 {
+            var bytes = archive.bytes
+            bytes[bit / 8] ^= 1 << (bit % 8)
+            #expect(try CompressionDetectingSource(MemorySource(bytes)).readAll() == bytes)
+        }
+    }
+
+    @Test(arguments: archives, ["\n", "[]", "trailing", "(", "P"])
+    func whatFollowsTheEndMustBeCompressedToo(
+        archive: (name: String, bytes: [UInt8], magic: Int), tail: String
+    ) {
+        for size in [1, 4096] {
+            let error = CompressionDetectingSource(ShortReadSource(archive.bytes + Array(tail.utf8), size: size))
+                .readError()
+            #expect(error?.code == .corruptCompression)
+            // What might be the beginning of another frame is taken for one.
+            guard !"(P[]".contains(tail) else { continue }
+            let end = "data ends at byte \(archive.bytes.count) of the input, and something else follows it"
+            #expect(error?.message.hasSuffix(end) == true)
+        }
+    }
+
+    @Test func zerosPadGzipButMayNotHideGarbage() {
+        let source = CompressionDetectingSource(MemorySource(Compressed.gzip(Self.text) + [0, 0, 1]))
+        #expect(source.readError()?.code == .corruptCompression)
+    }
+
+    @Test(arguments: archives)
+    func theTextBeforeTheDamageIsHandedOut(archive: (name: String, bytes: [UInt8], magic: Int)) throws {
+        let source = CompressionDetectingSource(MemorySource(archive.bytes + [1, 2, 3, 4, 5, 6, 7, 8]))
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        #expect(try source.read(into: &buffer) == .bytes(Self.text.count))
+        #expect(throws: ImportError.self) { try source.read(into: &buffer) }
+        #expect(throws: ImportError.self) { try source.read(into: &buffer) }
+    }
+
+    @Test func aWindowThatIsTooLargeIsRefusedWithTheWayOut() {
+        // A frame header with a window of 256 MiB, and an empty last block.
+        let source = CompressionDetectingSource(MemorySource([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x01, 0x00, 0x00]))
+        let error = source.readError()
+        #expect(error?.code == .corruptCompression)
+        #expect(
+            error?.description == """
+                the zstd data cannot be read: it was compressed with a window of more than 128 MiB; \
+                decompress it first, with zstd -d --long=31
+                """)
+    }
+
+    @Test func theLargestWindowAllowedIsRead() throws {
+        let bytes: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x88, 0x01, 0x00, 0x00]
+        #expect(try CompressionDetectingSource(MemorySource(bytes)).readAll() == [])
+    }
+
+    @Test func aFailureOfTheUpstreamIsPassedOn() {
+        let upstream = FailingSource(Array(Compressed.gzip(Self.text).prefix(20)))
+        #expect(CompressionDetectingSource(upstream).readError()?.code == .readFailed)
+    }
+}
+
+/// A source that fails after its last byte.
+private final class FailingSource: ByteSource {
+    private let good: MemorySource<[UInt8]>
+    var bytesRead: Int { good.bytesRead }
+    var totalBytes: Int? { good.totalBytes }
+
+    init(_ bytes: [UInt8]) {
+        good = MemorySource(bytes)
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+        // SAFETY: the buffer is lent on for the call.
+        let read = unsafe good.read(into: buffer)
+        if read == .end { throw .readFailed("dump.json.gz", after: bytesRead, .ioError) }
+        return read
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import JSONRecords
+
+/// Files that have no places: pipes, sockets and terminals.
+@Suite struct NonSeekableFileTests {
+    let bytes = sampleText(count: 200_000)
+
+    @Test func aPipeIsReadWhileItIsWritten() throws {
+        let pipe = Pipe()
+        write(to: pipe.fileHandleForWriting)
+        let source = FileSource(pipe.fileHandleForReading)
+        #expect(try source.readAll() == bytes)
+        #expect(source.totalBytes == nil)
+        #expect(source.bytesRead == bytes.count)
+    }
+
+    @Test func aReadBringsWhatIsThereWithoutWaitingForMore() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data([1, 2, 3]))
+        let source = FileSource(pipe.fileHandleForReading)
+        var buffer = [UInt8](repeating: 0, count: 10)
+        #expect(try source.read(into: &buffer) == .bytes(3))
+        try pipe.fileHandleForWriting.close()
+        #expect(try source.read(into: &buffer) == .end)
+    }
+
+    @Test func aNonBlockingPipeIsWaitedFor() throws {
+        let pipe = Pipe()
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        #expect(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
+        write(to: pipe.fileHandleForWriting, pause: 0.05)
+        #expect(try FileSource(pipe.fileHandleForReading).readAll() == bytes)
+    }
+
+    @Test func aSocketIsReadToItsEnd() throws {
+        let (reader, writer) = socketPair()
+        write(to: writer)
+        #expect(try FileSource(reader).readAll() == bytes)
+    }
+
+    @Test func aTerminalIsReadLineByLine() throws {
+        let (reader, writer) = terminal()
+        try writer.write(contentsOf: Data("[1]\n".utf8))
+        let source = FileSource(reader)
+        var buffer = [UInt8](repeating: 0, count: 10)
+        #expect(try source.read(into: &buffer) == .bytes(4))
+        // Ctrl-D.
+        try writer.write(contentsOf: Data([4]))
+        #expect(try source.read(into: &buffer) == .end)
+        try writer.close()
+    }
+
+    /// Writes from another thread, and then closes.
+    private func write(to handle: FileHandle, pause: Double = 0) {
+        let bytes = bytes
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: pause)
+            try? handle.write(contentsOf: Data(bytes))
+            Thread.sleep(forTimeInterval: pause)
+            try? handle.close()
+        }
+    }
+
+    private func terminal() -> (reader: FileHandle, writer: FileHandle) {
+        var (reader, writer): (Int32, Int32) = (0, 0)
+        // SAFETY: only the two descriptors are asked for.
+        let status = unsafe openpty(&writer, &reader, nil, nil, nil)
+        precondition(status == 0)
+        return (
+            FileHandle(fileDescriptor: reader, closeOnDealloc: true),
+            FileHandle(fileDescriptor: writer, closeOnDealloc: true)
+        )
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import GRDB
+import StreamImport
+import StreamImportGRDB
+import Testing
+
+/// What cannot become a row.
+@Suite struct WriteErrorTests {
+    private func exportError<Model: Importable>(_ model: Model.Type, _ text: String) -> String? {
+        errorMessage { try records(text, of: Model.self).write(to: DatabaseQueue()) }
+    }
+
+    @Test func recordsWithoutPropertiesAreRefused() {
+        func message(_ type: String) -> String {
+            """
+            \(type) has no properties that could be columns; write records that are made from objects, of a type that is \
+            marked with @Importable
+            """
+        }
+        #expect(exportError(Int.self, "[1]") == message("Int"))
+        #expect(exportError([String].self, "[[]]") == message("Array<String>"))
+        #expect(exportError([String: Int].self, "[{}]") == message("Dictionary<String, Int>"))
+        #expect(exportError(JSONValue.self, "[{}]") == message("JSONValue"))
+        #expect(exportError(SkippedValue.self, "[{}]") == message("SkippedValue"))
+        #expect(exportError(Half?.self, #"[{"value":1}]"#) == message("Optional<Half>"))
+    }
+
+    struct Half: Importable {
+        var value: Double
+
+        static let importPlan = ImportPlan(Half.self) { fields in
+            let value = fields.required("value", Double.self)
+            return { draft in Half(value: draft[value] / 2) }
+        }
+    }
+
+    @Test func aPlanThatDoesNotCopyIsRefused() {
+        #expect(
+            exportError(Half.self, #"[{"value":1}]"#) == """
+                the plan of Half only says how instances are made; return ModelOperations from it, or mark the type with \
+                @Importable
+                """)
+    }
+
+    /// Has numbers that no text has.
+    struct Quotient: Importable {
+        var value: Double?
+        var single: Float?
+
+        static let importPlan = ImportPlan(Quotient.self) { fields in
+            let value = fields.optional("value", Double.self)
+            let single = fields.optional("single", Float.self)
+            return ModelOperations(
+                make: { draft in
+                    Quotient(value: draft[value].map { 1 / $0 }, single: draft[single].map { _ in .nan })
+                },
+                update: { _, old in old },
+                decompose: { quotient, values in
+                    values.add(quotient.value, value)
+                    values.add(quotient.single, single)
+                },
+                properties: { [:] })
+        }
+    }
+
+    @Test func numbersAreFinite() {
+        #expect(
+            exportError(Quotient.self, #"[{"value":2},{"value":0}]"#)
+                == "record 2, $.value: expected a number as JSON has it, found inf")
+        #expect(
+            exportError(Quotient.self, #"[{"single":0}]"#)
+                == "record 1, $.single: expected a number as JSON has it, found nan")
+    }
+
+    @Importable
+    struct Event {
+        var at: Date
+    }
+
+    @Test(arguments: [
+        (-62_135_596_801.0, "-62135596801.0"), (253_402_300_800, "253402300800.0"),
+        (253_402_300_799.9996, "253402300799.9996"), (.infinity, "inf"), (.nan, "nan"),
+    ])
+    func datesAreOfYearsWithFourDigits(seconds: Double, spelled: String) {
+        var options = ImportOptions()
+        options.dates = .custom { _ in Date(timeIntervalSince1970: seconds) }
+        let events = StreamImporter.objects(of: Event.self, from: #"{"at":""}"#, options: options)
+        #expect(
+            errorMessage { try events.write(to: DatabaseQueue()) } == """
+                record 1, $.at: expected a date of the years 1 to 9999, found \(spelled) seconds since 1970
+                """)
+    }
+
+    struct Shy: ImportableScalar {
+        init(_ token: borrowing ImportToken) {}
+    }
+
+    @Importable
+    struct Secret {
+        var shy: Shy
+    }
+
+    @Test func aScalarThatIsNotExportedIsRefused() {
+        #expect(
+            exportError(Secret.self, #"[{"shy":1}]"#) == """
+                record 1, $.shy: Shy does not say how it is exported; implement exported(dates:) in a scalar, or mark a \
+                model with @Importable
+                """)
+    }
+
+    struct Huge: RawRepresentable, Importable {
+        var rawValue: UInt
+    }
+
+    @Importable
+    struct Sizes {
+        var huge: Huge
+        var all: [UInt64] = []
+    }
+
+    @Test func integersOfAnySizeAreWholeOrRefused() throws {
+        #expect(
+            exportError(Sizes.self, #"[{"huge":1},{"huge":9223372036854775808}]"#) == """
+                record 2, $.huge: expected an integer from -9223372036854775808 to 9223372036854775807, found \
+                9223372036854775808; make the property a Decimal, which is kept as text
+                """)
+        let queue = try DatabaseQueue()
+        try records(#"[{"huge":9223372036854775807,"all":[18446744073709551615]}]"#, of: Sizes.self).write(
+            to: queue)
+        #expect(try queue.lines("SELECT * FROM sizes") == [#"9223372036854775807 "[18446744073709551615]""#])
+    }
+}

@@ -1,0 +1,272 @@
+import Testing
+
+/// Attributes of properties that `@Importable` refuses.
+@Suite struct AttributeDiagnosticTests {
+    private func expectMistake(_ mistake: Diagnostic, in property: String, fixed: String? = nil) {
+        func source(_ property: String) -> String { "@Importable\nstruct Model {\n    \(property)\n}" }
+        expectDiagnostics([mistake], in: source(property), fixed: source(fixed ?? property))
+    }
+
+    // MARK: - Keys
+
+    @Test func aKeyNeedsAName() {
+        expectMistake(
+            Diagnostic(3, 5, #"'@Key' needs a name, as in '@Key("full_name")'"#), in: "@Key() var a: Int")
+        expectMistake(
+            Diagnostic(3, 5, #"'@Key' needs a name, as in '@Key("full_name")'"#), in: "@Key var a: Int")
+        expectMistake(Diagnostic(3, 10, "a name in '@Key' cannot be empty"), in: #"@Key("") var a: Int"#)
+    }
+
+    @Test(arguments: ["name", #""\(name)""#, #""a" + "b""#, "Keys.a"])
+    func aKeyHasToBeALiteral(argument: String) {
+        expectMistake(
+            Diagnostic(3, 10, "a name in '@Key' has to be a string literal without interpolation"),
+            in: "@Key(\(argument)) var a: Int")
+    }
+
+    @Test(arguments: [
+        ".", "a.", ".a", "a..b", "$", "$.", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][",
+        "[0]b",
+    ])
+    func aMalformedPathIsRefused(path: String) {
+        let name =
+            path.contains { "abx".contains($0) } ? "; a key of that name is the property 'let `\(path)`'" : ""
+        expectMistake(
+            Diagnostic(
+                3, 10,
+                """
+                '\(path)' is no path; write keys with dots in between, and indices in brackets: 'photos[0].url'\
+                \(name)
+                """),
+            in: "@Key(\"\(path)\") var a: Int")
+    }
+
+    @Test(arguments: [
+        ("/a/b", "a.b"), ("/photos/0/url", "photos[0].url"), ("/a~1b", "a/b"), ("/a~0b", "a~b"),
+        ("/a~2", nil),
+        ("/0", "[0]"), ("/a/-1", nil), ("/a.b", nil), ("/$", nil), ("/~1a", nil), ("/", nil), ("/a//b", nil),
+    ])
+    func aPointerIsRefused(pointer: String, path: String?) {
+        expectMistake(
+            Diagnostic(
+                3, 10,
+                "'\(pointer)' is a JSON Pointer; '@Key' takes paths with dots, such as 'license.spdx_id'",
+                fixIt: path.map { "write '\($0)'" }),
+            in: "@Key(\"\(pointer)\") var a: Int", fixed: path.map { "@Key(\"\($0)\") var a: Int" })
+    }
+
+    @Test(arguments: [("b", "b"), ("b.c", "$.b.c"), ("b[0].c", "b[00].c")])
+    func aKeyThatIsGivenTwiceIsRefused(key: String, again: String) {
+        expectMistake(
+            Diagnostic(3, 19 + key.count, "'\(again)' is given twice; remove one of the two"),
+            in: #"@Key("\#(key)", "x", "\#(again)") var a: Int"#)
+    }
+
+    @Test(arguments: [("x.y", "x.y"), ("x.y", "$.x.y"), ("$[0]", "[0]")])
+    func aPathBelongsToOneProperty(path: String, other: String) {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    4, 10, "'\(other)' is a key of 'a' already; a key belongs to one property",
+                    note: (3, 18 + path.count, "'a' is declared here"))
+            ],
+            in: """
+                @Importable
+                struct Model {
+                    @Key("\(path)") var a: Int
+                    @Key("\(other)") var z: Int
+                }
+                """)
+    }
+
+    @Test func aKeyIsNotTheNameOfAnotherProperty() {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    4, 10,
+                    "the key 'id' is the name of another property; give that one a '@Key', or remove this name",
+                    note: (3, 9, "'id' is declared here"))
+            ],
+            in: """
+                @Importable
+                struct Model {
+                    var id: Int
+                    @Key("id", "number") var identifier: Int
+                }
+                """)
+    }
+
+    @Test(arguments: [
+        #"@Key("b") var a: Int; @Key("a") var b: Int"#, #"@Key("a") var a: Int"#,
+        #"@Key("A") var b: Int; var a: Int"#,
+        #"@Key("a") var b: Int; @Ignored var a = 1"#, #"@Key("$a") var b: Int; @Key("a") var c: Int"#,
+    ])
+    func keysMayBeLikeNames(properties: String) {
+        expectNoDiagnostics(
+            in: "@Importable\nstruct Model {\n    \(properties.replacing("; ", with: "\n    "))\n}")
+    }
+
+    @Test func aKeyBelongsToOneProperty() {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    4, 15, "'x.y' is a key of 'a' already; a key belongs to one property",
+                    note: (3, 26, "'a' is declared here"))
+            ],
+            in: """
+                @Importable
+                struct Model {
+                    @Key("b", "x.y") var a: Int
+                    @Key("c", "x.y", "d") var z: Int
+                }
+                """)
+    }
+
+    // MARK: - Combinations
+
+    @Test(arguments: [
+        (#"@Key("b")"#, "@Ignored", "Key", "a property with '@Ignored'"),
+        ("@DateFormat(.iso8601)", "@Ignored", "DateFormat", "a property with '@Ignored'"),
+        ("@Lenient", "@Ignored", "Lenient", "a property with '@Ignored'"),
+        ("@Extras", "@Ignored", "Extras", "a property with '@Ignored'"),
+        (#"@Key("b")"#, "@Extras", "Key", "a property with '@Extras'"),
+        ("@Lenient", "@Extras", "Lenient", "a property with '@Extras'"),
+        (#"@StreamImport.Key("b")"#, "public", "Key", "a constant"),
+        ("@Extras", "private", "Extras", "a constant"),
+        (#"@Key("b")"#, "static", "Key", "a property that is not imported"),
+        ("@Lenient", "lazy", "Lenient", "a property that is not imported"),
+        ("@DateFormat(.iso8601)", "override", "DateFormat", "a property that is not imported"),
+    ])
+    func anAttributeThatMeansNothingIsRefused(
+        attribute: String, other: String, name: String, property: String
+    ) {
+        let specifier = property == "a constant" ? "let" : "var"
+        let rest = "\(other) \(specifier) a: [String: JSONValue] = [:]"
+        expectMistake(
+            Diagnostic(
+                3, 5, "'@\(name)' means nothing on \(property); remove it", fixIt: "remove '\(attribute)'"),
+            in: "\(attribute) \(rest)", fixed: rest)
+    }
+
+    @Test func aComputedPropertyHasNoKey() {
+        expectMistake(
+            Diagnostic(
+                3, 5, "'@Key' means nothing on a property that is not imported; remove it",
+                fixIt: #"remove '@Key("b")'"#),
+            in: "@Key(\"b\")\n    var a: Int { 1 }", fixed: "var a: Int { 1 }")
+    }
+
+    @Test(arguments: [
+        (#"@Key("b")"#, "Key"), ("@Ignored", "Ignored"), ("@Lenient", "Lenient"), ("@Extras", "Extras"),
+    ])
+    func anAttributeIsWrittenOnce(attribute: String, name: String) {
+        let isExtras = name == "Extras"
+        let rest = "var a: \(isExtras ? "[String: JSONValue]" : "[Int]") = [\(isExtras ? ":" : "")]"
+        expectMistake(
+            Diagnostic(
+                3, 6 + attribute.count, "'@\(name)' is there already; remove one of the two",
+                fixIt: "remove '\(attribute)'"),
+            in: "\(attribute) \(attribute) \(rest)", fixed: "\(attribute) \(rest)")
+    }
+
+    @Test(arguments: [
+        (#"@Key("b")"#, "Key", "var a: Int"), ("@Ignored", "Ignored", "var a = f()"),
+        ("@DateFormat(.iso8601)", "DateFormat", "var a: Date"), ("@Lenient", "Lenient", "var a: Int { 1 }"),
+        ("@StreamImport.Extras", "Extras", "let a: [String: JSONValue]"),
+    ])
+    func anAttributeInsideOfAConditionIsRefused(attribute: String, name: String, property: String) {
+        let message = "'@\(name)' is inside '#if', which macros do not evaluate; move it out"
+        let diagnostics = [
+            Diagnostic(4, 5, message),
+            Diagnostic(
+                9, 9, "the default of 'a' does not show its type; write the type", fixIt: "write the type"),
+        ]
+        let isEvident = name != "Ignored"
+        func source(_ property: String) -> String {
+            """
+            @Importable
+            struct Model {
+                #if DEBUG
+                \(attribute)
+                #elseif os(Linux)
+                #else
+                @MainActor
+                #endif
+                \(property)
+            }
+            """
+        }
+        expectDiagnostics(
+            isEvident ? [diagnostics[0]] : diagnostics, in: source(property),
+            fixed: source(isEvident ? property : "var a: <#Type#> = f()"))
+    }
+
+    // MARK: - Types
+
+    @Test(arguments: [
+        "Int", "UInt8?", "[String]", "Set<Bool>", "[[Int64?]]", "[String: Float]", "Foundation.URL", "UUID!",
+        "Data", "Optional<Decimal>", "Dictionary<String, Swift.Int>",
+    ])
+    func whatIsNoDateHasNoFormat(type: String) {
+        expectMistake(
+            Diagnostic(
+                3, 5, "'@DateFormat' is for dates, and for a Double that receives one; remove it",
+                fixIt: "remove '@DateFormat(.iso8601)'"),
+            in: "@DateFormat(.iso8601) var a: \(type)", fixed: "var a: \(type)")
+    }
+
+    @Test(arguments: ["Date", "Double?", "[String: Date]", "Page<Int>", "My.Int", "JSONValue"])
+    func whatMayHoldADateMayHaveAFormat(type: String) {
+        expectNoDiagnostics(in: "@Importable\nstruct Model {\n    @DateFormat(.iso8601) var a: \(type)\n}")
+    }
+
+    @Test(arguments: [
+        ("var a: [String: Any]", 20, "var a: [String: JSONValue]"),
+        ("let a: JSONValue", 20, "let a: [String: JSONValue]"),
+        ("var a: [String: JSONValue]?", 20, "var a: [String: JSONValue]"),
+        ("var a: [Int: JSONValue] = [:]", 20, "var a: [String: JSONValue] = [:]"),
+    ])
+    func extrasHaveOneType(property: String, column: Int, fixed: String) {
+        expectMistake(
+            Diagnostic(
+                3, column,
+                "'@Extras' keeps values of any kind; the type of its property has to be [String: JSONValue]",
+                fixIt: "change the type to '[String: JSONValue]'"),
+            in: "@Extras \(property)", fixed: "@Extras \(fixed)")
+    }
+
+    @Test func extrasWithoutATypeNeedOne() {
+        expectMistake(
+            Diagnostic(
+                3, 17,
+                "'@Extras' keeps values of any kind; the type of its property has to be [String: JSONValue]",
+                fixIt: "write the type"),
+            in: "@Extras var a = [:]", fixed: "@Extras var a: [String: JSONValue] = [:]")
+    }
+
+    @Test func onePropertyReceivesTheRest() {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    4, 5, "'a' has '@Extras' already; one property can have it",
+                    note: (3, 17, "'a' is declared here"))
+            ],
+            in: """
+                @Importable
+                struct Model {
+                    @Extras var a: [String: JSONValue]
+                    @Extras var b: [String: JSONValue]
+                }
+                """)
+    }
+
+    @Test(arguments: ["Int", "String?", "[String: Int]", "Tags", "Dictionary<String, [Int]>"])
+    func whatIsNoArrayCannotBeLenient(type: String) {
+        expectMistake(
+            Diagnostic(
+                3, 5,
+                "'@Lenient' leaves out elements, so it is for properties that are spelled as an array or a set; remove it",
+                fixIt: "remove '@Lenient'"),
+            in: "@Lenient var a: \(type)", fixed: "var a: \(type)")
+    }
+}

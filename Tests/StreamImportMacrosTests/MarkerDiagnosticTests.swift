@@ -1,0 +1,43 @@
+import StreamImportMacros
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// Attributes of properties where no `@Importable` reads them.
+@Suite struct MarkerDiagnosticTests {
+    private func expect(
+        _ message: String?, at line: Int, _ column: Int, in source: String,
+        sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+        assertMacroExpansion(
+            source, expandedSource: source.replacing("@Ignored ", with: ""),
+            diagnostics: message.map { [DiagnosticSpec(message: $0, line: line, column: column)] } ?? [],
+            macroSpecs: ["Ignored": MacroSpec(type: MarkerMacro.self)],
+            failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
+    }
+
+    @Test(arguments: ["func f() {\n    }", "struct Inner {\n    }", "case a", "typealias A = Int"])
+    func whatIsNoPropertyHasNoAttribute(member: String) {
+        expect(
+            "'@Ignored' is for properties; remove it", at: 3, 5,
+            in: "@Importable\nenum Model {\n    @Ignored \(member)\n}")
+    }
+
+    @Test(arguments: ["struct Model", "extension Model", "@Sendable\nfunc f()"])
+    func anAttributeNeedsAnImportableType(outer: String) {
+        expect(
+            "'@Ignored' means nothing outside of a type with '@Importable'; remove it",
+            at: outer.contains("\n") ? 3 : 2, 5, in: "\(outer) {\n    @Ignored var a = 1\n}")
+    }
+
+    @Test func aGlobalVariableHasNoAttribute() {
+        expect(
+            "'@Ignored' means nothing outside of a type with '@Importable'; remove it", at: 1, 1,
+            in: "@Ignored var a = 1")
+    }
+
+    @Test(arguments: ["@Importable", "@StreamImport.Importable", "@MainActor @Importable"])
+    func anAttributeOfAModelIsFine(attribute: String) {
+        expect(nil, at: 0, 0, in: "\(attribute)\nclass Model {\n    @Ignored var a = 1\n}")
+    }
+}

@@ -1,0 +1,233 @@
+import Testing
+
+/// Properties that `@Importable` refuses.
+@Suite struct PropertyDiagnosticTests {
+    /// A property, the one mistake in it, and what the fix-it makes of it.
+    struct Case: Sendable {
+        let property: String
+        let column: Int
+        let message: String
+        var fixIt: String?
+        var fixed: String?
+    }
+
+    private func expectMistake(_ mistake: Case) {
+        func source(_ property: String) -> String { "@Importable\nstruct Model {\n    \(property)\n}" }
+        expectDiagnostics(
+            [Diagnostic(3, mistake.column, mistake.message, fixIt: mistake.fixIt)], in: source(mistake.property),
+            fixed: source(mistake.fixed ?? mistake.property))
+    }
+
+    @Test(arguments: [
+        ("a = f()", "a: <#Type#> = f()"), ("a = []", "a: <#Type#> = []"), ("a = [:]", "a: <#Type#> = [:]"),
+        ("a = [1, 1.5]", "a: <#Type#> = [1, 1.5]"), ("a = .red", "a: <#Type#> = .red"),
+        ("a = Color.red", "a: <#Type#> = Color.red"), ("a = Int(\"1\")", "a: <#Type#> = Int(\"1\")"),
+        ("a = make()", "a: <#Type#> = make()"), ("a = Date.now", "a: <#Type#> = Date.now"),
+        ("a = 1 + 1", "a: <#Type#> = 1 + 1"), ("a = x as? Int", "a: <#Type#> = x as? Int"),
+        ("a = Foo { }", "a: <#Type#> = Foo { }"), ("a = ^1", "a: <#Type#> = ^1"),
+        ("a = -b", "a: <#Type#> = -b"),
+        ("`default` = f()", "`default`: <#Type#> = f()"),
+    ])
+    func aDefaultThatDoesNotShowItsTypeNeedsOne(binding: String, fixed: String) {
+        let name = binding.hasPrefix("`") ? "default" : "a"
+        expectMistake(
+            Case(
+                property: "var \(binding)", column: 9,
+                message: "the default of '\(name)' does not show its type; write the type",
+                fixIt: "write the type", fixed: "var \(fixed)"))
+    }
+
+    @Test(arguments: [
+        ("var a: () -> Void", 12, nil), ("var a: (@Sendable () -> Void)?", 12, "@Ignored "),
+        ("var a: ((Int) -> Int)! = nil", 12, "@Ignored "), ("let a: @MainActor () async -> Int", 12, nil),
+        ("var a: Optional<() -> Void>", 12, nil), ("var a: (() -> Void) = {}", 12, "@Ignored "),
+    ])
+    func aFunctionIsRefused(property: String, column: Int, fix: String?) {
+        expectMistake(
+            Case(
+                property: property, column: column,
+                message:
+                    "'a' cannot be imported, as nothing in JSON becomes a function; mark it '@Ignored'",
+                fixIt: fix.map { _ in "add '@Ignored'" }, fixed: fix.map { $0 + property }))
+    }
+
+    @Test(arguments: ["(Int, Int)", "(x: Int, y: Int)?", "()"])
+    func aTupleIsRefused(type: String) {
+        expectMistake(
+            Case(
+                property: "var a: \(type)", column: 12,
+                message:
+                    "'a' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct"))
+    }
+
+    @Test(arguments: ["[[String: Any]]", "[Any?]", "[Int: Any]?", "Set<Any>", "[String: [Any]]", "(any Any)"])
+    func anyIsRefusedInsideOfOtherTypes(type: String) {
+        expectMistake(
+            Case(
+                property: "var a: \(type)", column: 12,
+                message:
+                    "'a' can be of type Any, [Any] or [String: Any]; deeper down, use JSONValue instead of Any"
+            ))
+    }
+
+    @Test(arguments: [
+        ("NSNumber", 12, "Double", "Double, Int, Decimal or Bool"), ("NSString", 12, "String", "String"),
+        ("NSArray", 12, "[JSONValue]", "[JSONValue] or an array of the elements' type"),
+        (
+            "NSDictionary", 12, "[String: JSONValue]",
+            "[String: JSONValue] or a struct with '@Importable'"
+        ),
+        ("NSDate", 12, "Date", "Date"), ("AnyObject", 12, "JSONValue", "JSONValue or Any"),
+        ("[NSString]", 13, "String", "String"),
+        ("[String: NSNumber?]", 21, "Double", "Double, Int, Decimal or Bool"),
+        ("Set<NSUUID>!", 16, "UUID", "UUID"),
+    ])
+    func foreignTypeIsRefusedWhereItIsNamed(type: String, column: Int, replacement: String, advice: String) {
+        let name =
+            type.filter { $0.isLetter || $0.isWhitespace }.replacing("Set", with: "")
+            .split(separator: " ").last.map(String.init) ?? ""
+        expectMistake(
+            Case(
+                property: "var a: \(type)", column: column,
+                message: "nothing in JSON becomes a value of '\(name)'; use \(advice)",
+                fixIt: "replace '\(name)' with '\(replacement)'",
+                fixed: "var a: \(type.replacing(name, with: replacement))"))
+    }
+
+    @Test func aTuplePatternIsRefused() {
+        let message = "a tuple has no key; declare each property by itself"
+        expectMistake(Case(property: "var (a, b) = (1, 2)", column: 9, message: message))
+        expectMistake(Case(property: "let (a, b): (Int, Int)", column: 9, message: message))
+    }
+
+    @Test(arguments: ["weak", "unowned", "unowned(unsafe)"])
+    func aPropertyThatHoldsNothingIsRefused(modifier: String) {
+        let isWeak = modifier == "weak"
+        let property = "\(modifier) var a: Node\(isWeak ? "?" : "")"
+        expectMistake(
+            Case(
+                property: property, column: 5,
+                message:
+                    "'a' is \(modifier), so nothing would keep an imported value alive; mark it '@Ignored'",
+                fixIt: isWeak ? "add '@Ignored'" : nil, fixed: isWeak ? "@Ignored " + property : nil))
+    }
+
+    @Test(arguments: [
+        ("var a: Int", "var a: Int = <#value#>"), ("let a: Int?", "let a: Int? = <#value#>"),
+        ("var a: Optional<Int>", "var a: Optional<Int> = <#value#>"),
+        ("var a: Int { didSet {} }", "var a: Int = <#value#> { didSet {} }"),
+    ])
+    func anIgnoredPropertyNeedsADefault(property: String, fixed: String) {
+        expectMistake(
+            Case(
+                property: "@Ignored " + property, column: 18,
+                message: "'a' is ignored, so it needs a default value", fixIt: "add a default value",
+                fixed: "@Ignored " + fixed))
+    }
+
+    @Test(arguments: [
+        "@Ignored var a: Int?", "@Ignored var a: Int!", "@Ignored let a = f()", "@Ignored var a = { 1 }",
+        "@Ignored var a, b: Int?", "@Ignored weak var a: Node?", "@Ignored var a: (() -> Void)?",
+        "let a = f()",
+        "let a: () -> Int = { 1 }",
+        "#if DEBUG\n    @Ignored var a = 1\n    let b = 2\n    #endif", "@Ignored var b: Int { 1 }",
+        "let a = unowned()", "static weak var a: Node?", "lazy var a = f()", "static var (a, b) = (1, 2)",
+    ])
+    func whatIsIgnoredMayBeAnything(property: String) {
+        let model = "struct Model {\n    \(property)\n}"
+        expectNoDiagnostics(in: "@Importable\n" + model)
+    }
+
+    @Test func aConditionalPropertyIsRefused() {
+        func message(_ name: String) -> String {
+            "'\(name)' is inside '#if', which macros do not evaluate; move it out or mark it '@Ignored'"
+        }
+        expectDiagnostics(
+            [Diagnostic(4, 9, message("a")), Diagnostic(6, 9, message("a")), Diagnostic(8, 9, message("b"))],
+            in: """
+                @Importable
+                struct Model {
+                    #if DEBUG
+                    var a: Int
+                    #else
+                    let a: Int?
+                    #if os(Linux)
+                    var b = f()
+                    var c: Int { 1 }
+                    #endif
+                    #endif
+                }
+                """)
+    }
+
+    @Test(arguments: [
+        ("userName", "user_name"), ("a", "A"), ("_id", "id"), ("größe", "GRÖßE"),
+        ("`first name`", "firstName"), ("strasse", "straße"), ("ΟΔΟΣ", "οδος"), ("`a-b`", "ab"),
+    ])
+    func propertiesThatMatchTheSameKeysAreRefused(first: String, second: String) {
+        let names = [first, second].map { $0.replacing("`", with: "") }
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    4, 18,
+                    """
+                    '\(names[1])' and '\(names[0])' match the same keys, as case, '_', '-' and spaces are \
+                    ignored; rename one
+                    """, note: (3, 9, "'\(names[0])' is declared here"))
+            ],
+            in: """
+                @Importable
+                struct Model {
+                    var \(first): Int
+                    @Ignored var \(second) = 1
+                }
+                """)
+    }
+
+    @Test(arguments: ["var Model: Int", "@Ignored var Model = 1", "let `Model`: Int"])
+    func aPropertyIsNotNamedAsItsType(property: String) {
+        expectMistake(
+            Case(
+                property: property, column: property.hasPrefix("@") ? 18 : 9,
+                message:
+                    "'Model' is the name of the type as well, which hides the type; rename one of the two"))
+    }
+
+    @Test func allMistakesAreReportedAtOnce() {
+        expectDiagnostics(
+            [
+                Diagnostic(
+                    2, 13, "'T' has to conform to Importable, as it is in the type of 'a'",
+                    fixIt: "add ': Importable'"),
+                Diagnostic(
+                    4, 9, "the default of 'b' does not show its type; write the type", fixIt: "write the type"
+                ),
+                Diagnostic(5, 5, "'@Key' needs a name, as in '@Key(\"full_name\")'"),
+                Diagnostic(
+                    5, 19,
+                    "'c' cannot be imported, as nothing in JSON becomes a function; mark it '@Ignored'"),
+                Diagnostic(
+                    6, 9,
+                    "'B' and 'b' match the same keys, as case, '_', '-' and spaces are ignored; rename one",
+                    note: (4, 9, "'b' is declared here")),
+            ],
+            in: """
+                @Importable
+                class Model<T> {
+                    var a: T
+                    var b = f()
+                    @Key() var c: () -> Void
+                    var B: Int
+                }
+                """,
+            fixed: """
+                @Importable
+                class Model<T: Importable> {
+                    var a: T
+                    var b: <#Type#> = f()
+                    @Key() var c: () -> Void
+                    var B: Int
+                }
+                """)
+    }
+}

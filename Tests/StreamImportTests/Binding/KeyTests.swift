@@ -1,0 +1,221 @@
+import StreamImport
+import TestSupport
+import Testing
+
+/// Which key means which field.
+@Suite struct KeyTests {
+    struct Named: Importable, Equatable {
+        var a: Int?, b: Int?, long: Int?, longer: Int?, empty: Int?, accent: Int?, emoji: Int?, quote: Int?
+
+        static let importPlan = ImportPlan(Named.self) { fields in
+            let empty = fields.optional("", Int.self)
+            let a = fields.optional("a", Int.self)
+            let b = fields.optional("b", Int.self)
+            let long = fields.optional("a_key_of_more_than_sixteen_bytes", Int.self)
+            let longer = fields.optional("a_key_of_mere_than_sixteen_bytes", Int.self)
+            let accent = fields.optional("é", Int.self)
+            let emoji = fields.optional("😀", Int.self)
+            let quote = fields.optional("\"\\\0", Int.self)
+            return { draft in
+                Named(
+                    a: draft[a], b: draft[b], long: draft[long], longer: draft[longer], empty: draft[empty],
+                    accent: draft[accent], emoji: draft[emoji], quote: draft[quote])
+            }
+        }
+    }
+
+    static let keys: [(raw: String, path: WritableKeyPath<Named, Int?> & Sendable)] = [
+        ("a", \.a), ("b", \.b), ("a_key_of_more_than_sixteen_bytes", \.long),
+        ("a_key_of_mere_than_sixteen_bytes", \.longer), ("", \.empty), ("é", \.accent), ("😀", \.emoji),
+        (#"\"\\\u0000"#, \.quote), (#"\u0061"#, \.a), (#"\u00E9"#, \.accent), (#"\ud83d\uDE00"#, \.emoji),
+    ]
+
+    @Test(arguments: keys.indices)
+    func aKeyMeansItsField(index: Int) async throws {
+        let (raw, path) = Self.keys[index]
+        for before in ["", #""a":7,"#, #""b":8,"zz":0,"#, #""b":8,"a":7,"#]
+        where !before.contains("\"\(raw)\"") {
+            // The same object twice: the second one finds the keys where they are expected.
+            let object = "{\(before)\"\(raw)\":1}"
+            let outcome = try await importAllVariants(to: Named.self, from: "[\(object),\(object),{},\(object)]")
+            var expected = Named()
+            if before.contains("\"a\"") { expected.a = 7 }
+            if before.contains("\"b\"") { expected.b = 8 }
+            expected[keyPath: path] = 1
+            #expect(outcome.message == nil)
+            #expect(outcome.records == [expected, expected, Named(), expected], "\(object)")
+        }
+    }
+
+    @Test func keysComeInAnyOrder() throws {
+        var generator = Random(seed: 7)
+        let names = ["a", "b", "a_key_of_more_than_sixteen_bytes", "", "é", "other", "z", "unknown key"]
+        var objects: [String] = []
+        var expected: [Named] = []
+        for index in 0..<200 {
+            let order = names.shuffled(using: &generator).prefix(Int.random(in: 0...8, using: &generator))
+            objects.append("{" + order.map { "\"\($0)\":\(index)" }.joined(separator: ",") + "}")
+            func value(_ name: String) -> Int? { order.contains(name) ? index : nil }
+            expected.append(
+                Named(
+                    a: value("a"), b: value("b"), long: value(names[2]), empty: value(""), accent: value("é"))
+            )
+        }
+        let outcome = try importAllChunkSizes(
+            to: Named.self, from: Array("[\(objects.joined(separator: ","))]".utf8))
+        #expect(outcome.records == expected)
+    }
+
+    @Test func exactKeysAreComparedByteByByte() async throws {
+        let text =
+            #"{"A":1," a":1,"a ":1,"aa":1,"e\u0301":1,"a_key_of_m\u0000re_than_sixteen_bytes":1,"\u0000":1}"#
+        let outcome = try await importAllVariants(to: Named.self, from: text) { $0.keyMatching = .exact }
+        #expect(outcome.records == [Named()])
+    }
+
+    @Test func thousandsOfUnknownKeysAreNoHarm() throws {
+        let objects = (0..<3000).map { #"{"k\#($0)":[{"a":9}],"x":\#($0),"z\#($0)":null}"# }
+        let outcome = try importAllChunkSizes(
+            to: Point.self, from: Array("[\(objects.joined(separator: ","))]".utf8),
+            chunkSizes: [31, 4096, nil])
+        #expect(outcome.records == (0..<3000).map { Point(x: $0) })
+    }
+
+    // MARK: - Missing and null
+
+    @Test(arguments: [
+        (#"{"a":1}"#, #"Strict needs the keys "b", "c""#),
+        (#"{"c":true}"#, #"Strict needs the keys "a", "b""#),
+        (#"{"a":1,"b":null,"c":true}"#, #"Strict needs the key "b" (null)"#),
+        (#"{"a":null,"d":null}"#, #"Strict needs the keys "a" (null), "b", "c""#),
+        ("{}", #"Strict needs the keys "a", "b", "c""#),
+    ])
+    func allMissingKeysAreNamedAtOnce(text: String, message: String) async throws {
+        let outcome = try await importAllVariants(to: Strict.self, from: "[\(text)]")
+        #expect(outcome.message == "missingKeys at 1:2 (1), record 1, $[0]: \(message)")
+    }
+
+    struct Strict: Importable, Equatable {
+        var a: Int, b: String, c: Bool, d: Double?
+
+        static let importPlan = ImportPlan(Strict.self) { fields in
+            let a = fields.required("a", Int.self)
+            let b = fields.required("b", String.self)
+            let c = fields.required("c", Bool.self)
+            let d = fields.optional("d", Double.self)
+            return { draft in Strict(a: draft[a], b: draft[b], c: draft[c], d: draft[d]) }
+        }
+    }
+
+    @Test func nullIsNoElementUnlessItMayBe() async throws {
+        let list = try await importAllVariants(to: [Int].self, from: "[[1,null]]")
+        #expect(list.error?.code == .typeMismatch)
+        #expect(list.error?.path?.description == "$[0][1]")
+        let table = try await importAllVariants(to: [String: Int].self, from: #"[{"a":null}]"#)
+        #expect(table.error?.code == .typeMismatch)
+        #expect(table.error?.path?.description == "$[0].a")
+    }
+
+    // MARK: - Keys that come twice
+
+    @Test(arguments: [
+        (#"{"x":1,"x":2}"#, 2, 1), (#"{"x":1,"y":3,"x":2}"#, 2, 1), (#"{"x":1,"\u0078":2}"#, 2, 1),
+        (#"{"x":1,"z":{"x":8},"x":2,"z":9}"#, 2, 1),
+    ])
+    func theLastOrTheFirstOfTwoKeysWins(text: String, last: Int, first: Int) async throws {
+        let byLast = try await importAllVariants(to: Point.self, from: "[\(text)]")
+        #expect(byLast.records?.map(\.x) == [last])
+        let byFirst = try await importAllVariants(to: Point.self, from: "[\(text)]") { $0.duplicateKeys = .first }
+        #expect(byFirst.records?.map(\.x) == [first])
+        let table = try await importAllVariants(to: [String: JSONValue].self, from: "[\(text)]")
+        #expect(table.records?.first?["x"] == .number("\(last)"))
+        let firstInTable = try await importAllVariants(to: [String: JSONValue].self, from: "[\(text)]") {
+            $0.duplicateKeys = .first
+        }
+        #expect(firstInTable.records?.first?["x"] == .number("\(first)"))
+        let json = try await importAllVariants(to: JSONValue.self, from: "[\(text)]") { $0.duplicateKeys = .first }
+        guard case .object(let members) = json.records?.first else { throw Missing() }
+        #expect(members["x"] == .number("\(first)"))
+    }
+
+    struct Missing: Error {}
+
+    @Test func aKeyThatComesTwiceIsRejectedOnRequest() async throws {
+        let text = #"[{"x":1,"y":2},{"x":1,"y":2,"x":1},{"z":1,"z":2,"x":3}]"#
+        let outcome = try await importAllVariants(to: Point.self, from: text) {
+            $0.duplicateKeys = .rejectRecord
+            $0.errorPolicy = .collect()
+        }
+        // Keys that no field has may come as often as they like.
+        #expect(outcome.records == [Point(x: 1, y: 2), Point(x: 3)])
+        #expect(
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
+                #"#2 15..<34 duplicateKey at 1:29 (28), record 2, $[1].x: the key "x" comes twice"#
+            ])
+        let table = try await importAllVariants(to: [String: Int].self, from: #"[{"a":1},{"b":1,"c":2,"b":3,"c":4}]"#)
+        {
+            $0.duplicateKeys = .rejectRecord
+        }
+        #expect(table.message == #"duplicateKey at 1:10 (9), record 2, $[1]: the key "b" comes twice"#)
+    }
+
+    @Test func nullReplacesNoValueOfTheSameKey() async throws {
+        #expect(
+            try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2,"y":null}]"#).records == [
+                Point(x: 1, y: 2)
+            ])
+        #expect(
+            try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":null,"y":2}]"#).records == [
+                Point(x: 1, y: 2)
+            ])
+        let lost = try await importAllVariants(to: Point.self, from: #"[{"x":null,"x":null}]"#)
+        #expect(lost.message == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x" (null)"#)
+        let first = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":null,"y":2,"x":null,"y":3}]"#) {
+            $0.duplicateKeys = .first
+        }
+        #expect(first.records == [Point(x: 1, y: 2)])
+    }
+
+    // MARK: - Unknown keys
+
+    @Test func unknownKeysAreReportedOnce() async throws {
+        let text = #"[{"x":1,"z":[{"x":2}]},{"z":0,"x":2,"w\n":null,"":1},{"W":0,"x":3,"":2}]"#
+        let outcome = try await importAllVariants(to: Point.self, from: text) { $0.unknownKeys = .report }
+        #expect(outcome.records == [Point(x: 1), Point(x: 2), Point(x: 3)])
+        let unknown = try #require(outcome.summary).unknownKeys
+        #expect(unknown.map(\.key) == ["z", "w\n", "", "W"])
+        #expect(unknown.map(\.location?.offset) == [8, 36, 47, 54])
+        #expect(Set(unknown.map(\.type)) == ["Point"])
+    }
+
+    @Test func unknownKeysOfNestedModelsAreTheirs() async throws {
+        let text = #"[{"name":"a","z":1,"point":{"x":1,"z":2}}]"#
+        let outcome = try await importAllVariants(to: Place.self, from: text) { $0.unknownKeys = .report }
+        #expect(outcome.summary?.unknownKeys.map(\.type) == ["Place", "Point"])
+    }
+
+    @Test func unknownKeysAreRejectedOnRequest() async throws {
+        let text = #"[{"x":1},{"x":2,"z":[[]],"w":1},{"x":3,"y":null}]"#
+        let outcome = try await importAllVariants(to: Point.self, from: text) {
+            $0.unknownKeys = .rejectRecord
+            $0.errorPolicy = .collect()
+        }
+        #expect(outcome.records == [Point(x: 1), Point(x: 3)])
+        #expect(
+            outcome.summary?.rejectedRecords.map(\.rendition) == [
+                #"#2 9..<31 unknownKey at 1:17 (16), record 2, $[1].z: Point has no field for the key "z""#
+            ])
+    }
+
+    // MARK: - Keys of dictionaries
+
+    @Test(arguments: ["a", "", "1.0", "01", "+1", " 1", "1e2", "9223372036854775808", "-0", "--1", "１"])
+    func aKeyThatIsNoIntegerIsAnError(key: String) async throws {
+        let outcome = try await importAllVariants(to: [Int: Int].self, from: "[{\"1\":1},{\"2\":2,\"\(key)\":3}]")
+        #expect(outcome.records == [[1: 1]])
+        #expect(outcome.error?.code == .invalidValue)
+        #expect(
+            outcome.error?.message == "the key \(key.debugDescription) is not of the dictionary's key type")
+        #expect(outcome.error?.location?.offset == 16)
+    }
+}

@@ -1,0 +1,254 @@
+import Foundation
+import StreamImport
+import Synchronization
+import Testing
+
+/// Whatever becomes of an import, what it made lives once and dies once.
+@Suite(.serialized) struct LifetimeTests {
+    /// How many instances are alive.
+    private static let alive = Atomic(0)
+
+    final class Tag: ImportableScalar, Hashable, Sendable {
+        let name: String
+
+        init(_ token: borrowing ImportToken) throws {
+            name = try String(token)
+            // Counted first: whoever throws when all is set dies like the others.
+            alive.add(1, ordering: .relaxed)
+            guard name != "bad" else { throw Refusal(name: name) }
+        }
+
+        deinit { alive.subtract(1, ordering: .relaxed) }
+
+        static func == (left: Tag, right: Tag) -> Bool { left.name == right.name }
+        func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+
+    struct Refusal: Error, Equatable { let name: String }
+
+    final class Tree: Importable, Equatable {
+        let tag: Tag
+        let more: [Tag]
+        let set: Set<Tag>
+        let byName: [String: Tag]
+        let children: [Tree]
+        let child: Tree?
+
+        init(tag: Tag, more: [Tag], set: Set<Tag>, byName: [String: Tag], children: [Tree], child: Tree?)
+            throws
+        {
+            self.tag = tag
+            self.more = more
+            self.set = set
+            self.byName = byName
+            self.children = children
+            self.child = child
+            alive.add(1, ordering: .relaxed)
+            guard tag.name != "refused" else { throw Refusal(name: tag.name) }
+        }
+
+        deinit { alive.subtract(1, ordering: .relaxed) }
+
+        static let importPlan = ImportPlan(Tree.self) { fields in
+            let tag = fields.required("tag", Tag.self)
+            let more = fields.optional("more", [Tag].self)
+            let set = fields.optional("set", Set<Tag>.self)
+            let byName = fields.optional("byName", [String: Tag].self)
+            let children = fields.optional("children", [Tree].self)
+            let child = fields.optional("child", Tree.self)
+            // What no instance takes has to die, too.
+            _ = fields.optional("unread", [Tag].self)
+            return { draft in
+                try Tree(
+                    tag: draft[tag], more: draft[more] ?? [], set: draft[set] ?? [],
+                    byName: draft[byName] ?? [:],
+                    children: draft[children] ?? [], child: draft[child])
+            }
+        }
+
+        static func == (left: Tree, right: Tree) -> Bool {
+            left.tag == right.tag && left.more == right.more && left.set == right.set
+                && left.byName == right.byName && left.children == right.children && left.child == right.child
+        }
+    }
+
+    /// An object that is right, but for `tail` at some place.
+    private static func tree(_ tag: String = "a", tail: String = "") -> String {
+        """
+        {"tag":"\(tag)","more":["b","c","d"],"set":["a","a","b"],"byName":{"a":"b","a":"c","d":"e"},"unread":["x","y"],\
+        "more":["again"],"children":[{"tag":"f","child":{"tag":"g"}},{"tag":"h","more":["i"]}]\(tail)}
+        """
+    }
+
+    static let tails = [
+        "", #","child":{"tag":"k","child":{"tag":"l"}}"#, #","more":["bad"]"#, #","more":["a",["b"]]"#,
+        #","more":["a",1"#,
+        #","byName":{"z":"bad"}"#, #","byName":{"z":"a","y":{}}"#, #","byName":{"a":"b","\uD800":1}"#,
+        #","set":["q",null]"#,
+        #","children":[{"tag":"a"},{"tag":"refused"}]"#, #","children":[{"tag":"a"},{"more":["b"]}]"#,
+        #","child":{"tag":"a","tag":"b","tag":null}"#, #","child":{"tag":"refused"}"#, #","tag":"bad""#,
+        #","tag":null"#,
+        #","child":{"tag":"a","child":{"tag":"b","child":{"tag":"c","more":["d",tru"#, #","unread":["z",7]"#,
+        #","children":[{"tag":"cut"#,
+        #","child":5"#, #","child":null,"child":{"tag":"m"},"child":null"#,
+    ]
+
+    @Test(arguments: tails)
+    func everythingDiesOnce(tail: String) throws {
+        for duplicates in DuplicateKeyPolicy.allCases {
+            for policy in [ErrorPolicy.fail, .collect(limit: 1)] {
+                for format in [ImportFormat.json, .lines] {
+                    let records = [Self.tree(), Self.tree(tail: tail), Self.tree("refused"), Self.tree()]
+                    let text =
+                        format == .json
+                        ? "[" + records.joined(separator: ",") + "]" : records.joined(separator: "\n")
+                    try importAllChunkSizes(to: Tree.self, from: Array(text.utf8), chunkSizes: [1, 31, nil]) {
+                        $0.format = format
+                        $0.errorPolicy = policy
+                        $0.duplicateKeys = duplicates
+                        $0.keepsRejectedText = true
+                    }
+                    #expect(Self.alive.load(ordering: .relaxed) == 0)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: tails)
+    func everythingDiesOnceHoweverItIsTaken(tail: String) async throws {
+        try await importAllVariants(to: Tree.self, from: "[\(Self.tree()),\(Self.tree(tail: tail)),\(Self.tree())]")
+        #expect(Self.alive.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func valuesOfAllKindsDieOnce() async throws {
+        for text in [#"["a","b"]"#, #"["a","bad"]"#, #"["a",7]"#, #"["a","b"#, #""a" "b" x"#, #""a""b""#] {
+            try await importAllVariants(to: Tag.self, from: text)
+            #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
+            try await importAllVariants(to: Tag?.self, from: text) { $0.format = .sequence }
+            try await importAllVariants(to: Tag?.self, from: text) {
+                $0.format = .lines
+                $0.errorPolicy = .skip()
+            }
+            #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
+        }
+        for text in [
+            #"[["a","b"],["c"],["d","bad"]]"#, #"[["a",["b"]]]"#, #"[{"a":"b"},{"a":"c","d":"bad"}]"#,
+        ] {
+            try await importAllVariants(to: [Tag].self, from: text)
+            try await importAllVariants(to: [String: Tag].self, from: text)
+            try await importAllVariants(to: [Tag?]?.self, from: text) { $0.errorPolicy = .skip() }
+            #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
+        }
+    }
+
+    @Test func anImportThatIsLeftEarlyLeavesNothingBehind() async throws {
+        let text = "[" + [String](repeating: Self.tree(), count: 50).joined(separator: ",") + "]"
+        for taken in [0, 1, 2, 49] {
+            for chunkBytes in [7, 4096, 1 << 20] {
+                var options = ImportOptions()
+                options.chunkBytes = chunkBytes
+                let records = StreamImporter.objects(of: Tree.self, from: text, options: options)
+                do {
+                    let iterator = records.makeIterator()
+                    for _ in 0..<taken { _ = try iterator.next() }
+                }
+                #expect(Self.alive.load(ordering: .relaxed) == 0)
+                do {
+                    var batches = records.batches(of: 7).makeIterator()
+                    for _ in 0..<taken / 7 { _ = try batches.next() }
+                }
+                #expect(Self.alive.load(ordering: .relaxed) == 0)
+                var count = 0
+                #expect(throws: Refusal(name: "enough")) {
+                    try records.forEach { _ in
+                        count += 1
+                        if count > taken { throw Refusal(name: "enough") }
+                    }
+                }
+                #expect(count == taken + 1)
+                #expect(Self.alive.load(ordering: .relaxed) == 0)
+                let pieces = Pieces(pieces: Array(text.utf8).pieces(of: chunkBytes))
+                do {
+                    var iterator = StreamImporter.objects(of: Tree.self, from: pieces).makeAsyncIterator()
+                    for _ in 0..<taken { _ = try await iterator.next() }
+                }
+                #expect(Self.alive.load(ordering: .relaxed) == 0)
+            }
+        }
+    }
+
+    @Test func recordsOutliveTheirImport() throws {
+        var kept: [Tree] = []
+        do {
+            let text = "[" + [String](repeating: Self.tree(), count: 100).joined(separator: ",") + "]"
+            kept = try StreamImporter.objects(of: Tree.self, from: text).collect()
+        }
+        #expect(kept.count == 100)
+        #expect(kept.allSatisfy { $0 == kept[0] })
+        #expect(kept[99].children[0].child?.tag.name == "g")
+        kept = []
+        #expect(Self.alive.load(ordering: .relaxed) == 0)
+    }
+
+    // MARK: - What models and bodies throw
+
+    @Test func whatAModelThrowsIsTheCause() async throws {
+        let text = #"[{"tag":"a"},{"tag":"b","child":{"tag":"refused"}},{"tag":"bad"}]"#
+        let outcome = try await importAllVariants(to: Tree.self, from: text) { $0.errorPolicy = .collect() }
+        #expect(outcome.records?.map(\.tag.name) == ["a"])
+        let errors = try #require(outcome.summary).rejectedRecords.map(\.error)
+        #expect(errors.map(\.code) == [.rejectedByModel, .invalidValue])
+        #expect(errors[0].cause as? Refusal == Refusal(name: "refused"))
+        #expect(errors[0].path?.description == "$[1].child")
+        #expect(errors[0].message == #"the model refused it: Refusal(name: "refused")"#)
+        #expect(errors[1].cause as? Refusal == Refusal(name: "bad"))
+        #expect(errors[1].path?.description == "$[2].tag")
+        #expect(errors[1].message == #""bad" was refused: Refusal(name: "bad")"#)
+    }
+
+    @Test(arguments: ImportFormat.allCases)
+    func whatTheBodyThrowsIsRethrownUntouched(format: ImportFormat) throws {
+        let text =
+            format == .lines || format == .sequence
+            ? "{\"x\":1}\n{\"x\":2}\n5\n" : #"[{"x":1},{"x":2},{"x":3}]"#
+        for policy in [ErrorPolicy.fail, .skip(), .collect()] {
+            var options = ImportOptions()
+            options.format = format
+            options.errorPolicy = policy
+            let records = StreamImporter.objects(of: Point.self, from: text, options: options)
+            var seen = 0
+            var summary = ImportSummary()
+            #expect(throws: Refusal(name: "mine")) {
+                try records.forEach(into: &summary) { _ in
+                    seen += 1
+                    throw Refusal(name: "mine")
+                }
+            }
+            #expect(seen == 1)
+            #expect(summary.rejectedCount == 0)
+            // Not even an error of an import of its own is taken for one of this import.
+            for broken in ["{", "[1,,]", "", "[true]"] {
+                let inner = #expect(throws: ImportError.self) {
+                    try StreamImporter.objects(of: Point.self, from: broken).collect()
+                }
+                seen = 0
+                let outer = #expect(throws: ImportError.self) {
+                    try records.forEach { _ in
+                        seen += 1
+                        _ = try StreamImporter.objects(of: Point.self, from: broken).collect()
+                    }
+                }
+                #expect(seen == 1)
+                #expect(outer?.description == inner?.description)
+            }
+        }
+    }
+
+    @Test func aBodyMayCallAnotherImport() throws {
+        var sums: [Int] = []
+        try StreamImporter.objects(of: String.self, from: #"["[1,2]","[3]"]"#).forEach { text in
+            sums.append(try StreamImporter.objects(of: Int.self, from: text).collect().reduce(0, +))
+        }
+        #expect(sums == [3, 3])
+    }
+}

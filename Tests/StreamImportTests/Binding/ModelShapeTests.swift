@@ -1,0 +1,358 @@
+import Foundation
+import StreamImport
+import Testing
+
+/// What models may be made of.
+@Suite struct ModelShapeTests {
+    /// Every shape a field can have.
+    struct Everything: Importable, Equatable {
+        var text: String
+        var nested: Point
+        var maybe: Point?
+        var list: [Int]
+        var lists: [[Int]]
+        var points: [Point]
+        var byName: [String: Point]
+        var byNumber: [Int: String]
+        var lookup: [String: [String: Int]]
+        var set: Set<String>
+        var holes: [Int?]
+        var manyHoles: [String: Int?]
+        var any: JSONValue?
+        var color: Color?
+        var level: Level?
+        var celsius: Celsius?
+        var date: Date?
+
+        static let importPlan = ImportPlan(Everything.self) { fields in
+            let text = fields.required("text", String.self)
+            let nested = fields.required("nested", Point.self)
+            let maybe = fields.optional("maybe", Point.self)
+            let list = fields.optional("list", [Int].self)
+            let lists = fields.optional("lists", [[Int]].self)
+            let points = fields.optional("points", [Point].self)
+            let byName = fields.optional("byName", [String: Point].self)
+            let byNumber = fields.optional("byNumber", [Int: String].self)
+            let lookup = fields.optional("lookup", [String: [String: Int]].self)
+            let set = fields.optional("set", Set<String>.self)
+            let holes = fields.optional("holes", [Int?].self)
+            let manyHoles = fields.optional("manyHoles", [String: Int?].self)
+            let any = fields.optional("any", JSONValue.self)
+            let color = fields.optional("color", Color.self)
+            let level = fields.optional("level", Level.self)
+            let celsius = fields.optional("celsius", Celsius.self)
+            let date = fields.optional("date", Date.self, dates: .unixSeconds)
+            return { draft in
+                Everything(
+                    text: draft[text], nested: draft[nested], maybe: draft[maybe], list: draft[list] ?? [],
+                    lists: draft[lists] ?? [], points: draft[points] ?? [], byName: draft[byName] ?? [:],
+                    byNumber: draft[byNumber] ?? [:], lookup: draft[lookup] ?? [:], set: draft[set] ?? [],
+                    holes: draft[holes] ?? [], manyHoles: draft[manyHoles] ?? [:], any: draft[any],
+                    color: draft[color], level: draft[level], celsius: draft[celsius], date: draft[date])
+            }
+        }
+    }
+
+    enum Color: String, Importable { case red, green }
+    enum Level: Int, Importable { case low = 1, high = 2 }
+
+    struct Celsius: ImportableScalar, Equatable {
+        var degrees: Double
+        init(degrees: Double) { self.degrees = degrees }
+        init(_ token: borrowing ImportToken) throws { degrees = try Double(token) }
+    }
+
+    static let empty = Everything(
+        text: "", nested: Point(x: 0), list: [], lists: [], points: [], byName: [:], byNumber: [:],
+        lookup: [:],
+        set: [], holes: [], manyHoles: [:])
+
+    /// One field and what it makes of the model.
+    static let fields: [(json: String, change: @Sendable (inout Everything) -> Void)] = [
+        (#""maybe":{"x":1,"y":2}"#, { $0.maybe = Point(x: 1, y: 2) }), (#""maybe":null"#, { _ in }),
+        (#""list":[]"#, { _ in }), (#""list":[1,2,3]"#, { $0.list = [1, 2, 3] }),
+        (
+            #""list":["# + (0..<500).map(String.init).joined(separator: ",") + "]",
+            { $0.list = Array(0..<500) }
+        ),
+        (#""lists":[[],[1],[2,3],[]]"#, { $0.lists = [[], [1], [2, 3], []] }),
+        (#""points":[{"x":1},{"y":3,"x":2}]"#, { $0.points = [Point(x: 1), Point(x: 2, y: 3)] }),
+        (#""byName":{"a":{"x":1},"":{"x":2}}"#, { $0.byName = ["a": Point(x: 1), "": Point(x: 2)] }),
+        (#""byNumber":{"1":"a","-2":"b","0":"c"}"#, { $0.byNumber = [1: "a", -2: "b", 0: "c"] }),
+        (#""lookup":{"a":{"b":1,"c":2},"d":{}}"#, { $0.lookup = ["a": ["b": 1, "c": 2], "d": [:]] }),
+        (#""set":["a","b","a"]"#, { $0.set = ["a", "b"] }), (#""set":[]"#, { _ in }),
+        (#""holes":[null,1,null]"#, { $0.holes = [nil, 1, nil] }),
+        (#""manyHoles":{"a":null,"b":2}"#, { $0.manyHoles = ["a": Int?.none, "b": 2] }),
+        (#""any":[1.50,{"a":null}]"#, { $0.any = .array([.number("1.50"), .object(["a": .null])]) }),
+        (#""any":"a""#, { $0.any = .string("a") }), (#""any":{}"#, { $0.any = .object([:]) }),
+        (#""any":true"#, { $0.any = .bool(true) }), (#""any":1e400"#, { $0.any = .number("1e400") }),
+        (#""color":"green""#, { $0.color = .green }), (#""level":2"#, { $0.level = .high }),
+        (#""celsius":-1.5"#, { $0.celsius = Celsius(degrees: -1.5) }),
+        (#""date":1000000000.5"#, { $0.date = Date(timeIntervalSince1970: 1_000_000_000.5) }),
+        (#""other":[{"list":[1]}],"\u006Cist":[1]"#, { $0.list = [1] }),
+    ]
+
+    @Test(arguments: fields.indices)
+    func everyShapeIsMade(index: Int) async throws {
+        let (json, change) = Self.fields[index]
+        var expected = Self.empty
+        change(&expected)
+        let text =
+            #"[{"text":"","nested":{"x":0},"# + json + #"},{"# + json + #","nested":{"x":0},"text":""}]"#
+        let outcome = try await importAllVariants(to: Everything.self, from: text)
+        #expect(outcome.message == nil)
+        #expect(outcome.records == [expected, expected])
+    }
+
+    @Test func allShapesTogetherAreMade() async throws {
+        var expected = Self.empty
+        let members = Self.fields.filter { !$0.json.hasPrefix("\"other") && !$0.json.contains("null\"") }
+        for member in members { member.change(&expected) }
+        let text = #"{"text":"","nested":{"x":0},"# + members.map(\.json).joined(separator: ",") + "}"
+        let outcome = try importAllChunkSizes(to: Everything.self, from: Array(text.utf8))
+        #expect(outcome.message == nil)
+        // Of a key that comes twice, the last value holds; null and [] are values.
+        var last = expected
+        last.set = []
+        #expect(outcome.records?.first?.lists == last.lists)
+        #expect(outcome.records?.first?.any == .number("1e400"))
+    }
+
+    // MARK: - Types as records
+
+    @Test func anyValueMayBeARecord() async throws {
+        #expect(try await importAllVariants(to: [Int].self, from: "[[1],[],[2,3]]").records == [[1], [], [2, 3]])
+        #expect(try await importAllVariants(to: [[Int]].self, from: "[[[1],[]],[]]").records == [[[1], []], []])
+        #expect(
+            try await importAllVariants(to: [String: Int].self, from: #"[{"a":1},{}]"#).records == [["a": 1], [:]])
+        #expect(try await importAllVariants(to: Int?.self, from: "[1,null,2]").records == [1, nil, 2])
+        #expect(try await importAllVariants(to: Int??.self, from: "[1,null]").records == [1, Int??.none])
+        #expect(try await importAllVariants(to: Point?.self, from: #"[{"x":1},null]"#).records == [Point(x: 1), nil])
+        #expect(try await importAllVariants(to: [Int]?.self, from: "[[1],null]").records == [[1], nil])
+        #expect(
+            try await importAllVariants(to: [Point?].self, from: #"[[{"x":1},null]]"#).records == [[Point(x: 1), nil]])
+        #expect(try await importAllVariants(to: Set<Int>.self, from: "[[1,1,2]]").records == [[1, 2]])
+        #expect(try await importAllVariants(to: Color.self, from: #"["red","green"]"#).records == [.red, .green])
+        #expect(try await importAllVariants(to: Bool.self, from: "[true,false]").records == [true, false])
+        #expect(
+            try await importAllVariants(to: [[String: [Int?]]].self, from: #"[[{"a":[1,null]},{}]]"#).records
+                == [[["a": [1, nil]], [:]]])
+    }
+
+    // MARK: - Numbers
+
+    @Test func integersAreExactUpToTheirLimits() async throws {
+        #expect(
+            try await importAllVariants(to: Int64.self, from: "[-9223372036854775808,9223372036854775807]").records
+                == [.min, .max])
+        #expect(try await importAllVariants(to: UInt64.self, from: "[18446744073709551615,0]").records == [.max, 0])
+        #expect(
+            try await importAllVariants(to: Int.self, from: "[9007199254740993]").records == [9_007_199_254_740_993])
+        #expect(try await importAllVariants(to: Int.self, from: "[1.0,1e3,-2.50e1]").records == [1, 1000, -25])
+        for (text, isUnsigned) in [
+            ("9223372036854775808", false), ("-9223372036854775809", false), ("18446744073709551616", true),
+            ("-1", true),
+        ] {
+            let outcome =
+                isUnsigned
+                ? try await importAllVariants(to: UInt64.self, from: "[\(text)]").message
+                : try await importAllVariants(to: Int64.self, from: "[\(text)]").message
+            #expect(outcome?.hasPrefix("numberOutOfRange at 1:2 (1), record 1, $[0]: expected ") == true)
+            #expect(outcome?.hasSuffix("found \(text)") == true)
+        }
+    }
+
+    @Test func doublesAreExact() async throws {
+        #expect(
+            try await importAllVariants(to: Double.self, from: "[1e308,5e-324,0.1,-0.0,9007199254740993]").records
+                == [1e308, .leastNonzeroMagnitude, 0.1, 0, 9_007_199_254_740_992])
+        let outcome = try await importAllVariants(to: Double.self, from: "[1e309]")
+        #expect(outcome.error?.code == .numberOutOfRange)
+    }
+
+    // MARK: - Trees
+
+    final class Node: Importable, Equatable {
+        let name: String
+        let children: [Node]
+        let next: Node?
+        let index: [String: Node]
+
+        init(_ name: String, _ children: [Node] = [], next: Node? = nil, index: [String: Node] = [:]) {
+            self.name = name
+            self.children = children
+            self.next = next
+            self.index = index
+        }
+
+        static let importPlan = ImportPlan(Node.self) { fields in
+            let name = fields.required("name", String.self)
+            let children = fields.optional("children", [Node].self)
+            let next = fields.optional("next", Node.self)
+            let index = fields.optional("index", [String: Node].self)
+            return { draft in
+                Node(draft[name], draft[children] ?? [], next: draft[next], index: draft[index] ?? [:])
+            }
+        }
+
+        static func == (left: Node, right: Node) -> Bool {
+            left.name == right.name && left.children == right.children && left.next == right.next
+                && left.index == right.index
+        }
+    }
+
+    struct Leaf: Importable, Equatable {
+        var id: Int
+        var leaves: [Leaf]
+
+        static let importPlan = ImportPlan(Leaf.self) { fields in
+            let id = fields.required("id", Int.self)
+            let leaves = fields.optional("leaves", [Leaf].self)
+            return { draft in Leaf(id: draft[id], leaves: draft[leaves] ?? []) }
+        }
+    }
+
+    @Test func aTypeMayContainItself() async throws {
+        let text = """
+            [{"name":"a","children":[{"name":"b","children":[{"name":"c"}]},{"name":"d","next":{"name":"e"}}],
+            "index":{"f":{"name":"f","index":{}}}},{"next":{"next":{"name":"i"},"name":"h"},"name":"g"}]
+            """
+        let outcome = try await importAllVariants(to: Node.self, from: text)
+        #expect(
+            outcome.records == [
+                Node(
+                    "a", [Node("b", [Node("c")]), Node("d", next: Node("e"))], index: ["f": Node("f")]),
+                Node("g", next: Node("h", next: Node("i"))),
+            ])
+        let leaves = try await importAllVariants(
+            to: Leaf.self, from: #"[{"leaves":[{"id":2,"leaves":[{"id":3}]}],"id":1}]"#)
+        #expect(leaves.records == [Leaf(id: 1, leaves: [Leaf(id: 2, leaves: [Leaf(id: 3, leaves: [])])])])
+    }
+
+    @Test func aDeepTreeIsMade() async throws {
+        let depth = 200
+        let text =
+            String(repeating: #"{"id":1,"leaves":["#, count: depth) + String(repeating: "]}", count: depth)
+        let outcome = try importAllChunkSizes(to: Leaf.self, from: Array(text.utf8))
+        #expect(outcome.message == nil)
+        var leaf = outcome.records?.first
+        for _ in 1..<depth { leaf = leaf?.leaves.first }
+        #expect(leaf == Leaf(id: 1, leaves: []))
+    }
+
+    @Test func anErrorInATreeIsAtItsPlace() async throws {
+        let text = #"[{"name":"a","index":{"k.1":{"name":"b","children":[{"name":"c"},{"nam":"d"}]}}}]"#
+        let outcome = try await importAllVariants(to: Node.self, from: text)
+        #expect(
+            outcome.message == """
+                missingKeys at 1:66 (65), record 1, $[0].index["k.1"].children[1]: Node needs the key "name"
+                """)
+    }
+
+    // MARK: - Generics
+
+    struct Page<Item: Importable & Equatable>: Importable, Equatable {
+        var items: [Item]
+        var next: String?
+
+        // A generic type has no stored static properties: the plan is made anew for each run.
+        static var importPlan: ImportPlan {
+            ImportPlan(Page<Item>.self) { fields in
+                let items = fields.required("items", [Item].self)
+                let next = fields.optional("next", String.self)
+                return { draft in Page(items: draft[items], next: draft[next]) }
+            }
+        }
+    }
+
+    @Test func aModelMayBeGeneric() async throws {
+        let text = #"[{"items":[{"x":1}],"next":"n"},{"items":[]}]"#
+        let outcome = try await importAllVariants(to: Page<Point>.self, from: text)
+        #expect(outcome.records == [Page(items: [Point(x: 1)], next: "n"), Page(items: [], next: nil)])
+        let nested = try await importAllVariants(
+            to: Page<Page<Leaf>>.self, from: #"[{"items":[{"items":[{"id":1}]},{"items":[]}]}]"#)
+        #expect(
+            nested.records == [
+                Page(items: [Page(items: [Leaf(id: 1, leaves: [])]), Page(items: [])])
+            ])
+    }
+
+    // MARK: - Sizes
+
+    struct Nothing: Importable, Equatable {
+        static let importPlan = ImportPlan(Nothing.self) { _ in { _ in Nothing() } }
+    }
+
+    @Test func aModelMayHaveNoFields() async throws {
+        let outcome = try await importAllVariants(to: Nothing.self, from: #"[{},{"a":1},{"":{}}]"#)
+        #expect(outcome.records == [Nothing(), Nothing(), Nothing()])
+        let list = try await importAllVariants(to: [Nothing].self, from: "[[{},{}],[]]")
+        #expect(list.records == [[Nothing(), Nothing()], []])
+        let table = try await importAllVariants(to: [String: Nothing].self, from: #"[{"a":{},"b":{}}]"#)
+        #expect(table.records == [["a": Nothing(), "b": Nothing()]])
+    }
+
+    struct Wide: Importable, Equatable {
+        var values: [Int?]
+
+        static let count = 300
+        static let importPlan = ImportPlan(Wide.self) { fields in
+            let first = fields.required("f0", Int.self)
+            let rest = (1..<count).map { fields.optional("f\($0)", Int.self) }
+            return { draft in
+                var values: [Int?] = [draft[first]]
+                for field in rest { values.append(draft[field]) }
+                return Wide(values: values)
+            }
+        }
+    }
+
+    @Test func aModelMayHaveHundredsOfFields() throws {
+        func text(_ order: [Int]) -> String {
+            "{" + order.map { "\"f\($0)\":\($0)" }.joined(separator: ",") + "}"
+        }
+        let all = Array(0..<Wide.count)
+        let odd = all.filter { $0 == 0 || !$0.isMultiple(of: 2) }
+        let text =
+            "[" + [text(all), text(all.reversed()), text(odd), text([0]), text(all)].joined(separator: ",")
+            + "]"
+        let outcome = try importAllChunkSizes(
+            to: Wide.self, from: Array(text.utf8), chunkSizes: [7, 31, 4096, nil])
+        let full = Wide(values: all)
+        let holes = Wide(values: all.map { odd.contains($0) ? $0 : nil })
+        let one = Wide(values: all.map { $0 == 0 ? 0 : nil })
+        #expect(outcome.records == [full, full, holes, one, full])
+    }
+
+    /// Values of several sizes and alignments side by side.
+    struct Mixed: Importable, Equatable {
+        var a: Bool, b: Double, c: Int8, d: String, e: Float, f: UInt16, g: Bool
+
+        static let importPlan = ImportPlan(Mixed.self) { fields in
+            let a = fields.required("a", Bool.self)
+            let b = fields.required("b", Double.self)
+            let c = fields.required("c", Int8.self)
+            let d = fields.required("d", String.self)
+            let e = fields.required("e", Float.self)
+            let f = fields.required("f", UInt16.self)
+            let g = fields.required("g", Bool.self)
+            return { draft in
+                Mixed(
+                    a: draft[a], b: draft[b], c: draft[c], d: draft[d], e: draft[e], f: draft[f], g: draft[g])
+            }
+        }
+    }
+
+    @Test func fieldsOfAllSizesStandSideBySide() async throws {
+        let text =
+            #"[{"g":false,"f":65535,"e":0.5,"d":"long enough to be on the heap","c":-128,"b":1e10,"a":true}]"#
+        let mixed = Mixed(
+            a: true, b: 1e10, c: -128, d: "long enough to be on the heap", e: 0.5, f: 65535, g: false)
+        #expect(try await importAllVariants(to: Mixed.self, from: text).records == [mixed])
+        #expect(
+            try await importAllVariants(to: [Bool?].self, from: "[[true,null,false]]").records == [[true, nil, false]])
+        #expect(
+            try await importAllVariants(to: [Int: Bool].self, from: #"[{"1":true,"2":false}]"#).records
+                == [[1: true, 2: false]])
+    }
+}

@@ -1,0 +1,302 @@
+import StreamImport
+import TestSupport
+import Testing
+
+/// Of the members that mean a property, the most binding one that has a value wins: in any order of the members, under all
+/// policies, from texts, dictionaries and updates.
+@Suite struct KeyInvariantTests {
+    @Test(arguments: 0..<120) func mostBindingValueWinsInAnyOrder(seed: Int) throws {
+        var generator = Random(seed: UInt64(seed))
+        for _ in 0..<3 {
+            let members = Candidate.someMembers(using: &generator)
+            let testCase = KeyTestCase(policies: KeyPolicies(using: &generator))
+            for order in members.permutations {
+                try testCase.check(KeyedOptional.self, order)
+                try testCase.check(KeyedDefault.self, order)
+                try testCase.check(KeyedRequired.self, order)
+            }
+        }
+    }
+}
+
+extension Array {
+    /// The elements in every order.
+    var permutations: [[Element]] {
+        guard count > 1 else { return [self] }
+        return indices.flatMap { index in
+            var rest = self
+            let first = rest.remove(at: index)
+            return rest.permutations.map { [first] + $0 }
+        }
+    }
+}
+
+// MARK: - Models
+
+/// A model with a property that many keys mean.
+private protocol KeyedModel: Importable, Equatable {
+    static var absence: Absence { get }
+    init(value: Int)
+    var value: Int? { get }
+}
+
+private enum Absence { case optional, defaulted, required }
+
+/// The keys of each of the models, the most binding one first; the property's name comes after them.
+private let keys = ["code.k", "alt", "deep[1].v"]
+
+private struct KeyedOptional: KeyedModel {
+    var value: Int?
+
+    init(value: Int) { self.value = value }
+    init(read value: Int?) { self.value = value }
+
+    static let absence = Absence.optional
+    static let importPlan = ImportPlan(KeyedOptional.self) { fields in
+        let value = fields.optional("code", Int.self, keys: keys)
+        return ModelOperations(
+            make: { KeyedOptional(read: $0[value]) },
+            update: { KeyedOptional(read: $0.updated($1.value, value)) },
+            decompose: { $1.add($0.value, value) }, properties: { [:] })
+    }
+}
+
+private struct KeyedDefault: KeyedModel {
+    var stored = 1
+    var value: Int? { stored }
+
+    init(value: Int) { stored = value }
+
+    static let absence = Absence.defaulted
+    static let importPlan = ImportPlan(KeyedDefault.self) { fields in
+        let value = fields.defaulted("code", Int.self, keys: keys)
+        return ModelOperations(
+            make: { KeyedDefault(value: $0[value] ?? 1) },
+            update: { KeyedDefault(value: $0.updated($1.stored, value, default: 1)) },
+            decompose: { $1.add($0.stored, value) }, properties: { [:] })
+    }
+}
+
+private struct KeyedRequired: KeyedModel {
+    var stored: Int
+    var value: Int? { stored }
+
+    init(value: Int) { stored = value }
+
+    static let absence = Absence.required
+    static let importPlan = ImportPlan(KeyedRequired.self) { fields in
+        let value = fields.required("code", Int.self, keys: keys)
+        return ModelOperations(
+            make: { KeyedRequired(value: $0[value]) },
+            update: { KeyedRequired(value: $0.updated($1.stored, value)) },
+            decompose: { $1.add($0.stored, value) }, properties: { [:] })
+    }
+}
+
+// MARK: - Members
+
+/// A member that may have a value for the property.
+private struct Candidate {
+    enum Content: Equatable {
+        case value(Int)
+        /// A value under all coercions but `.strict`.
+        case text(Int)
+        case null
+        case misfit
+        /// A path leads nowhere.
+        case nothing
+    }
+
+    let key: String
+    let json: String
+    /// What is there for the property; 0 binds most.
+    let rank: Int
+    let content: Content
+
+    /// Some members, none of which has a key that another one has.
+    static func someMembers(using generator: inout Random) -> [Candidate] {
+        var members = Dictionary(grouping: all, by: \.key).values.map { $0.randomElement(using: &generator)! }
+        members.sort { $0.key < $1.key }
+        return Array(members.shuffled(using: &generator).prefix(Int.random(in: 1...4, using: &generator)))
+    }
+
+    private static let contents: [Content] = [.value(1), .text(1), .null, .misfit]
+
+    private static let all = named + led + nowhere
+
+    private static let named: [Candidate] = {
+        let keys = [("mapped", 0), ("code.k", 1), ("alt", 2), ("code", 4), ("CODE", 5), ("_code", 5)]
+        return keys.enumerated().flatMap { number, key in
+            contents.map { content in
+                let content = content.numbered(100 + number)
+                return Candidate(key: key.0, json: content.json, rank: key.1, content: content)
+            }
+        }
+    }()
+
+    private static let led: [Candidate] = contents.flatMap { content in
+        let (first, second) = (content.numbered(200), content.numbered(300))
+        return [
+            Candidate(key: "code", json: #"{"x":[0],"k":\#(first.json)}"#, rank: 1, content: first),
+            Candidate(key: "deep", json: #"[9,{"v":\#(second.json)},8]"#, rank: 3, content: second),
+        ]
+    }
+
+    private static let nowhere: [Candidate] =
+        ["{}", #"{"x":1}"#].map { Candidate(key: "code", json: $0, rank: 1, content: .nothing) }
+        + ["[]", "null", "[1]", #"[{},{"x":5}]"#].map {
+            Candidate(key: "deep", json: $0, rank: 3, content: .nothing)
+        }
+}
+
+extension Candidate.Content {
+    fileprivate func numbered(_ number: Int) -> Self {
+        switch self {
+        case .value: .value(number)
+        case .text: .text(number)
+        case .null, .misfit, .nothing: self
+        }
+    }
+
+    fileprivate var json: String {
+        switch self {
+        case .value(let number): "\(number)"
+        case .text(let number): "\"\(number)\""
+        case .null: "null"
+        case .misfit: #"[{"k":1}]"#
+        case .nothing: "{}"
+        }
+    }
+}
+
+// MARK: - The rule
+
+private struct KeyPolicies {
+    let mismatch: MismatchPolicy
+    let nulls: NullPolicy
+    let duplicates: DuplicateKeyPolicy
+    let coercion: CoercionPolicy
+    let nested: NestedObjectPolicy
+
+    init(using generator: inout Random) {
+        mismatch = MismatchPolicy.allCases.randomElement(using: &generator)!
+        nulls = NullPolicy.allCases.randomElement(using: &generator)!
+        duplicates = DuplicateKeyPolicy.allCases.randomElement(using: &generator)!
+        coercion = CoercionPolicy.allCases.randomElement(using: &generator)!
+        nested = NestedObjectPolicy.allCases.randomElement(using: &generator)!
+    }
+
+    var options: ImportOptions {
+        var options = ImportOptions()
+        (options.mismatches, options.nulls, options.duplicateKeys) = (mismatch, nulls, duplicates)
+        (options.coercion, options.nestedObjects) = (coercion, nested)
+        options.map("mapped", to: "code")
+        return options
+    }
+}
+
+private struct KeyTestCase {
+    let policies: KeyPolicies
+
+    /// What becomes of an object.
+    enum Result: Equatable {
+        case value(Int?, mismatches: Int)
+        case error
+    }
+
+    /// What a member says of the property.
+    private enum Word: Equatable { case value(Int), null, misfit }
+
+    func check<Model: KeyedModel>(_ model: Model.Type, _ members: [Candidate]) throws {
+        let text = "{" + members.map { #""\#($0.key)":\#($0.json)"# }.joined(separator: ",") + "}"
+        let dictionary = try #require(try dictionaries(in: "[\(text)]")).first ?? [:]
+        let sorted = members.sorted { $0.key < $1.key }
+        for old in [nil, 7] as [Int?] {
+            let expected = rule(Model.absence, members, old)
+            #expect(run(model, old, text: text) == expected, "\(text) \(policies) \(Model.self)")
+            let sortedRule = rule(Model.absence, sorted, old)
+            #expect(run(model, old, dictionary) == sortedRule, "\(text) \(policies) \(Model.self)")
+        }
+    }
+
+    private func run<Model: KeyedModel>(_ model: Model.Type, _ old: Int?, text: String) -> Result {
+        guard let old else {
+            let records = StreamImporter.objects(of: model, from: text, options: policies.options)
+            var value: Int?
+            do {
+                let summary = try records.forEach { value = $0.value }
+                return .value(value, mismatches: summary.mismatchCount)
+            } catch { return .error }
+        }
+        var instance = Model(value: old)
+        do {
+            let summary = try instance.update(from: text, options: policies.options)
+            return .value(instance.value, mismatches: summary.mismatchCount)
+        } catch { return .error }
+    }
+
+    private func run<Model: KeyedModel>(
+        _ model: Model.Type, _ old: Int?, _ dictionary: [String: Any]
+    ) -> Result {
+        do {
+            guard let old else {
+                let importer = DictionaryImporter(of: model, options: policies.options)
+                var instances: [Model] = []
+                let summary = try importer.collect(from: [dictionary], into: &instances)
+                return .value(instances[0].value, mismatches: summary.mismatchCount)
+            }
+            var instance = Model(value: old)
+            let summary = try instance.update(from: dictionary, options: policies.options)
+            return .value(instance.value, mismatches: summary.mismatchCount)
+        } catch { return .error }
+    }
+
+    /// The rule itself, for members in their order.
+    private func rule(_ absence: Absence, _ members: [Candidate], _ old: Int?) -> Result {
+        let words = members.compactMap { member in
+            word(member.content, absence).map { (rank: member.rank, word: $0) }
+        }
+        if policies.duplicates == .rejectRecord, Set(words.map(\.rank)).count < words.count { return .error }
+        var winner: (rank: Int, value: Int)?
+        for case (let rank, .value(let value)) in words {
+            guard let best = winner else {
+                winner = (rank, value)
+                continue
+            }
+            if rank < best.rank || rank == best.rank && policies.duplicates == .last {
+                winner = (rank, value)
+            }
+        }
+        let mismatches = words.enumerated().count { index, word in
+            guard word.word == .misfit else { return false }
+            // Under `.first` a value is not looked at after another one that binds as much.
+            let isDenied =
+                policies.duplicates == .first
+                && words[..<index].contains {
+                    if case .value = $0.word { $0.rank == word.rank } else { false }
+                }
+            return word.rank <= winner?.rank ?? .max && !isDenied
+        }
+        if mismatches > 0, policies.mismatch == .rejectRecord { return .error }
+        if let winner { return .value(winner.value, mismatches: mismatches) }
+        if mismatches > 0, absence == .required { return .error }
+        let best = words.map(\.rank).min()
+        let isNull = words.last { $0.rank == best }?.word == .null
+        if let old, !isNull || policies.nulls == .ignore { return .value(old, mismatches: mismatches) }
+        switch absence {
+        case .optional: return .value(nil, mismatches: mismatches)
+        case .defaulted: return .value(1, mismatches: mismatches)
+        case .required: return .error
+        }
+    }
+
+    private func word(_ content: Candidate.Content, _ absence: Absence) -> Word? {
+        switch content {
+        case .value(let number): .value(number)
+        case .text(let number): policies.coercion == .strict ? .misfit : .value(number)
+        case .null: absence == .defaulted && policies.nulls == .mismatch ? .misfit : .null
+        case .misfit: .misfit
+        case .nothing: nil
+        }
+    }
+}

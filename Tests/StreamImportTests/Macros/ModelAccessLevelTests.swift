@@ -1,0 +1,60 @@
+import StreamImport
+import Testing
+
+@Importable
+private struct PrivateModel: Equatable {
+    var a: PrivateEnum
+}
+
+@Importable
+private enum PrivateEnum: String {
+    case x
+}
+
+@Importable
+package struct PackageModel: Equatable {
+    package var a: Int
+}
+
+/// A model with a public plan.
+@Importable
+public struct PublicModel: Equatable {
+    var a: Int
+    var b: Int?
+}
+
+/// A place for other types.
+enum Harbour {}
+
+extension Harbour {
+    enum Color: Int, Importable { case red }
+
+    @Importable
+    struct Model: Equatable {
+        var a: Color
+
+        @Importable
+        fileprivate struct Inner: Equatable {
+            var b: Color?
+        }
+    }
+}
+
+/// Models wherever they may be declared, however accessible they are.
+@Suite struct ModelAccessLevelTests {
+    @Test func aModelMayHaveAnyAccessLevel() async throws {
+        let privates = try await importAllVariants(to: PrivateModel.self, from: #"[{"a":"x"}]"#)
+        #expect(privates.records == [PrivateModel(a: .x)])
+        let packages = try await importAllVariants(to: PackageModel.self, from: #"[{"a":1}]"#)
+        #expect(packages.records == [PackageModel(a: 1)])
+        let publics = try await importAllVariants(to: PublicModel.self, from: #"[{"a":1,"b":2}]"#)
+        #expect(publics.records == [PublicModel(a: 1, b: 2)])
+    }
+
+    @Test func aModelMayBeDeclaredInAnExtension() async throws {
+        let outer = try await importAllVariants(to: Harbour.Model.self, from: #"[{"a":0}]"#)
+        #expect(outer.records == [Harbour.Model(a: .red)])
+        let inner = try await importAllVariants(to: Harbour.Model.Inner.self, from: #"[{"b":0},{}]"#)
+        #expect(inner.records == [Harbour.Model.Inner(b: .red), Harbour.Model.Inner()])
+    }
+}

@@ -1,0 +1,22 @@
+import StreamImport
+import Testing
+
+/// The path of an error in a value to which the path of the records does not lead names that value.
+@Suite struct EnvelopeErrorPathTests {
+    @Importable
+    struct Item {
+        var id: Int
+    }
+
+    @Test(arguments: [
+        (#"{"data":[{"x":tru},{"items":[]}]}"#, "$.data[0]"),
+        (#"{"data":[1,[[tru]],{"items":[]}]}"#, "$.data[1]"),
+        (#"{"data":[\#(String(repeating: "[", count: 600))"#, "$.data[0]"),
+    ])
+    func thePathNamesTheElement(text: String, path: String) throws {
+        let error = #expect(throws: ImportError.self) {
+            try StreamImporter.objects(of: Item.self, from: text, at: "data[2].items").collect()
+        }
+        #expect(error?.path?.description == path)
+    }
+}

@@ -1,0 +1,276 @@
+import Foundation
+import StreamImport
+import TestSupport
+import Testing
+
+/// Imports a text in every variant there is, and requires all of them to come to the same.
+///
+/// - Returns: what they came to.
+@discardableResult
+func importAllVariants<Model: Importable & Equatable>(
+    to model: Model.Type, from text: [UInt8], at path: JSONPath = JSONPath(),
+    chunkSizes: [Int?] = ImportVariant.chunkSizes,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ configure: (inout ImportOptions) -> Void = { _ in }
+) async throws -> Outcome<Model> {
+    var options = ImportOptions()
+    configure(&options)
+    let comparison = try VariantComparison<Model>(text: text, path: path, options: options)
+    return await comparison.run(ImportVariant.all(chunkSizes: chunkSizes), sourceLocation)
+}
+
+/// The same for text in a string.
+@discardableResult
+func importAllVariants<Model: Importable & Equatable>(
+    to model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
+    chunkSizes: [Int?] = ImportVariant.chunkSizes,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ configure: (inout ImportOptions) -> Void = { _ in }
+) async throws -> Outcome<Model> {
+    try await importAllVariants(
+        to: model, from: Array(text.utf8), at: path, chunkSizes: chunkSizes, sourceLocation: sourceLocation,
+        configure)
+}
+
+/// Imports bytes in memory with every chunk size, and requires all of them to come to the same.
+@discardableResult
+func importAllChunkSizes<Model: Importable & Equatable>(
+    to model: Model.Type, from text: [UInt8], at path: JSONPath = JSONPath(),
+    chunkSizes: [Int?] = ImportVariant.chunkSizes,
+    sourceLocation: Testing.SourceLocation = #_sourceLocation,
+    _ configure: (inout ImportOptions) -> Void = { _ in }
+) throws -> Outcome<Model> {
+    var options = ImportOptions()
+    configure(&options)
+    let comparison = try VariantComparison<Model>(text: text, path: path, options: options)
+    return comparison.run(ImportVariant.quick(chunkSizes: chunkSizes), sourceLocation)
+}
+
+/// A text on its variant through all of them.
+private struct VariantComparison<Model: Importable & Equatable> {
+    let text: [UInt8]
+    let path: JSONPath
+    let options: ImportOptions
+    private let directory: TemporaryDirectory
+    private let isText: Bool
+
+    init(text: [UInt8], path: JSONPath, options: ImportOptions) throws {
+        self.text = text
+        self.path = path
+        self.options = options
+        directory = try TemporaryDirectory()
+        isText = String(validating: text, as: UTF8.self) != nil
+    }
+
+    func run(_ variants: [ImportVariant], _ sourceLocation: Testing.SourceLocation) async -> Outcome<Model> {
+        let reference = outcome(Self.reference)
+        var differences: [String] = []
+        for variant in variants {
+            // Bytes that are no text are in no string; a pipe that nobody reads from yet takes 64 KiB.
+            if variant.input == .string, !isText { continue }
+            if variant.input == .pipe, text.count > 65_536 { continue }
+            let outcome =
+                if variant.input.isAsync { await asyncOutcome(variant) } else if variant.form == .asyncIterator {
+                    await awaitedOutcome(variant)
+                } else { outcome(variant) }
+            if let difference = outcome.difference(from: reference, variant) { differences.append(difference) }
+        }
+        if let difference = differenceOfArrays(from: reference) { differences.append(difference) }
+        report(differences, sourceLocation)
+        return reference
+    }
+
+    /// What distinguishes the arrays that the text is made into, which have no summary; `nil` if nothing does.
+    private func differenceOfArrays(from reference: Outcome<Model>) -> String? {
+        guard path == JSONPath() else { return nil }
+        var arrays: [() throws -> [Model]] = [
+            { try [Model](json: text, options: options) },
+            { try [Model](json: Data(text), options: options) },
+        ]
+        if let string = String(validating: text, as: UTF8.self) {
+            arrays.append { try [Model](json: string, options: options) }
+        }
+        return arrays.lazy.compactMap { makeArray in
+            var outcome = Outcome<Model>(records: nil, summary: reference.summary)
+            do { outcome.records = try makeArray() } catch { outcome.thrownError = error }
+            return outcome.difference(from: reference, ImportVariant(input: .bytes, form: .array, chunkBytes: nil))
+        }.first
+    }
+
+    func run(_ variants: [ImportVariant], _ sourceLocation: Testing.SourceLocation) -> Outcome<Model> {
+        let reference = outcome(Self.reference)
+        report(variants.compactMap { outcome($0).difference(from: reference, $0) }, sourceLocation)
+        return reference
+    }
+
+    /// What the other variants are compared with.
+    private static var reference: ImportVariant { ImportVariant(input: .bytes, form: .forEach, chunkBytes: nil) }
+
+    private func report(_ differences: [String], _ sourceLocation: Testing.SourceLocation) {
+        guard let first = differences.first else { return }
+        let text = String(decoding: text.prefix(300), as: UTF8.self).debugDescription
+        Issue.record(
+            "\(first) (and \(differences.count - 1) more), of \(text)", sourceLocation: sourceLocation)
+    }
+
+    // MARK: - Synchronous variants
+
+    func outcome(_ variant: ImportVariant) -> Outcome<Model> {
+        var outcome = Outcome<Model>()
+        do {
+            let records = try sequence(variant)
+            do { try take(records, variant.form, into: &outcome) } catch { outcome.thrownError = error }
+        } catch {
+            Issue.record("\(variant): \(error)")
+        }
+        return outcome
+    }
+
+    /// The records as a task awaits them, read by a thread of their own.
+    private func awaitedOutcome(_ variant: ImportVariant) async -> Outcome<Model> {
+        var outcome = Outcome<Model>()
+        do {
+            var iterator = try sequence(variant).makeAsyncIterator()
+            do {
+                while let record = try await iterator.next() { outcome.records?.append(record) }
+            } catch {
+                outcome.thrownError = error
+            }
+            outcome.summary = iterator.summary
+        } catch {
+            Issue.record("\(variant): \(error)")
+        }
+        return outcome
+    }
+
+    private func take(
+        _ records: ImportSequence<Model>, _ form: ImportVariant.Form, into outcome: inout Outcome<Model>
+    ) throws {
+        switch form {
+        case .forEach:
+            var summary = ImportSummary()
+            defer { outcome.summary = summary }
+            try records.forEach(into: &summary) { outcome.records?.append($0) }
+        case .collect:
+            outcome.summary = try records.collect(into: &outcome.records!)
+        case .iterator:
+            let iterator = records.makeIterator()
+            defer { outcome.summary = iterator.summary }
+            while let record = try iterator.next() { outcome.records?.append(record) }
+            #expect(try iterator.next() == nil)
+        case .batches:
+            outcome.summary = try records.batches(of: 2).forEach { outcome.records? += $0 }
+        case .array, .asyncIterator:
+            Issue.record("is made in another variant")
+        case .batchIterator:
+            var iterator = records.batches(of: 3).makeIterator()
+            defer { outcome.summary = iterator.summary }
+            while let batch = try iterator.next() {
+                #expect(1...3 ~= batch.count)
+                outcome.records? += batch
+            }
+        }
+    }
+
+    private func sequence(_ variant: ImportVariant) throws -> ImportSequence<Model> {
+        let options = options(variant)
+        let model = Model.self
+        switch variant.input {
+        case .data: return StreamImporter.objects(of: model, from: Data(text), at: path, options: options)
+        case .string:
+            let text = String(decoding: text, as: UTF8.self)
+            return StreamImporter.objects(of: model, from: text, at: path, options: options)
+        case .file:
+            return StreamImporter.objects(of: model, from: try file(), at: path, options: options)
+        case .handle:
+            let handle = try FileHandle(forReadingFrom: try file())
+            return StreamImporter.objects(of: model, from: handle, at: path, options: options)
+        case .pipe:
+            return StreamImporter.objects(of: model, from: try filledPipe(), at: path, options: options)
+        case .gzip:
+            return StreamImporter.objects(of: model, from: Compressed.gzip(text), at: path, options: options)
+        case .zstd:
+            return StreamImporter.objects(of: model, from: Compressed.zstd(text), at: path, options: options)
+        case .bytes, .byteChunks, .dataChunks, .sliceChunks, .singleBytes:
+            return StreamImporter.objects(of: model, from: text, at: path, options: options)
+        }
+    }
+
+    private func options(_ variant: ImportVariant) -> ImportOptions {
+        var options = options
+        if let chunkBytes = variant.chunkBytes { options.chunkBytes = chunkBytes }
+        return options
+    }
+
+    private func file() throws -> URL {
+        let place = directory.fileURL("dump.json")
+        return FileManager.default.fileExists(atPath: url.path) ? url : try directory.file(text)
+    }
+
+    private func filledPipe() throws -> FileHandle {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(text))
+        try pipe.fileHandleForWriting.close()
+        return pipe.fileHandleForReading
+    }
+
+    // MARK: - Asynchronous variants
+
+    private func asyncOutcome(_ variant: ImportVariant) async -> Outcome<Model> {
+        let pieces = text.pieces(of: variant.chunkBytes)
+        switch variant.input {
+        case .dataChunks: return await outcome(objects(Pieces(pieces: pieces.map { Data($0) }), variant), variant)
+        case .sliceChunks: return await outcome(objects(Pieces(pieces: pieces), variant), variant)
+        case .singleBytes:
+            let bytes = Pieces(pieces: text)
+            let records = StreamImporter.objects(
+                of: Model.self, from: bytes, at: path, options: options(variant))
+            return await outcome(records, variant)
+        default: return await outcome(objects(Pieces(pieces: pieces.map { [UInt8]($0) }), variant), variant)
+        }
+    }
+
+    private func objects<Piece: Sequence<UInt8>>(_ pieces: Pieces<Piece>, _ variant: ImportVariant) -> AsyncImportSequence<
+        Model, Pieces<Piece>
+    > {
+        StreamImporter.objects(of: Model.self, from: pieces, at: path, options: options(variant))
+    }
+
+    private func outcome<Input>(_ records: AsyncImportSequence<Model, Input>, _ variant: ImportVariant) async -> Outcome<
+        Model
+    > {
+        var outcome = Outcome<Model>()
+        do {
+            try await take(records, variant.form, into: &outcome)
+        } catch {
+            outcome.thrownError = error
+        }
+        return outcome
+    }
+
+    private func take<Input>(
+        _ records: AsyncImportSequence<Model, Input>, _ form: ImportVariant.Form, into outcome: inout Outcome<Model>
+    ) async throws {
+        switch form {
+        case .forEach:
+            outcome.summary = try await records.forEach { outcome.records?.append($0) }
+        case .collect:
+            outcome.summary = try await records.collect(into: &outcome.records!)
+        case .batches:
+            outcome.summary = try await records.batches(of: 2).forEach { outcome.records? += $0 }
+        case .batchIterator:
+            var iterator = records.batches(of: 3).makeAsyncIterator()
+            defer { outcome.summary = iterator.summary }
+            while let batch = try await iterator.next() {
+                #expect(1...3 ~= batch.count)
+                outcome.records? += batch
+            }
+        case .asyncIterator, .iterator:
+            var iterator = records.makeAsyncIterator()
+            defer { outcome.summary = iterator.summary }
+            while let record = try await iterator.next() { outcome.records?.append(record) }
+        case .array:
+            Issue.record("is made in another variant")
+        }
+    }
+}

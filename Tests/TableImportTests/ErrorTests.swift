@@ -1,0 +1,136 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import JSONRecords
+import Testing
+
+@testable import TableImport
+
+/// Whatever fails, what was committed stays, and the database is in order.
+@Suite struct ErrorTests {
+    private static let dump = (1...3000).map {
+        "{\"n\":\($0),\"s\":\"\(String(repeating: "x", count: 100))\"}\n"
+    }.joined()
+
+    private func cause(_ result: TableImportResult) -> TableImportError.Cause? {
+        (result.error as? TableImportError)?.cause
+    }
+
+    @Test func aFileThatIsNoDatabaseIsLeftAsItIs() throws {
+        let workspace = try Workspace("[{\"a\":1}]")
+        let text = String(repeating: "no database at all\n", count: 100)
+        try workspace.write(text, to: "test.sqlite")
+        let result = workspace.run()
+        #expect(
+            result.errorDescription == """
+                \(workspace.database): file is not a database; name a file of SQLite, or one that is not there yet
+                """)
+        #expect(cause(result) == .database)
+        #expect(try String(contentsOfFile: workspace.database, encoding: .utf8) == text)
+    }
+
+    @Test func aFolderIsNoDatabase() throws {
+        let workspace = try Workspace("[{\"a\":1}]")
+        try FileManager.default.createDirectory(atPath: workspace.database, withIntermediateDirectories: true)
+        let result = workspace.run()
+        #expect(
+            result.errorDescription == """
+                \(workspace.database): unable to open database file; the folder must be there and be writable
+                """)
+        #expect(cause(result) == .database)
+    }
+
+    @Test func aDatabaseThatMayOnlyBeReadIsLeftAsItIs() throws {
+        let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE TABLE t (a)")
+        let file = URL(filePath: workspace.database)
+        var bytes = try Data(contentsOf: file)
+        // A later version of the format than this SQLite can write.
+        bytes[18] = 99
+        try bytes.write(to: file)
+        let result = workspace.run()
+        #expect(
+            result.errorDescription == """
+                \(workspace.database): attempt to write a readonly database; the file, and its folder, must be writable
+                """)
+        #expect(try Data(contentsOf: file) == bytes)
+    }
+
+    @Test func aDatabaseThatIsInUseIsAnError() throws {
+        let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE TABLE t (a)")
+        try workspace.read { db in
+            try db.execute(sql: "BEGIN IMMEDIATE")
+            let importer = workspace.importer()
+            importer.configuration.busyMode = .immediateError
+            let result = importer.run()
+            #expect(
+                result.errorDescription == """
+                    \(workspace.database): database is locked; another program is using it; try again when that is done
+                    """)
+            try db.execute(sql: "COMMIT")
+        }
+        #expect(workspace.run().rows == 1)
+    }
+
+    @Test func aDiskThatIsFullKeepsWhatWasCommitted() throws {
+        let workspace = try Workspace(Self.dump)
+        let importer = workspace.importer { $0.batchSize = 500 }
+        importer.configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 50") }
+        let result = importer.run()
+        #expect(
+            result.errorDescription == """
+                \(workspace.database): database or disk is full; make room and run the same command again: it goes on where it \
+                stopped
+                """)
+        #expect(result.rows > 0 && result.rows % 500 == 0)
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
+        #expect(try workspace.isIntact())
+        let rest = workspace.run { $0.batchSize = 500 }
+        #expect(rest.errorDescription == "" && rest.recordsBefore == result.rows)
+        #expect(try workspace.rows("SELECT count(*), count(DISTINCT n) FROM t") == [["3000", "3000"]])
+    }
+
+    @Test(arguments: [1, 7, 10_000])
+    func whatPrecedesAFaultIsWritten(batchSize: Int) throws {
+        let workspace = try Workspace("[{\"n\":1},{\"n\":2},{\"n\":3},{\"n\":\"x\",\"new\":}]")
+        let result = workspace.run { $0.batchSize = batchSize }
+        let error = try #require(result.error as? ImportError)
+        #expect(error.location?.offset == 40 && error.record == 4)
+        #expect(result.rows == 3)
+        #expect(try workspace.columns() == ["n INTEGER"])
+        #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
+        #expect(try workspace.isIntact())
+        // Nothing is written twice.
+        #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == result.errorDescription)
+        #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
+    }
+
+    @Test func anInputThatCannotBeReadLeavesNothing() throws {
+        let workspace = try Workspace()
+        let result = workspace.run(of: "nowhere.json")
+        #expect((result.error as? ImportError)?.category == .io)
+        #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
+    }
+
+    @Test func aFileOfRejectedRecordsThatCannotBeWrittenIsAnError() throws {
+        let workspace = try Workspace("1\n{\"a\":1}\n")
+        let result = workspace.run {
+            $0.reading.errorPolicy = .skip()
+            $0.rejects = workspace.folder.path
+        }
+        #expect(result.errorDescription == "\(workspace.folder.path): cannot be written: Is a directory")
+        #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
+    }
+
+    @Test func aTextThatIsTooLongForSQLiteIsRejectedNotForgotten() throws {
+        let workspace = try Workspace(
+            "[{\"a\":\"short\"},{\"a\":\"\(String(repeating: "x", count: 2000))\"},{\"a\":\"b\"}]")
+        let importer = workspace.importer { $0.reading.errorPolicy = .skip() }
+        importer.configuration.prepareDatabase { db in
+            // SAFETY: the connection is open.
+            unsafe _ = sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, 1999)
+        }
+        let result = importer.run()
+        #expect(result.errorDescription == "" && result.rows == 2 && result.rejected == 1)
+        #expect(try workspace.rows() == [["'short'"], ["'b'"]])
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import JSONRecords
+
+@testable import TableImport
+
+/// A new folder with a dump and the database it goes to, removed when the test is over.
+final class Workspace {
+    let folder: URL
+    var dump: URL { file("dump.json") }
+    var database: String { file("test.sqlite").path }
+    var rejects: String { file("rejects.ndjson").path }
+
+    init(_ dump: String = "", sql: String? = nil) throws {
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "table-import-tests-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try write(dump)
+        if let sql { try execute(sql) }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func file(_ name: String) -> URL {
+        folder.appending(path: name, directoryHint: .notDirectory)
+    }
+
+    func write(_ text: String, to name: String = "dump.json") throws {
+        try Data(text.utf8).write(to: file(name))
+    }
+
+    /// An import of the dump into the table `t`, not run.
+    func importer(
+        of name: String = "dump.json", stop: InterruptFlag = InterruptFlag(),
+        _ change: (inout TableImportOptions) -> Void = { _ in }
+    ) -> TableImporter {
+        let file = file(name)
+        var options = TableImportOptions(table: "t")
+        change(&options)
+        let path = options.path
+        let input = TableInput(name: name, file: file.path) {
+            RecordInput(InputOrigin(.file(file)), at: path, options: $0)
+        }
+        let importer = TableImporter(input, into: database, options: options, interruption: stop)
+        // Nobody waits for the disk: no test cuts the power.
+        importer.configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+        return importer
+    }
+
+    /// An import of the dump as of something that can be read once only.
+    func pipe(stop: InterruptFlag, _ change: (inout TableImportOptions) -> Void) -> TableImporter {
+        let file = dump
+        var options = TableImportOptions(table: "t")
+        change(&options)
+        let input = TableInput(name: "standard input", file: nil) {
+            RecordInput(InputOrigin(.file(file)), options: $0)
+        }
+        return TableImporter(input, into: database, options: options, interruption: stop)
+    }
+
+    /// Imports the dump into the table `t`.
+    @discardableResult
+    func run(
+        of name: String = "dump.json", stop: InterruptFlag = InterruptFlag(),
+        _ change: (inout TableImportOptions) -> Void = { _ in }
+    ) -> TableImportResult {
+        importer(of: name, stop: stop, change).run()
+    }
+
+    // MARK: - The database
+
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try DatabaseQueue(path: database).inDatabase(body)
+    }
+
+    func execute(_ sql: String) throws {
+        try read { try $0.execute(sql: sql) }
+    }
+
+    /// What a query gives, each value spelled as in SQL.
+    func rows(_ sql: String = "SELECT * FROM t") throws -> [[String]] {
+        try read { db in
+            try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map(\.spelled) }
+        }
+    }
+
+    /// The columns of a table as they are declared, such as `a INTEGER`.
+    func columns(of table: String = "t") throws -> [String] {
+        try read {
+            try String.fetchAll(
+                $0, sql: "SELECT trim(name || ' ' || type) FROM pragma_table_xinfo(?)", arguments: [table])
+        }
+    }
+
+    /// Whether the file is in order.
+    func isIntact() throws -> Bool {
+        try rows("PRAGMA integrity_check") == [["'ok'"]]
+    }
+
+    /// The lines of the file of rejected records.
+    func rejected() throws -> [String] {
+        try String(contentsOfFile: rejects, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+}
+
+extension DatabaseValue {
+    /// The value as SQL spells it: integers and reals differ, and so do texts.
+    fileprivate var spelled: String {
+        switch storage {
+        case .null: "NULL"
+        case .int64(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .string(let value): "'\(value)'"
+        case .blob(let value): "\(value.map { $0 })"
+        }
+    }
+}
+
+extension TableImportResult {
+    /// Why the import ended early, in words; empty if it did not.
+    var errorDescription: String { error.map { "\($0)" } ?? "" }
+}
