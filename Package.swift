@@ -175,17 +175,20 @@ let package = Package(
             name: "FuzzSupport", dependencies: ["CFuzzer"], path: "Tests/Fuzz/FuzzSupport",
             swiftSettings: settings),
         .target(
-            name: "RecordInvariants", dependencies: ["JSONRecords", "TestSupport"], path: "Tests/Fuzz/RecordInvariants",
+            name: "RecordInvariants", dependencies: ["JSONRecords", "TestSupport"],
+            path: "Tests/Fuzz/RecordInvariants",
             swiftSettings: settings),
         .target(
-            name: "ModelInvariants", dependencies: ["StreamImport", "TestSupport"], path: "Tests/Fuzz/ModelInvariants",
+            name: "ModelInvariants", dependencies: ["StreamImport", "TestSupport"],
+            path: "Tests/Fuzz/ModelInvariants",
             swiftSettings: settings),
         .executableTarget(
             name: "fuzz-records", dependencies: ["FuzzSupport", "RecordInvariants"],
             path: "Tests/Fuzz/fuzz-records",
             swiftSettings: settings),
         .executableTarget(
-            name: "fuzz-models", dependencies: ["FuzzSupport", "ModelInvariants"], path: "Tests/Fuzz/fuzz-models",
+            name: "fuzz-models", dependencies: ["FuzzSupport", "ModelInvariants"],
+            path: "Tests/Fuzz/fuzz-models",
             swiftSettings: settings),
     ]
 )

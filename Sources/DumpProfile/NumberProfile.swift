@@ -45,7 +45,11 @@ package struct NumberProfile: Hashable, Sendable {
     /// Takes note of a number.
     @inline(__always)
     mutating func insert(_ number: NumericValue, spelled text: Span<UInt8>) {
-        if case .integer(let integer) = number { insert(integer) } else { insertSlowPath(number, spelled: text) }
+        if case .integer(let integer) = number {
+            insert(integer)
+        } else {
+            insertSlowPath(number, spelled: text)
+        }
     }
 
     @inline(__always)

@@ -16,7 +16,8 @@ package struct ProfileReport {
         let values = profile.values
         return [
             "path": .string("\(profile.path)"), "present": .count(profile.occurrences),
-            "of": .count(profile.possibleOccurrences), "types": types(values.counts), "numbers": numbers(values),
+            "of": .count(profile.possibleOccurrences), "types": types(values.counts),
+            "numbers": numbers(values),
             "strings": strings(values),
             "arrays": values.elements.bounds.map { bounds in
                 ["leastCount": .count(bounds.lowerBound), "greatestCount": .count(bounds.upperBound)]

@@ -70,7 +70,9 @@ struct ProfileTree {
 
     /// Makes the path of the elements of the array at hand, which may become another node with that.
     private mutating func makeElement() {
-        guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: currentNode), nodes[currentNode].element < 0 else {
+        guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: currentNode),
+            nodes[currentNode].element < 0
+        else {
             return
         }
         let element = nodes.add(.none, in: currentNode)
@@ -220,7 +222,8 @@ extension ProfileTree {
         return PathProfile(
             path: path, values: values,
             occurrences: possibleOccurrences == nil ? values.counts.all : nodes[number].occurrences,
-            possibleOccurrences: possibleOccurrences ?? values.counts.all, isIncomplete: nodes[number].isIncomplete,
+            possibleOccurrences: possibleOccurrences ?? values.counts.all,
+            isIncomplete: nodes[number].isIncomplete,
             hasOmittedKeys: nodes[number].hasOmittedKeys, isDictionary: isDictionary, members: members,
             elements: elements)
     }

@@ -48,7 +48,9 @@ package struct TableInfo {
                 name: row[0], declaredType: isStrict && type.uppercased() == "ANY" ? "" : type,
                 isGenerated: row[2])
         }
-        let keyColumns = rows.map { (position: $0[3] as Int, name: $0[0] as String) }.filter { $0.position > 0 }
+        let keyColumns = rows.map { (position: $0[3] as Int, name: $0[0] as String) }.filter {
+            $0.position > 0
+        }
         primaryKey = keyColumns.sorted { $0.position < $1.position }.map(\.name)
     }
 

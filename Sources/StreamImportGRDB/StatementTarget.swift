@@ -134,11 +134,13 @@ final class StatementTarget: RowTarget {
     private func put(_ bytes: UnsafeRawBufferPointer) {
         // SAFETY: as above.
         unsafe buffer.append(bytes)
-        pendingBindings.append(PendingBinding(range: start..<buffer.count, parameter: parameter, isText: false))
+        pendingBindings.append(
+            PendingBinding(range: start..<buffer.count, parameter: parameter, isText: false))
     }
 
     private func endText() {
-        pendingBindings.append(PendingBinding(range: start..<buffer.count, parameter: parameter, isText: true))
+        pendingBindings.append(
+            PendingBinding(range: start..<buffer.count, parameter: parameter, isText: true))
     }
 
     /// Whether a value of the column is the nil of an optional.

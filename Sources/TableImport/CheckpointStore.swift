@@ -25,7 +25,9 @@ struct CheckpointStore {
         definition = table.definition
         file = input.fullPath
         identity = file.flatMap { try? InputIdentity(path: $0) }
-        let checkpointTable = file.map { CheckpointTable(input: $0, path: options.path.description, table: table.name) }
+        let checkpointTable = file.map {
+            CheckpointTable(input: $0, path: options.path.description, table: table.name)
+        }
         self.checkpointTable = checkpointTable
         let known = try checkpointTable?.read(db)
         savedCheckpoint = known?.checkpoint
@@ -33,7 +35,8 @@ struct CheckpointStore {
             checkpoint = CheckpointTable.Checkpoint()
             return
         }
-        checkpoint = try Self.checkpoint(known, identity, table, input: input.name, options: options.fingerprint)
+        checkpoint = try Self.checkpoint(
+            known, identity, table, input: input.name, options: options.fingerprint)
     }
 
     /// What is left of an import that was savedCheckpoint.
@@ -48,7 +51,8 @@ struct CheckpointStore {
         if known.identity != identity {
             // What was finished is another dump of the same name.
             guard known.checkpoint.isFinished else {
-                throw TableImportError.inputChanged(input, records: known.checkpoint.records, table: table.name)
+                throw TableImportError.inputChanged(
+                    input, records: known.checkpoint.records, table: table.name)
             }
             return CheckpointTable.Checkpoint()
         }
@@ -80,7 +84,8 @@ struct CheckpointStore {
 
     /// Makes sure that nobody has changed the table, or imported the same, since this run has looked.
     func check(in db: Database) throws {
-        guard try TableInfo(table.name, in: db)?.sql == definition, try checkpointTable?.read(db)?.checkpoint == savedCheckpoint
+        guard try TableInfo(table.name, in: db)?.sql == definition,
+            try checkpointTable?.read(db)?.checkpoint == savedCheckpoint
         else {
             throw TableImportError.tableChangedConcurrently(table.name)
         }

@@ -89,7 +89,8 @@ struct CheckpointTable {
                     rejects_bytes = excluded.rejects_bytes, finished = excluded.finished
                 """,
             arguments: [
-                input, path, table, identity.size, identity.modified, identity.start, options, checkpoint.records,
+                input, path, table, identity.size, identity.modified, identity.start, options,
+                checkpoint.records,
                 checkpoint.rejected, checkpoint.rejects, checkpoint.rejectsBytes, checkpoint.isFinished,
             ])
     }

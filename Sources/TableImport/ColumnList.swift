@@ -120,7 +120,9 @@ struct ColumnList {
         var swaps: [(Int32, Int32)] = []
         for column in matched {
             let (matchedColumn, name) = (columns[Int(column)], columns[Int(column)].name.utf8)
-            guard !matchedColumn.isCreatedByImport, !keyColumns.contains(column), let path = matchedColumn.path else { continue }
+            guard !matchedColumn.isCreatedByImport, !keyColumns.contains(column),
+                let path = matchedColumn.path
+            else { continue }
             let other = columns[writtenCount...].firstIndex {
                 $0.path.map { Self.name(of: $0).utf8.elementsEqual(name) } ?? false
             }

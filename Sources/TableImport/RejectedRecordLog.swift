@@ -9,7 +9,8 @@ final class RejectedRecordLog {
     private let report: ((RejectedRecord) -> Void)?
 
     /// - Parameter writesFile: whether the file may be made.
-    init(_ options: TableImportOptions, after checkpoint: CheckpointTable.Checkpoint, writesFile: Bool) throws {
+    init(_ options: TableImportOptions, after checkpoint: CheckpointTable.Checkpoint, writesFile: Bool) throws
+    {
         count = checkpoint.rejected
         report = options.onRejected
         let isWritten = writesFile && !options.isDryRun && !checkpoint.isFinished

@@ -66,7 +66,8 @@ struct RowReader {
         switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ValueKinds(value), column: column)
         case .double(let value): batch.append(.real(value), ValueKinds(value), column: column)
-        case .unsigned, .decimal, .unrepresentable: unsafe batch.append(text: bytes, .numericText, column: column)
+        case .unsigned, .decimal, .unrepresentable:
+            unsafe batch.append(text: bytes, .numericText, column: column)
         }
     }
 
@@ -209,7 +210,9 @@ struct RowReader {
         for path in members.newPaths {
             let name = ColumnList.name(of: path)
             guard rejectedNames.count < 20 || columns.isKey(path) else { continue }
-            if !rejectedNames.contains(where: { $0.lowercasedASCII == name.lowercasedASCII }) { rejectedNames.append(name) }
+            if !rejectedNames.contains(where: { $0.lowercasedASCII == name.lowercasedASCII }) {
+                rejectedNames.append(name)
+            }
         }
         members.undo()
         columns.undo()

@@ -23,7 +23,9 @@ struct Table {
     init(_ name: String, keys: [String], in db: Database) throws {
         self.keys = keys
         guard let existing = try TableInfo(name, in: db) else {
-            (self.name, exists, columns, isCreatedByImport, isStrict, primaryKey) = (name, false, [], true, false, keys)
+            (self.name, exists, columns, isCreatedByImport, isStrict, primaryKey) = (
+                name, false, [], true, false, keys
+            )
             (hasMetadata, definition) = (false, nil)
             return
         }
@@ -35,15 +37,18 @@ struct Table {
         let columnMetadata = Dictionary(grouping: metadata?.columns ?? []) { Array($0.name.utf8) }
         columns = existing.columns.map { column in
             let metadata = columnMetadata[Array(column.name.utf8)]?.first
-            let isCreatedByImport = metadata?.isCreatedByImport == true && DeclaredType(rawValue: column.declaredType) != nil
+            let isCreatedByImport =
+                metadata?.isCreatedByImport == true && DeclaredType(rawValue: column.declaredType) != nil
             return Column(
-                name: column.name, path: metadata?.path, declaredType: column.declaredType, isCreatedByImport: isCreatedByImport,
+                name: column.name, path: metadata?.path, declaredType: column.declaredType,
+                isCreatedByImport: isCreatedByImport,
                 isGenerated: column.isGenerated)
         }
         (isStrict, primaryKey) = (existing.isStrict, existing.primaryKey)
         let original = Self.createStatement(of: existing.name, with: columns, primaryKey: primaryKey)
         isCreatedByImport = columns.allSatisfy(\.isCreatedByImport) && existing.sql == original
-        guard try keys.isEmpty || existing.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII))) else {
+        guard try keys.isEmpty || existing.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII)))
+        else {
             throw TableImportError.noUniqueKey(keys, table: existing.name)
         }
     }
@@ -77,7 +82,9 @@ struct Table {
         list.declareNew { isCreatedByImport ? DeclaredType($0).rawValue : isStrict ? "ANY" : "" }
         let narrow = list.narrowColumns
         for column in narrow {
-            guard isCreatedByImport else { throw TableImportError.columnTooNarrow(list.columns[column], table: name) }
+            guard isCreatedByImport else {
+                throw TableImportError.columnTooNarrow(list.columns[column], table: name)
+            }
             list.widen(column)
         }
         return narrow
@@ -89,9 +96,13 @@ struct Table {
         Self.createStatement(of: name, with: columns, primaryKey: primaryKey)
     }
 
-    private static func createStatement(of name: String, with columns: [Column], primaryKey: [String]) -> String {
+    private static func createStatement(of name: String, with columns: [Column], primaryKey: [String])
+        -> String
+    {
         var parts = columns.map(columnDefinition)
-        let keys = primaryKey.compactMap { key in columns.firstIndex { $0.name.lowercasedASCII == key.lowercasedASCII } }
+        let keys = primaryKey.compactMap { key in
+            columns.firstIndex { $0.name.lowercasedASCII == key.lowercasedASCII }
+        }
         if keys.count == 1 {
             parts[keys[0]] += " PRIMARY KEY"
         } else if !keys.isEmpty {
@@ -131,7 +142,8 @@ struct Table {
     /// What the number of a row can be called, if it has to be copied and can be.
     private func rowid(beside columns: [Column], limit: Int) -> String? {
         // It is the key itself where that is an integer, and no statement has more columns than a table.
-        let integers = columns.filter { DeclaredType(rawValue: $0.declaredType) == .integer }.map(\.name.lowercasedASCII)
+        let integers = columns.filter { DeclaredType(rawValue: $0.declaredType) == .integer }.map(
+            \.name.lowercasedASCII)
         guard primaryKey.count != 1 || !integers.contains(primaryKey[0].lowercasedASCII) else { return nil }
         guard columns.count < limit else { return nil }
         let names = Set(columns.map(\.name.lowercasedASCII))

@@ -32,7 +32,9 @@ final class TableImportRun {
         self.interruption = interruption
         self.file = file
         self.database = database
-        guard !CheckpointTable.isReserved(options.table) else { throw TableImportError.reservedTable(options.table) }
+        guard !CheckpointTable.isReserved(options.table) else {
+            throw TableImportError.reservedTable(options.table)
+        }
         table = try Table(options.table, keys: options.keys, in: database)
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
         checkpoint = checkpointStore.checkpoint
@@ -40,7 +42,8 @@ final class TableImportRun {
         result.recordsBefore = checkpoint.records
         result.rejectedBefore = checkpoint.rejected
         result.canResume = checkpointStore.canResume
-        rejectedRecordLog = try RejectedRecordLog(options, after: checkpointStore.checkpoint, writesFile: input.canBeOpened)
+        rejectedRecordLog = try RejectedRecordLog(
+            options, after: checkpointStore.checkpoint, writesFile: input.canBeOpened)
         let columns = ColumnList(
             table.columns, keys: options.keys, projection: options.columns, limit: database.maximumColumns)
         memory = ConsumerMemory { _ in RowReader(columns: columns, flattens: options.flattens) }

@@ -36,7 +36,8 @@ struct TableMetadata {
             let storedDefinition = row["definition"] as String?, let columns = row["columns"] as String?
         else { return nil }
         // Columns are added before the last bracket.
-        guard definition == storedDefinition || definition.utf8.starts(with: storedDefinition.utf8.dropLast()) else { return nil }
+        guard definition == storedDefinition || definition.utf8.starts(with: storedDefinition.utf8.dropLast())
+        else { return nil }
         self.definition = storedDefinition
         self.columns = try JSONDecoder().decode([Column].self, from: Data(columns.utf8))
     }

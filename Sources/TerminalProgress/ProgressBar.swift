@@ -53,7 +53,9 @@ package struct ProgressBar {
         if showsName { room -= widthOfName }
         if let fractionCompleted, room >= leastForBar {
             parts.insert(
-                bar(fractionCompleted: fractionCompleted, width: min(room - Self.gap.count, Self.longestBar), paint: paint), at: 0)
+                bar(
+                    fractionCompleted: fractionCompleted, width: min(room - Self.gap.count, Self.longestBar),
+                    paint: paint), at: 0)
         }
         if showsName { parts.insert(shortName, at: 0) }
         return Self.line(parts)

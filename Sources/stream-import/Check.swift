@@ -82,7 +82,9 @@ struct Check: ParsableCommand {
         _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument
     ) throws -> ExitStatus {
         // If no line at all is a record, the text is no lines, and all but its first fault would mislead.
-        if inputOptions.format == .automatic, summary.recordCount == 0, let first = summary.rejectedRecords.first {
+        if inputOptions.format == .automatic, summary.recordCount == 0,
+            let first = summary.rejectedRecords.first
+        {
             console.reportError(first.error, in: input)
             return .badData
         }

@@ -45,7 +45,8 @@ struct Inspect: ParsableCommand {
         // What cannot be imported can be looked at.
         options.unpairedSurrogates = .replace
         try ProfileRun(
-            input: input, path: inputOptions.path, options: options, limits: profileOptions.limits, isQuiet: quiet
+            input: input, path: inputOptions.path, options: options, limits: profileOptions.limits,
+            isQuiet: quiet
         ).run { profile in
             try console.result(json ? ProfileReport(profile).json : text(of: profile))
         }

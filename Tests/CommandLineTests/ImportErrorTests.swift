@@ -107,7 +107,8 @@ import Testing
         ("[{}]", "no record has a key that could be a column"),
     ])
     func badDataIsSaidWhereItIs(text: String, message: String) throws {
-        let outcome = try Program.run(["import", "dump", "--into", "db"], in: TemporaryDirectory(["dump": text]))
+        let outcome = try Program.run(
+            ["import", "dump", "--into", "db"], in: TemporaryDirectory(["dump": text]))
         #expect(outcome == .init(status: 65, output: "", messages: message + "\n"))
     }
 
@@ -148,7 +149,8 @@ import Testing
 
     @Test func aFileOfRejectedRecordsThatCannotBeWrittenIsNamed() throws {
         let outcome = try Program.run(
-            ["import", "dump", "--into", "db", "--rejects", "no/bad"], in: TemporaryDirectory(["dump": Self.text]))
+            ["import", "dump", "--into", "db", "--rejects", "no/bad"],
+            in: TemporaryDirectory(["dump": Self.text]))
         #expect(outcome.messages == "no/bad: cannot be written: No such file or directory\n")
         #expect(outcome.status == 74)
     }

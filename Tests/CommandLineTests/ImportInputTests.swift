@@ -46,7 +46,9 @@ import Testing
     }
 
     @Test func eachInputHasATableOfItsOwn() throws {
-        let folder = try TemporaryDirectory(["one.json": #"[{"a": 1}]"#, "two.json": #"[{"b": 2}, {"b": 3}]"#])
+        let folder = try TemporaryDirectory([
+            "one.json": #"[{"a": 1}]"#, "two.json": #"[{"b": 2}, {"b": 3}]"#,
+        ])
         let outcome = try Program.run(["import", "one.json", "two.json", "--into", "db"], in: folder)
         #expect(
             outcome.withoutTimes.output == """

@@ -7,14 +7,18 @@ import Testing
     private static let batch = 5_000
 
     /// More than one batch, of which the first has not been read when the bar appears.
-    private func folder() throws -> TemporaryDirectory { try TemporaryDirectory(["dump": Dump.array(6 * Self.batch)]) }
+    private func folder() throws -> TemporaryDirectory {
+        try TemporaryDirectory(["dump": Dump.array(6 * Self.batch)])
+    }
 
     private func arguments(_ database: String = "db") -> [String] {
         ["import", "dump", "--into", database, "--batch", "\(Self.batch)"]
     }
 
     /// Runs something while the import waits for its first rows to be written, which another writer holds up.
-    private func whileHeldUp(in folder: TemporaryDirectory, _ body: (Session) throws -> Void) throws -> Session {
+    private func whileHeldUp(in folder: TemporaryDirectory, _ body: (Session) throws -> Void) throws
+        -> Session
+    {
         try folder.database().inDatabase { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
             defer { try? db.execute(sql: "ROLLBACK") }

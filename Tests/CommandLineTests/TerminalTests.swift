@@ -7,7 +7,8 @@ import Testing
 
     /// Runs `check` with standard error on a terminal.
     private func check(
-        _ arguments: [String], in folder: TemporaryDirectory, columns: UInt16 = 100, environment: [String: String] = [:]
+        _ arguments: [String], in folder: TemporaryDirectory, columns: UInt16 = 100,
+        environment: [String: String] = [:]
     ) throws -> (status: Int32, screen: String) {
         let terminal = try PseudoTerminal(columns: columns)
         let process = Program.make(["check"] + arguments, in: folder, environment: environment)
@@ -22,7 +23,9 @@ import Testing
     }
 
     private func folder() throws -> TemporaryDirectory {
-        try TemporaryDirectory(["dump": "[" + String(repeating: "{\"a\": [1, 2, 3]},\n", count: 100_000) + "0]"])
+        try TemporaryDirectory([
+            "dump": "[" + String(repeating: "{\"a\": [1, 2, 3]},\n", count: 100_000) + "0]"
+        ])
     }
 
     @Test func theBarIsDrawnAndClearedAway() throws {
@@ -59,7 +62,8 @@ import Testing
         arguments: [([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false)]
             as [([String: String], Bool)])
     func coloursRespectTheUser(environment: [String: String], hasColours: Bool) throws {
-        let (status, screen) = try check(["bad"], in: TemporaryDirectory(["bad": "[}"]), environment: environment)
+        let (status, screen) = try check(
+            ["bad"], in: TemporaryDirectory(["bad": "[}"]), environment: environment)
         #expect(status == 65)
         #expect(screen.contains("\u{1B}[31mexpected a value, found '}'\u{1B}[0m") == hasColours)
         #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColours)

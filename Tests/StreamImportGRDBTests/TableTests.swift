@@ -166,7 +166,9 @@ import Testing
     @Test func aKeyIsOfProperties() throws {
         for table in [ImportTable(primaryKey: ["uid"]), ImportTable(indices: [["id"], ["stars", "uid"]])] {
             #expect(
-                errorMessage { try records(Self.text, of: Repo.self).write(to: DatabaseQueue(), table: table) }
+                errorMessage {
+                    try records(Self.text, of: Repo.self).write(to: DatabaseQueue(), table: table)
+                }
                     == """
                     Repo has no property "uid" for a key or an index; name columns as the properties are named
                     """)

@@ -14,7 +14,8 @@ import Testing
     private func expectMistake(_ mistake: Case) {
         func source(_ property: String) -> String { "@Importable\nstruct Model {\n    \(property)\n}" }
         expectDiagnostics(
-            [Diagnostic(3, mistake.column, mistake.message, fixIt: mistake.fixIt)], in: source(mistake.property),
+            [Diagnostic(3, mistake.column, mistake.message, fixIt: mistake.fixIt)],
+            in: source(mistake.property),
             fixed: source(mistake.fixed ?? mistake.property))
     }
 

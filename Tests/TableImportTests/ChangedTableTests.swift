@@ -16,7 +16,8 @@ import Testing
 
     /// Imports, with something done once after the first rows are in the table.
     private func run(
-        _ workspace: Workspace, stop: InterruptFlag = InterruptFlag(), meanwhile act: @escaping () throws -> Void
+        _ workspace: Workspace, stop: InterruptFlag = InterruptFlag(),
+        meanwhile act: @escaping () throws -> Void
     ) -> TableImportResult {
         var isDone = false
         return workspace.run(stop: stop) {
@@ -98,10 +99,13 @@ import Testing
         #expect(workspace.run().rows == 3)
         #expect(workspace.run { $0.indices = ["a"] }.wasFinished)
         #expect(
-            try workspace.rows("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'") == [
-                ["1"]
-            ])
-        #expect(workspace.run { $0.indices = ["b"] }.errorDescription.contains("--index b: there is no such column"))
+            try workspace.rows("SELECT count(*) FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'")
+                == [
+                    ["1"]
+                ])
+        #expect(
+            workspace.run { $0.indices = ["b"] }.errorDescription.contains(
+                "--index b: there is no such column"))
     }
 
     @Test func keysThatLookAlikeKeepTheirColumns() throws {

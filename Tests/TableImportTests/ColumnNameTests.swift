@@ -35,9 +35,11 @@ import Testing
 
     @Test(arguments: [1, 10])
     func keysThatDifferInCaseOnlyGetANumber(batchSize: Int) throws {
-        let workspace = try Workspace("{\"id\":1,\"ID\":2}\n{\"Id\":3,\"ID\":4}\n{\"id_2\":5,\"É\":6,\"é\":7}\n")
+        let workspace = try Workspace(
+            "{\"id\":1,\"ID\":2}\n{\"Id\":3,\"ID\":4}\n{\"id_2\":5,\"É\":6,\"é\":7}\n")
         #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == "")
-        #expect(try workspace.columns() == ["id", "ID_2", "Id_3", "id_2_2", "É", "é"].map { $0 + " INTEGER" })
+        #expect(
+            try workspace.columns() == ["id", "ID_2", "Id_3", "id_2_2", "É", "é"].map { $0 + " INTEGER" })
         #expect(
             try workspace.rows() == [
                 ["1", "2", "NULL", "NULL", "NULL", "NULL"], ["NULL", "4", "3", "NULL", "NULL", "NULL"],
@@ -114,7 +116,9 @@ import Testing
 
     @Test func emptyObjectsAloneMakeNoTable() throws {
         let workspace = try Workspace("[{},{}]")
-        #expect(workspace.run { $0.batchSize = 1 }.errorDescription == "no record has a key that could be a column")
+        #expect(
+            workspace.run { $0.batchSize = 1 }.errorDescription
+                == "no record has a key that could be a column")
     }
 
     @Test func noRecordsMakeNoTable() throws {

@@ -196,7 +196,8 @@ import Testing
     @Test func aViewTakesNoRows() throws {
         let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE VIEW T AS SELECT 1 AS a")
         #expect(
-            workspace.run().errorDescription == "T is a view, and takes no rows; import into another table with --table")
+            workspace.run().errorDescription
+                == "T is a view, and takes no rows; import into another table with --table")
     }
 
     @Test func theTablesOfTheProgramTakeNoRows() throws {

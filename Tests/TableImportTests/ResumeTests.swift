@@ -51,7 +51,8 @@ import Testing
     @Test(arguments: [1, 7, 50, 1000], [[], ["id"]])
     func aStoppedImportComesToTheSame(batchSize: Int, keys: [String]) throws {
         let whole = try Workspace(Self.dump)
-        #expect(whole.run { Self.options(&$0, whole, batchSize: batchSize, keys: keys) }.errorDescription == "")
+        #expect(
+            whole.run { Self.options(&$0, whole, batchSize: batchSize, keys: keys) }.errorDescription == "")
         let expected = try Outcome(whole)
         for step in [1, 10, 60, 333] {
             let workspace = try Workspace(Self.dump)
@@ -106,7 +107,8 @@ import Testing
         let input = TableInput(name: "standard input", file: nil) { reading in
             RecordInput(InputOrigin(.file(dump)), options: reading)
         }
-        let result = TableImporter(input, into: workspace.database, options: options, interruption: stop).run()
+        let result = TableImporter(input, into: workspace.database, options: options, interruption: stop)
+            .run()
         #expect(result.error is Interrupted && !result.canResume)
         #expect(result.rows >= 35 && result.rows < 100)
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
@@ -126,7 +128,8 @@ import Testing
         }
         #expect(first.error is Interrupted && first.rejected == 1)
         try FileManager.default.removeItem(atPath: workspace.rejects)
-        #expect(workspace.run(change).errorDescription.contains("has not the records that were rejected before"))
+        #expect(
+            workspace.run(change).errorDescription.contains("has not the records that were rejected before"))
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(first.rows)"]])
     }
 }

@@ -100,7 +100,8 @@ import Testing
     func aNumberThatSQLiteHasNoneOfStaysText(number: String, value: String) throws {
         for others in [[], ["1"], ["0.5"], ["1.0"], ["\"a\""]] {
             for batchSize in [1, 10_000] {
-                let workspace = try Workspace((others + [number]).map { "{\"v\":\($0)}" }.joined(separator: "\n"))
+                let workspace = try Workspace(
+                    (others + [number]).map { "{\"v\":\($0)}" }.joined(separator: "\n"))
                 workspace.run { $0.batchSize = batchSize }
                 #expect(try workspace.rows().last == [value])
             }

@@ -28,7 +28,8 @@ import Testing
         #expect(try workspace.columns() == ["a", "b"])
         #expect(try workspace.rows("SELECT a FROM log") == [["'x'"], ["0.5"]])
         #expect(try workspace.rows("SELECT total FROM sums") == [["4.5"]])
-        let names = try workspace.rows("SELECT name FROM sqlite_master WHERE lower(tbl_name) = 't' ORDER BY name")
+        let names = try workspace.rows(
+            "SELECT name FROM sqlite_master WHERE lower(tbl_name) = 't' ORDER BY name")
         #expect(names == [["'a_index'"], ["'b_index'"], ["'logging'"], ["'t'"]])
         #expect(try workspace.isIntact())
     }

@@ -40,7 +40,9 @@ public struct JSONPath: Hashable, Sendable {
     ///
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
     public init(_ text: String) throws(ImportError) {
-        guard let components = PathNotation(of: text).components(of: text) else { throw ImportError.invalidPath(text) }
+        guard let components = PathNotation(of: text).components(of: text) else {
+            throw ImportError.invalidPath(text)
+        }
         self.init(components.map(Component.init))
     }
 

@@ -128,7 +128,8 @@ extension KeyText: Hashable {
     /// into a search through all keys.
     @inline(__always)
     func hash(seed: UInt64) -> UInt64 {
-        let hash = Self.foldedMultiply(head ^ seed, tail ^ UInt64(truncatingIfNeeded: count) ^ 0x9E37_79B9_7F4A_7C15)
+        let hash = Self.foldedMultiply(
+            head ^ seed, tail ^ UInt64(truncatingIfNeeded: count) ^ 0x9E37_79B9_7F4A_7C15)
         return Self.foldedMultiply(count > 16 ? middleHash(hash, seed) : hash, 0x1656_67B1_9E37_79F9)
     }
 

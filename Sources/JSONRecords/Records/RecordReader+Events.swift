@@ -16,7 +16,9 @@ extension RecordReader {
                 unsafe withReader(context) { $0.scalar { unsafe $0.value.string!(context, bytes, count) } }
             },
             objectStart: { context in
-                unsafe withReader(context) { $0.start(isArray: false) { unsafe $0.value.objectStart(context) } }
+                unsafe withReader(context) {
+                    $0.start(isArray: false) { unsafe $0.value.objectStart(context) }
+                }
             },
             key: { context, bytes, count in unsafe withReader(context) { unsafe $0.key(bytes!, count) } },
             objectEnd: { unsafe withReader($0) { $0.end() } },

@@ -11,7 +11,8 @@ extension RecordReader: RecordSource {
     var currentRecord: Int? {
         switch state {
         // What follows the only value belongs to no record.
-        case .outside where !envelope.nextValueIsRecord || framing == .value, .pending where framing == .value:
+        case .outside where !envelope.nextValueIsRecord || framing == .value,
+            .pending where framing == .value:
             nil
         default: recordNumber
         }

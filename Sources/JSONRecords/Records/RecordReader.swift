@@ -226,7 +226,8 @@ extension RecordReader {
     func parserStopped() throws {
         guard let stopError else { preconditionFailure("the parser was stopped without a stopError") }
         self.stopError = nil
-        guard let error = stopError as? ImportError, error.category == .syntax || error.code == .tooDeep else {
+        guard let error = stopError as? ImportError, error.category == .syntax || error.code == .tooDeep
+        else {
             throw stopError
         }
         try handleSyntaxError(error)

@@ -72,7 +72,9 @@ enum TextEncoding: Equatable {
         case tooShort
     }
 
-    private static func compare(_ patterns: [BytePattern], with start: Span<UInt8>, isAtEnd: Bool) -> Comparison {
+    private static func compare(_ patterns: [BytePattern], with start: Span<UInt8>, isAtEnd: Bool)
+        -> Comparison
+    {
         for (position, mark) in patterns.enumerated() {
             guard position < start.count else {
                 guard isAtEnd else { return .tooShort }

@@ -61,7 +61,8 @@ struct ByteVector {
         let isOverlong = first.equals(0xE0) .& isBelowA0 .| first.equals(0xF0) .& isBelow90
         let isSurrogateOrTooLarge = first.equals(0xED) .& .!isBelowA0 .| first.equals(0xF4) .& .!isBelow90
         let isControl = isASCII .& isControlOrNonASCII
-        return isTrailing .^ expectsTrailing .| isInvalidLead .| isOverlong .| isSurrogateOrTooLarge .| isControl
+        return isTrailing .^ expectsTrailing .| isInvalidLead .| isOverlong .| isSurrogateOrTooLarge
+            .| isControl
     }
 
     private var isASCII: Mask {

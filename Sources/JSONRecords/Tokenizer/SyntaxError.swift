@@ -38,7 +38,9 @@ struct SyntaxError: Equatable {
     ]
 
     /// Recognises the fault in the yajlMessage of libyajl.
-    init(yajlText text: String) { self = Self.all.first { text.contains($0.yajlMessage) } ?? .unexpectedToken }
+    init(yajlText text: String) {
+        self = Self.all.first { text.contains($0.yajlMessage) } ?? .unexpectedToken
+    }
 
     /// Whether libyajl goes back to where the offending token begins before it reports the fault.
     var backtracks: Bool { self == .commaOrBraceExpected || self == .comment }

@@ -100,7 +100,8 @@ final class TextWindow {
         let position = min(max(offset - base, 0), count)
         withText { text in
             if position < cachedPosition {
-                cachedCounter.rewind(to: position, in: text.extracting(first: cachedPosition), from: startCounter)
+                cachedCounter.rewind(
+                    to: position, in: text.extracting(first: cachedPosition), from: startCounter)
             } else {
                 cachedCounter.advance(over: text.extracting(cachedPosition..<position))
             }

@@ -35,7 +35,8 @@ extension CivilDate {
     fileprivate init?(_ text: Span<UInt8>) {
         guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else { return nil }
         self.init(
-            year: text.twoDigits(at: 0) * 100 + text.twoDigits(at: 2), month: text.twoDigits(at: 5), day: text.twoDigits(at: 8))
+            year: text.twoDigits(at: 0) * 100 + text.twoDigits(at: 2), month: text.twoDigits(at: 5),
+            day: text.twoDigits(at: 8))
     }
 }
 

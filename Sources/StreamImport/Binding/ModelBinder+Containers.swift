@@ -61,7 +61,8 @@ extension ModelBinder {
         let wrapping = isArray ? nil : node.value.dynamicModel ?? implicitArray(node)
         guard let (_, element) = wrapping else { return rejectToken(expected: node.value.expected) }
         openImplicitArray(
-            node, element, offset: context.value.cursor.moveScanStartToBracket(), depth: context.value.depth - 1)
+            node, element, offset: context.value.cursor.moveScanStartToBracket(),
+            depth: context.value.depth - 1)
         return startObjectOutOfLine(element)
     }
 
@@ -95,7 +96,8 @@ extension ModelBinder {
         let frame = frames.top
         guard let node = frame.value.node else { preconditionFailure("an array ends that becomes nothing") }
         // What is wrapped is a model where there can be one, else the only element.
-        let wrapping = frame.value.kind == .implicitArray ? node.value.dynamicModel ?? implicitArray(node) : nil
+        let wrapping =
+            frame.value.kind == .implicitArray ? node.value.dynamicModel ?? implicitArray(node) : nil
         guard let (collector, element) = wrapping ?? node.value.array else {
             preconditionFailure("an array ends that is not collected")
         }
@@ -127,7 +129,8 @@ extension ModelBinder {
     @inline(never)
     private mutating func keySlowPath(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         // SAFETY: the caller lends `count` bytes for the call.
-        unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count)) { text in
+        unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count)) {
+            text in
             guard let text = unsafe text else { return rejectToken(.unpairedSurrogate()) }
             return unsafe wellFormedKey(text.baseAddress!, text.count)
         }

@@ -60,7 +60,8 @@ extension ModelBinder {
         frame.value.expectedSpelling = spelling.value.next
         guard let slot = spelling.value.slot else {
             node = nil
-            return context.value.suppressesScalars && options.unknownKeys == .ignore || unknownKey(spelling, key)
+            return context.value.suppressesScalars && options.unknownKeys == .ignore
+                || unknownKey(spelling, key)
         }
         frame.value.slot = slot
         // SAFETY: the plan laid the memory out with a value and a state for each slot.

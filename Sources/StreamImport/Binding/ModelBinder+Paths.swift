@@ -27,7 +27,11 @@ extension ModelBinder {
         frame.value.draft = draft
         frame.value.missingCount = 0
         self.node = nil
-        if isArray { prepareElementOnPath() } else if let object = path.value.object { expectKeys(of: object) }
+        if isArray {
+            prepareElementOnPath()
+        } else if let object = path.value.object {
+            expectKeys(of: object)
+        }
         return true
     }
 

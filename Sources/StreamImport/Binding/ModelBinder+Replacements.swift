@@ -27,7 +27,9 @@ extension ModelBinder {
         if rank == slot.value.rank, restartsInKeyOrder { return .needsKeyOrder }
         if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) { return .duplicate }
         // What paths lead to has states of its own.
-        guard !slot.value.isPath, state & DraftState.kindMask == DraftState.present else { return .empty(slot) }
+        guard !slot.value.isPath, state & DraftState.kindMask == DraftState.present else {
+            return .empty(slot)
+        }
         if slot.value.rank < rank || slot.value.rank == rank && options.duplicateKeys != .first {
             return mayUndoUpdates(by: slot) ? .replaces(slot) : .exceedsLimit
         }

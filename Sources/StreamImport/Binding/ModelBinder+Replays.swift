@@ -137,7 +137,9 @@ extension ModelBinder {
         case .number: return unsafe withText(of: event) { unsafe $0.number($1, $2) }
         case .string: return unsafe withText(of: event) { unsafe $0.string($1, $2) }
         case .key:
-            return unsafe withText(of: event) { unsafe event.isFromText ? $0.key($1, $2) : $0.wellFormedKey($1, $2) }
+            return unsafe withText(of: event) {
+                unsafe event.isFromText ? $0.key($1, $2) : $0.wellFormedKey($1, $2)
+            }
         case .objectStart: return objectStart() && jumpPastSkipped(from: index)
         case .arrayStart: return arrayStart() && jumpPastSkipped(from: index)
         case .objectEnd: return objectEnd()

@@ -4,7 +4,9 @@ extension ModelBinder {
     @inline(__always)
     mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let node else { return unsafe unboundScalar(.string, bytes, count) }
-        guard unsafe context.value.cursor.contains(bytes) else { return unsafe decodedString(bytes, count, node) }
+        guard unsafe context.value.cursor.contains(bytes) else {
+            return unsafe decodedString(bytes, count, node)
+        }
         guard node.value.isString else { return unsafe store(.string, bytes, count, node) }
         // SAFETY: the destination has room for a String; the bytes were found to be UTF-8.
         let text = unsafe String(utf8: Span(_unsafeStart: bytes, count: count))
@@ -159,7 +161,8 @@ extension ModelBinder {
     ) -> Bool {
         guard node.value.type != SkippedValue.self else { return unsafe store(.string, bytes, count, node) }
         // SAFETY: the caller lends `count` bytes for the call.
-        return unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count)) {
+        return unsafe EventContext.withRepairedText(context, UnsafeBufferPointer(start: bytes, count: count))
+        {
             guard let text = unsafe $0 else { return rejectToken(.unpairedSurrogate()) }
             return unsafe store(.string, text.baseAddress!, text.count, node)
         }

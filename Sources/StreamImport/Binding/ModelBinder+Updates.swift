@@ -33,7 +33,8 @@ extension ModelBinder {
             let fallback = nestedInstance(node)
             // Only what is on a tape can be read once more.
             if replays.isRunning, replays.isAtStart, identifiesFirst(object) {
-                targets.push(.init(frame: frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
+                targets.push(
+                    .init(frame: frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
                 return true
             }
             return fallback.map { beginUpdate(of: $0, node.unwrapped) } ?? true
@@ -92,7 +93,9 @@ extension ModelBinder {
 
     /// What is directly enclosing the innermost frame, if it is being updated.
     private var enclosingTarget: UpdateTargets.Target? {
-        guard let target = targets.last, target.instance != nil, target.frame < frames.last else { return nil }
+        guard let target = targets.last, target.instance != nil, target.frame < frames.last else {
+            return nil
+        }
         let enclosing = frames[frames.last - 1]
         switch enclosing.value.kind {
         case .array: return target.frame == frames.last - 1 ? target : nil
@@ -126,7 +129,9 @@ extension ModelBinder {
                 if let error = nullKeysError(frame, object, plan) { return rejectObject(error) }
                 try update(instance, object, plan)
             } else {
-                guard frame.value.missingCount == 0 else { return rejectObject(missingKeysError(frame, object)) }
+                guard frame.value.missingCount == 0 else {
+                    return rejectObject(missingKeysError(frame, object))
+                }
                 try unsafe makeInstance(frame, object, .passUnretained(plan))
             }
             try validateAndRegister(hooks)
@@ -140,7 +145,9 @@ extension ModelBinder {
 
     /// Has the model look at the instance that the innermost frame has made or updated, and takes register of it.
     private mutating func validateAndRegister(_ hooks: ModelHooks?) throws {
-        guard let node = frames.top.value.node?.unwrapped else { preconditionFailure("an instance of no type") }
+        guard let node = frames.top.value.node?.unwrapped else {
+            preconditionFailure("an instance of no type")
+        }
         // SAFETY: the instance was put there, and its life ends if it is not handed on.
         let instance = unsafe frames.top.value.destination!
         do {
@@ -161,7 +168,9 @@ extension ModelBinder {
     ) throws -> ValueBox? {
         // SAFETY: the box has room for an instance of the type that is looked for.
         guard let hooks, let find = unsafe hooks.existing?.find else { return nil }
-        guard let node = frames.top.value.node?.unwrapped else { preconditionFailure("an instance of no type") }
+        guard let node = frames.top.value.node?.unwrapped else {
+            preconditionFailure("an instance of no type")
+        }
         let draft = frames.top.value.draft
         var identity = ExistingInstances.Identity.unspecified
         let instance = try unsafe ValueBox(node.value.type) {
@@ -203,7 +212,8 @@ extension ModelBinder {
     /// What takes register of the instances of the type of the object in the innermost frame, also of those of subclasses.
     private var instanceRegistration: ((UnsafeRawPointer) throws -> () -> Void)? {
         // SAFETY: the compiled plan keeps the hooks.
-        guard let object = frames.top.value.node?.unwrapped.value.object, let hooks = unsafe object.value.hooks
+        guard let object = frames.top.value.node?.unwrapped.value.object,
+            let hooks = unsafe object.value.hooks
         else { return nil }
         return unsafe hooks.takeUnretainedValue().existing?.register
     }

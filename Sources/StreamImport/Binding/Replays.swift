@@ -83,7 +83,9 @@ struct Replays {
     /// Leaves out the events of the innermost value before an index.
     mutating func jump(to index: Int) { stack[stack.count - 1].next = index }
 
-    mutating func setCompletion(_ completion: Replay.Completion) { stack[stack.count - 1].completion = completion }
+    mutating func setCompletion(_ completion: Replay.Completion) {
+        stack[stack.count - 1].completion = completion
+    }
 
     /// Stops the text for as long as values are replayed.
     mutating func begin(_ context: Pinned<EventContext>) {

@@ -25,7 +25,9 @@ extension Tape {
     private mutating func begin(_ value: Any, end: Int, isSorted: Bool, in open: inout [ContainerIterator]) {
         switch AnyValueKind(of: type(of: value)) {
         case .wrapper:
-            guard let content = AnyValueCasts.unwrapped(value) else { return null(end: end, isFromText: false) }
+            guard let content = AnyValueCasts.unwrapped(value) else {
+                return null(end: end, isFromText: false)
+            }
             begin(content, end: end, isSorted: isSorted, in: &open)
         case .array, .otherArray:
             self.open(.arrayStart, end: end, isFromText: false)

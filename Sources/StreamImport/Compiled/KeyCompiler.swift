@@ -34,7 +34,8 @@ struct KeyCompiler {
         else { return nil }
         let member = compiled.keep(
             Slot(
-                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.present, null: .value,
+                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.present,
+                null: .value,
                 value: value
             ))
         return ObjectNode.Extras(field: fields.pinned(index), member: member, collector: collector)
@@ -64,7 +65,9 @@ struct KeyCompiler {
             if let rule = rules.rule(for: key), let slot = slot(of: rule) {
                 let leadsToSameField = rule.isInferred && tree.ends.contains { $0.index == rule.field }
                 exact.append(
-                    .init(key: key, slot: leadsToSameField ? pathOrValueSlot(tree, slot) : valueAndPathSlot(tree, slot)))
+                    .init(
+                        key: key,
+                        slot: leadsToSameField ? pathOrValueSlot(tree, slot) : valueAndPathSlot(tree, slot)))
             } else {
                 exact.append(.init(key: key, slot: slot(through: tree, under: key)))
             }
@@ -114,7 +117,8 @@ struct KeyCompiler {
     private mutating func pathSlot(_ tree: PathTree, isBound: Bool = false) -> Pinned<Slot> {
         compiled.keep(
             Slot(
-                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.present, null: .absent,
+                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.present,
+                null: .absent,
                 value: pathNode(tree, isBound: isBound)))
     }
 
@@ -160,14 +164,16 @@ struct KeyCompiler {
     private mutating func skippedSlot() -> Pinned<Slot> {
         compiled.keep(
             Slot(
-                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.missing, null: .absent,
+                offset: 0, index: layout.addState(), requiredCount: 0, state: DraftState.missing,
+                null: .absent,
                 value: compiled.node(for: SkippedValue.self)))
     }
 
     /// The node of a value that is only gone through. Its type has no size and nothing to end.
     private mutating func pathNode(_ tree: PathTree, isBound: Bool) -> Pinned<ValueNode> {
         let elements = tree.indexed.map {
-            PathNode.Element(index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isBound: isBound)))
+            PathNode.Element(
+                index: $0.index, slot: hooked(slot(through: $0.tree, under: nil, isBound: isBound)))
         }
         let path = PathNode(
             object: tree.keyed.isEmpty ? nil : objectNode(tree, isBound: isBound),

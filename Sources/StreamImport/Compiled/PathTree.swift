@@ -55,7 +55,9 @@ struct PathTree {
     /// Whether a path leads to a field, and through no other's value.
     func leads(along path: some Collection<JSONPath.Component>, to index: Int) -> Bool {
         guard let component = path.first else { return field?.index == index }
-        guard field == nil, let branch = branches.first(where: { $0.component == component }) else { return false }
+        guard field == nil, let branch = branches.first(where: { $0.component == component }) else {
+            return false
+        }
         return branch.tree.leads(along: path.dropFirst(), to: index)
     }
 

@@ -44,7 +44,8 @@ struct ExportKeys {
         let path = (try? JSONPath(key).components) ?? []
         guard path.count > 1, case .key(let first) = path[0] else {
             let key = path.onlyKey ?? key
-            guard let rule = rules.rule(for: key), rule.field == field, !isTraversed(key) || isScalar(field) else {
+            guard let rule = rules.rule(for: key), rule.field == field, !isTraversed(key) || isScalar(field)
+            else {
                 return nil
             }
             return ExportTree.adding(field, at: [.key(key)], to: tree)

@@ -42,7 +42,11 @@ enum ExportTree {
         var members = members
         let memberIndex = members.firstIndex { $0.key == key }
         guard let tree = adding(field, at: path, to: memberIndex.map { members[$0].tree }) else { return nil }
-        if let memberIndex { members[memberIndex].tree = tree } else { members.append(Member(key: key, tree: tree)) }
+        if let memberIndex {
+            members[memberIndex].tree = tree
+        } else {
+            members.append(Member(key: key, tree: tree))
+        }
         return .object(members)
     }
 

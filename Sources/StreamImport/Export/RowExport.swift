@@ -54,7 +54,8 @@ package final class RowExport<Model: Importable> {
         do {
             if let value = unsafe values.address(of: fieldIndex) {
                 // SAFETY: the field has a value of its type there.
-                try unsafe output.write(value, of: model.plan.fields[fieldIndex].type, model.operations[fieldIndex])
+                try unsafe output.write(
+                    value, of: model.plan.fields[fieldIndex].type, model.operations[fieldIndex])
             } else {
                 try output.put(.null)
             }

@@ -60,7 +60,8 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
                     .pool(for: Model.self, options), options,
                     makeReader: { consumer throws(ImportError) in
                         RecordReader(
-                            CompressionDetectingSource(source), path: path, options: options.readOptions, consumer: consumer)
+                            CompressionDetectingSource(source), path: path, options: options.readOptions,
+                            consumer: consumer)
                     }
                 ) { [records] in records.append($0) })
         } catch {

@@ -46,7 +46,8 @@ public struct ImportSequence<Model: Importable>: Sendable {
         return summary
     }
 
-    private func readRecords(into summary: inout ImportSummary, _ take: (RecordAddress) throws -> Void) throws {
+    private func readRecords(into summary: inout ImportSummary, _ take: (RecordAddress) throws -> Void) throws
+    {
         try withoutActuallyEscaping(take) { take in
             let run = try makeRun(deliver: take)
             defer { summary = run.summary }

@@ -20,7 +20,9 @@ package protocol ExportTarget: AnyObject {
 }
 
 extension ExportTarget {
-    package func put(_ date: Date, as dates: DateStrategy) throws { try put(dates.exported(date).validated()) }
+    package func put(_ date: Date, as dates: DateStrategy) throws {
+        try put(dates.exported(date).validated())
+    }
     package func put(_ data: Data) throws(ImportError) { try put(.string(data.base64EncodedString())) }
     package func put(_ id: UUID) throws(ImportError) { try put(.string(id.uuidString)) }
 

@@ -70,7 +70,8 @@ final class FileSink: ByteSink {
     private static func destination(of url: URL) throws(Errno) -> URL {
         var destination = FilePath(url.path)
         for _ in 0...maximumSymbolicLinks {
-            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: destination.string) else {
+            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: destination.string)
+            else {
                 return URL(filePath: destination.string, directoryHint: .notDirectory)
             }
             destination = destination.removingLastComponent().pushing(FilePath(next))

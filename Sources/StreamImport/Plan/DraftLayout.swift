@@ -30,7 +30,8 @@ struct DraftLayout: Sendable {
     mutating func addField<Value>(for type: Value.Type) -> FieldAddress {
         precondition(
             MemoryLayout<Value>.alignment <= ValueMemory.alignment, "\(type) needs a larger alignment")
-        precondition(stateCount == fieldCount, "the states of a compiled planID come after those of all fields")
+        precondition(
+            stateCount == fieldCount, "the states of a compiled planID come after those of all fields")
         let offset = Self.roundUp(valueEnd, to: MemoryLayout<Value>.alignment)
         valueEnd = offset + MemoryLayout<Value>.size
         stateOffset = Self.roundUp(valueEnd, to: 8)

@@ -3,7 +3,8 @@ extension ImportError {
     /// The error of a scalar's initialiser.
     init(scalar error: any Error, found: String) {
         switch error {
-        case ScalarError.typeMismatch(let expected): self = .typeMismatch(expected: "\(expected)", found: found)
+        case ScalarError.typeMismatch(let expected):
+            self = .typeMismatch(expected: "\(expected)", found: found)
         case ScalarError.outOfRange(let expected):
             self.init(.numberOutOfRange, "expected \(expected), found \(found)")
         case ScalarError.invalid(let expected):

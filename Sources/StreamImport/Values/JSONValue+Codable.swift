@@ -76,7 +76,8 @@ private enum EncodableNumber {
 
     /// - Returns: `nil` for a number that is not spelled as JSON has it, or is too great.
     init?(_ text: String) {
-        guard (try? ExportedScalar.number(text).validated()) != nil, let double = Double(text), double.isFinite
+        guard (try? ExportedScalar.number(text).validated()) != nil, let double = Double(text),
+            double.isFinite
         else { return nil }
         let decimal = Decimal(exactly: text)
         if text != "-0", let integer = Int64(text) {

@@ -9,11 +9,14 @@ struct DeclarationCheck {
     var diagnostics: [Diagnostic] {
         if model.isLocal { return [Diagnostic(node: model.declaration.introducer, message: .localType)] }
         return switch model.kind {
-        case .other: [Diagnostic(node: model.declaration.introducer, message: .unsupportedDeclaration(plural))]
+        case .other:
+            [Diagnostic(node: model.declaration.introducer, message: .unsupportedDeclaration(plural))]
         case .enumeration:
-            argumentDiagnostics + rawTypeDiagnostics + conformanceDiagnostics + suppressionDiagnostics + accessDiagnostics
+            argumentDiagnostics + rawTypeDiagnostics + conformanceDiagnostics + suppressionDiagnostics
+                + accessDiagnostics
         case .structure, .finalClass, .openClass:
-            conformanceDiagnostics + suppressionDiagnostics + isolationDiagnostics + accessDiagnostics + privatePropertyTypes
+            conformanceDiagnostics + suppressionDiagnostics + isolationDiagnostics + accessDiagnostics
+                + privatePropertyTypes
                 + genericDiagnostics
         }
     }

@@ -53,7 +53,8 @@ struct PropertiesCheck {
                     return nil
                 }
                 return Diagnostic(
-                    node: key.expression, message: .keyNamesOtherProperty(other.key), notes: [declaration(of: other)])
+                    node: key.expression, message: .keyNamesOtherProperty(other.key),
+                    notes: [declaration(of: other)])
             }
         }
     }

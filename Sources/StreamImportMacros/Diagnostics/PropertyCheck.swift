@@ -57,7 +57,8 @@ struct PropertyCheck {
                     fixIt: .annotate(property.binding, "<#Type#>"))
             ]
         }
-        return ownershipDiagnostics + unimportableDiagnostics(type) + leniencyDiagnostics(type) + dateDiagnostics(type)
+        return ownershipDiagnostics + unimportableDiagnostics(type) + leniencyDiagnostics(type)
+            + dateDiagnostics(type)
     }
 
     private var extrasDiagnostics: [Diagnostic] {
@@ -89,7 +90,9 @@ struct PropertyCheck {
             return [Diagnostic(node: node, message: .function(property.key), fixIts: ignoringFixIts)]
         }
         if type.isTuple { return [Diagnostic(node: node, message: .tuple(property.key))] }
-        if type.containsUnsupportedAny { return [Diagnostic(node: node, message: .unsupportedAny(property.key))] }
+        if type.containsUnsupportedAny {
+            return [Diagnostic(node: node, message: .unsupportedAny(property.key))]
+        }
         return unsupportedTypeDiagnostics(node)
     }
 
@@ -128,7 +131,8 @@ struct PropertyCheck {
         guard !keys.isEmpty else { return [Diagnostic(node: attribute, message: .noKeys)] }
         return keys.enumerated().compactMap { index, key in
             if let validationError = key.validationError { return diagnostic(validationError, of: key) }
-            guard let text = key.text, keys[..<index].contains(where: { $0.components == key.components }) else {
+            guard let text = key.text, keys[..<index].contains(where: { $0.components == key.components })
+            else {
                 return nil
             }
             return Diagnostic(node: key.expression, message: .repeatedKey(text))

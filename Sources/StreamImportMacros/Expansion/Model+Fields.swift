@@ -15,7 +15,8 @@ extension Model {
         get throws {
             try StructDeclSyntax("\(raw: sharedAccess)nonisolated struct ImportedFields: Sendable") {
                 if let superclass {
-                    "\(raw: storedFieldAccess)let \(inheritedFields): \(superclass).ImportedFields" as DeclSyntax
+                    "\(raw: storedFieldAccess)let \(inheritedFields): \(superclass).ImportedFields"
+                        as DeclSyntax
                 }
                 for field in fields { field.storedField(access: storedFieldAccess) }
                 try fieldsInitializer

@@ -21,7 +21,9 @@ struct KeyName {
 
     /// The keys and indices that the text leads through; `nil` if it is no path, or the path of the root.
     var components: [PathComponent]? {
-        guard let components = text.flatMap(PathNotation.dotted.components), !components.isEmpty else { return nil }
+        guard let components = text.flatMap(PathNotation.dotted.components), !components.isEmpty else {
+            return nil
+        }
         return components
     }
 

@@ -26,7 +26,8 @@ enum Program {
 
     /// Runs the program to its end.
     static func run(
-        _ arguments: [String], in folder: TemporaryDirectory, input: [UInt8]? = nil, environment: [String: String] = [:]
+        _ arguments: [String], in folder: TemporaryDirectory, input: [UInt8]? = nil,
+        environment: [String: String] = [:]
     ) throws -> Outcome {
         let process = make(arguments, in: folder, environment: environment)
         return try finish(process, in: folder, input: input)
@@ -55,7 +56,9 @@ enum Program {
         return process
     }
 
-    private static func finish(_ process: Process, in folder: TemporaryDirectory, input: [UInt8]?) throws -> Outcome {
+    private static func finish(_ process: Process, in folder: TemporaryDirectory, input: [UInt8]?) throws
+        -> Outcome
+    {
         // Files take any amount of text without a reader.
         let output = try folder.emptyFile()
         let messages = try folder.emptyFile()

@@ -55,7 +55,8 @@ struct ModelInvariant {
     {
         let instances = KnownInstances()
         let records = StreamImporter.objects(
-            of: model, from: testCase.text, at: testCase.path, options: options(for: model, chunkBytes, instances))
+            of: model, from: testCase.text, at: testCase.path,
+            options: options(for: model, chunkBytes, instances))
         var lines: [String] = []
         var summary = ImportSummary()
         do {
@@ -149,7 +150,8 @@ extension ModelInvariant {
         let found = objects(of: model, from: dictionaries)
         // Where two objects of a record mean one instance, it has the values of the one that comes last.
         let isShared = model is any Updatable.Type && Model.self is AnyClass
-        guard !isShared, testCase.path == JSONPath(), expected.contains("complete"), found.contains("complete"),
+        guard !isShared, testCase.path == JSONPath(), expected.contains("complete"),
+            found.contains("complete"),
             isUnchanged(dictionaries)
         else { return nil }
         let objects = expected.prefix { $0 != "complete" }

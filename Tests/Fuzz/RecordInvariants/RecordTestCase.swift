@@ -51,7 +51,8 @@ struct RecordTestCase {
         behavior.takesObjectsOnly = header[3] & 4 != 0
         options.maximumDepth = Self.depths[header[4] % Self.depths.count]
         options.skippedRecordCount = header[5] % 4
-        behavior.records = ConsumerBehavior.Records.allCases[header[6] % ConsumerBehavior.Records.allCases.count]
+        behavior.records =
+            ConsumerBehavior.Records.allCases[header[6] % ConsumerBehavior.Records.allCases.count]
         behavior.marksBrackets = header[7] & 1 != 0
         seed = UInt8(header[7])
     }

@@ -129,7 +129,8 @@ extension TranscriptConsumer {
             state.value.valueEnds()
         case .takeText: context.value.skipKeepingText()
         case .receive, .ask, .reject, .stop:
-            let offset = state.value.behavior.marksBrackets ? context.value.cursor.moveScanStartToBracket() : nil
+            let offset =
+                state.value.behavior.marksBrackets ? context.value.cursor.moveScanStartToBracket() : nil
             state.value.start(isArray: isArray, offset: offset)
             if state.value.suppressesScalars { context.value.suppressScalars(true) }
         }

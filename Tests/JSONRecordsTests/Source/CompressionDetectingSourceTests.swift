@@ -47,7 +47,8 @@ import Testing
         let everywhere = CompressionDetectingSource(ShortReadSource(sample.input, pauses: places))
         #expect(try everywhere.readAll() == sample.output)
         for place in places {
-            let source = CompressionDetectingSource(ShortReadSource(sample.input, size: 4096, pauses: [place]))
+            let source = CompressionDetectingSource(
+                ShortReadSource(sample.input, size: 4096, pauses: [place]))
             #expect(try source.readAll() == sample.output)
         }
     }

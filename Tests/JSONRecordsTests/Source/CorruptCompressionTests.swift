@@ -16,8 +16,10 @@ import Testing
         // After a skippable frame, the data might end.
         let end = archive.name == "skippable" ? 11 : archive.bytes.count
         for count in archive.magic..<archive.bytes.count where count != end {
-            let error = CompressionDetectingSource(ShortReadSource(Array(archive.bytes.prefix(count)), size: size))
-                .readError()
+            let error = CompressionDetectingSource(
+                ShortReadSource(Array(archive.bytes.prefix(count)), size: size)
+            )
+            .readError()
             #expect(error?.code == .corruptCompression, "\(count)")
             #expect(error?.message.hasSuffix("data ends too soon") == true, "\(count)")
         }
@@ -27,7 +29,8 @@ import Testing
     func aSecondPartMayNotBeTruncatedEither(archive: (name: String, bytes: [UInt8], magic: Int)) {
         let end = archive.name == "skippable" ? 11 : archive.bytes.count
         for count in 1..<archive.bytes.count where count != end {
-            let error = CompressionDetectingSource(MemorySource(archive.bytes + archive.bytes.prefix(count))).readError()
+            let error = CompressionDetectingSource(MemorySource(archive.bytes + archive.bytes.prefix(count)))
+                .readError()
             #expect(error?.code == .corruptCompression, "\(count)")
         }
     }
@@ -66,8 +69,10 @@ import Testing
         archive: (name: String, bytes: [UInt8], magic: Int), tail: String
     ) {
         for size in [1, 4096] {
-            let error = CompressionDetectingSource(ShortReadSource(archive.bytes + Array(tail.utf8), size: size))
-                .readError()
+            let error = CompressionDetectingSource(
+                ShortReadSource(archive.bytes + Array(tail.utf8), size: size)
+            )
+            .readError()
             #expect(error?.code == .corruptCompression)
             // What might be the beginning of another frame is taken for one.
             guard !"(P[]".contains(tail) else { continue }
@@ -92,7 +97,8 @@ import Testing
 
     @Test func aWindowThatIsTooLargeIsRefusedWithTheWayOut() {
         // A frame header with a window of 256 MiB, and an empty last block.
-        let source = CompressionDetectingSource(MemorySource([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x01, 0x00, 0x00]))
+        let source = CompressionDetectingSource(
+            MemorySource([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x01, 0x00, 0x00]))
         let error = source.readError()
         #expect(error?.code == .corruptCompression)
         #expect(

@@ -37,7 +37,8 @@ import Testing
         where !before.contains("\"\(raw)\"") {
             // The same object twice: the second one finds the keys where they are expected.
             let object = "{\(before)\"\(raw)\":1}"
-            let outcome = try await importAllVariants(to: Named.self, from: "[\(object),\(object),{},\(object)]")
+            let outcome = try await importAllVariants(
+                to: Named.self, from: "[\(object),\(object),{},\(object)]")
             var expected = Named()
             if before.contains("\"a\"") { expected.a = 7 }
             if before.contains("\"b\"") { expected.b = 8 }
@@ -125,7 +126,9 @@ import Testing
     func theLastOrTheFirstOfTwoKeysWins(text: String, last: Int, first: Int) async throws {
         let byLast = try await importAllVariants(to: Point.self, from: "[\(text)]")
         #expect(byLast.records?.map(\.x) == [last])
-        let byFirst = try await importAllVariants(to: Point.self, from: "[\(text)]") { $0.duplicateKeys = .first }
+        let byFirst = try await importAllVariants(to: Point.self, from: "[\(text)]") {
+            $0.duplicateKeys = .first
+        }
         #expect(byFirst.records?.map(\.x) == [first])
         let table = try await importAllVariants(to: [String: JSONValue].self, from: "[\(text)]")
         #expect(table.records?.first?["x"] == .number("\(last)"))
@@ -133,7 +136,9 @@ import Testing
             $0.duplicateKeys = .first
         }
         #expect(firstInTable.records?.first?["x"] == .number("\(first)"))
-        let json = try await importAllVariants(to: JSONValue.self, from: "[\(text)]") { $0.duplicateKeys = .first }
+        let json = try await importAllVariants(to: JSONValue.self, from: "[\(text)]") {
+            $0.duplicateKeys = .first
+        }
         guard case .object(let members) = json.records?.first else { throw Missing() }
         #expect(members["x"] == .number("\(first)"))
     }
@@ -152,8 +157,9 @@ import Testing
             outcome.summary?.rejectedRecords.map(\.rendition) == [
                 #"#2 15..<34 duplicateKey at 1:29 (28), record 2, $[1].x: the key "x" comes twice"#
             ])
-        let table = try await importAllVariants(to: [String: Int].self, from: #"[{"a":1},{"b":1,"c":2,"b":3,"c":4}]"#)
-        {
+        let table = try await importAllVariants(
+            to: [String: Int].self, from: #"[{"a":1},{"b":1,"c":2,"b":3,"c":4}]"#
+        ) {
             $0.duplicateKeys = .rejectRecord
         }
         #expect(table.message == #"duplicateKey at 1:10 (9), record 2, $[1]: the key "b" comes twice"#)
@@ -170,7 +176,9 @@ import Testing
             ])
         let lost = try await importAllVariants(to: Point.self, from: #"[{"x":null,"x":null}]"#)
         #expect(lost.message == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x" (null)"#)
-        let first = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":null,"y":2,"x":null,"y":3}]"#) {
+        let first = try await importAllVariants(
+            to: Point.self, from: #"[{"x":1,"y":null,"y":2,"x":null,"y":3}]"#
+        ) {
             $0.duplicateKeys = .first
         }
         #expect(first.records == [Point(x: 1, y: 2)])
@@ -211,7 +219,8 @@ import Testing
 
     @Test(arguments: ["a", "", "1.0", "01", "+1", " 1", "1e2", "9223372036854775808", "-0", "--1", "１"])
     func aKeyThatIsNoIntegerIsAnError(key: String) async throws {
-        let outcome = try await importAllVariants(to: [Int: Int].self, from: "[{\"1\":1},{\"2\":2,\"\(key)\":3}]")
+        let outcome = try await importAllVariants(
+            to: [Int: Int].self, from: "[{\"1\":1},{\"2\":2,\"\(key)\":3}]")
         #expect(outcome.records == [[1: 1]])
         #expect(outcome.error?.code == .invalidValue)
         #expect(

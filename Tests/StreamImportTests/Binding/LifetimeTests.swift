@@ -116,7 +116,8 @@ import Testing
 
     @Test(arguments: tails)
     func everythingDiesOnceHoweverItIsTaken(tail: String) async throws {
-        try await importAllVariants(to: Tree.self, from: "[\(Self.tree()),\(Self.tree(tail: tail)),\(Self.tree())]")
+        try await importAllVariants(
+            to: Tree.self, from: "[\(Self.tree()),\(Self.tree(tail: tail)),\(Self.tree())]")
         #expect(Self.alive.load(ordering: .relaxed) == 0)
     }
 

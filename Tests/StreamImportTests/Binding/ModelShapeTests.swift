@@ -121,18 +121,28 @@ import Testing
     // MARK: - Types as records
 
     @Test func anyValueMayBeARecord() async throws {
-        #expect(try await importAllVariants(to: [Int].self, from: "[[1],[],[2,3]]").records == [[1], [], [2, 3]])
-        #expect(try await importAllVariants(to: [[Int]].self, from: "[[[1],[]],[]]").records == [[[1], []], []])
         #expect(
-            try await importAllVariants(to: [String: Int].self, from: #"[{"a":1},{}]"#).records == [["a": 1], [:]])
+            try await importAllVariants(to: [Int].self, from: "[[1],[],[2,3]]").records == [[1], [], [2, 3]])
+        #expect(
+            try await importAllVariants(to: [[Int]].self, from: "[[[1],[]],[]]").records == [[[1], []], []])
+        #expect(
+            try await importAllVariants(to: [String: Int].self, from: #"[{"a":1},{}]"#).records == [
+                ["a": 1], [:],
+            ])
         #expect(try await importAllVariants(to: Int?.self, from: "[1,null,2]").records == [1, nil, 2])
         #expect(try await importAllVariants(to: Int??.self, from: "[1,null]").records == [1, Int??.none])
-        #expect(try await importAllVariants(to: Point?.self, from: #"[{"x":1},null]"#).records == [Point(x: 1), nil])
+        #expect(
+            try await importAllVariants(to: Point?.self, from: #"[{"x":1},null]"#).records == [
+                Point(x: 1), nil,
+            ])
         #expect(try await importAllVariants(to: [Int]?.self, from: "[[1],null]").records == [[1], nil])
         #expect(
-            try await importAllVariants(to: [Point?].self, from: #"[[{"x":1},null]]"#).records == [[Point(x: 1), nil]])
+            try await importAllVariants(to: [Point?].self, from: #"[[{"x":1},null]]"#).records == [
+                [Point(x: 1), nil]
+            ])
         #expect(try await importAllVariants(to: Set<Int>.self, from: "[[1,1,2]]").records == [[1, 2]])
-        #expect(try await importAllVariants(to: Color.self, from: #"["red","green"]"#).records == [.red, .green])
+        #expect(
+            try await importAllVariants(to: Color.self, from: #"["red","green"]"#).records == [.red, .green])
         #expect(try await importAllVariants(to: Bool.self, from: "[true,false]").records == [true, false])
         #expect(
             try await importAllVariants(to: [[String: [Int?]]].self, from: #"[[{"a":[1,null]},{}]]"#).records
@@ -143,12 +153,19 @@ import Testing
 
     @Test func integersAreExactUpToTheirLimits() async throws {
         #expect(
-            try await importAllVariants(to: Int64.self, from: "[-9223372036854775808,9223372036854775807]").records
+            try await importAllVariants(to: Int64.self, from: "[-9223372036854775808,9223372036854775807]")
+                .records
                 == [.min, .max])
-        #expect(try await importAllVariants(to: UInt64.self, from: "[18446744073709551615,0]").records == [.max, 0])
         #expect(
-            try await importAllVariants(to: Int.self, from: "[9007199254740993]").records == [9_007_199_254_740_993])
-        #expect(try await importAllVariants(to: Int.self, from: "[1.0,1e3,-2.50e1]").records == [1, 1000, -25])
+            try await importAllVariants(to: UInt64.self, from: "[18446744073709551615,0]").records == [
+                .max, 0,
+            ])
+        #expect(
+            try await importAllVariants(to: Int.self, from: "[9007199254740993]").records == [
+                9_007_199_254_740_993
+            ])
+        #expect(
+            try await importAllVariants(to: Int.self, from: "[1.0,1e3,-2.50e1]").records == [1, 1000, -25])
         for (text, isUnsigned) in [
             ("9223372036854775808", false), ("-9223372036854775809", false), ("18446744073709551616", true),
             ("-1", true),
@@ -164,7 +181,8 @@ import Testing
 
     @Test func doublesAreExact() async throws {
         #expect(
-            try await importAllVariants(to: Double.self, from: "[1e308,5e-324,0.1,-0.0,9007199254740993]").records
+            try await importAllVariants(to: Double.self, from: "[1e308,5e-324,0.1,-0.0,9007199254740993]")
+                .records
                 == [1e308, .leastNonzeroMagnitude, 0.1, 0, 9_007_199_254_740_992])
         let outcome = try await importAllVariants(to: Double.self, from: "[1e309]")
         #expect(outcome.error?.code == .numberOutOfRange)
@@ -350,7 +368,9 @@ import Testing
             a: true, b: 1e10, c: -128, d: "long enough to be on the heap", e: 0.5, f: 65535, g: false)
         #expect(try await importAllVariants(to: Mixed.self, from: text).records == [mixed])
         #expect(
-            try await importAllVariants(to: [Bool?].self, from: "[[true,null,false]]").records == [[true, nil, false]])
+            try await importAllVariants(to: [Bool?].self, from: "[[true,null,false]]").records == [
+                [true, nil, false]
+            ])
         #expect(
             try await importAllVariants(to: [Int: Bool].self, from: #"[{"1":true,"2":false}]"#).records
                 == [[1: true, 2: false]])

@@ -148,7 +148,8 @@ import Testing
     func whatAStrategyCannotSayIsAnError(strategy: DateStrategy, seconds: Double, text: String) {
         let dates = [Box([Date(timeIntervalSince1970: seconds)])]
         #expect(
-            errorMessage { _ = try exported(dates) { $0.dates = strategy } } == "record 1, $[0].value[0]: " + text)
+            errorMessage { _ = try exported(dates) { $0.dates = strategy } } == "record 1, $[0].value[0]: "
+                + text)
     }
 
     /// The second time that the clock shows it is not the one that is read.

@@ -177,10 +177,14 @@ import Testing
     @Test func duplicatesFollowTheirPolicy() async throws {
         let text = #"[{"point":{"x":1},"point":{"x":2}}]"#
         for (policy, x) in [(DuplicateKeyPolicy.first, 1), (.last, 2)] {
-            let outcome = try await importAllVariants(to: Address.self, from: text) { $0.duplicateKeys = policy }
+            let outcome = try await importAllVariants(to: Address.self, from: text) {
+                $0.duplicateKeys = policy
+            }
             #expect(outcome.records == [Address(point: Point(x: x))])
         }
-        let refused = try await importAllVariants(to: Address.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        let refused = try await importAllVariants(to: Address.self, from: text) {
+            $0.duplicateKeys = .rejectRecord
+        }
         #expect(refused.error?.code == .duplicateKey)
     }
 

@@ -37,7 +37,9 @@ import Testing
     @Test func whatIsThrownRejectsTheRecord() async throws {
         let text =
             #"[{"start":1,"end":2},{"start":3,"end":2},{"start":1,"end":1,"inner":[{"start":1,"end":0}]},{"end":4,"start":4}]"#
-        let outcome = try await importAllVariants(to: Span.self, from: text) { $0.errorPolicy = .collect(limit: 9) }
+        let outcome = try await importAllVariants(to: Span.self, from: text) {
+            $0.errorPolicy = .collect(limit: 9)
+        }
         #expect(outcome.records == [Span(start: 1, end: 2), Span(start: 4, end: 4)])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [

@@ -40,7 +40,8 @@ import Testing
     struct Backwards: Error {}
 
     @Test func aStructIsValidated() async throws {
-        let outcome = try await importAllVariants(to: Range.self, from: #"[{"start":1,"end":2},{"start":2,"end":1}]"#)
+        let outcome = try await importAllVariants(
+            to: Range.self, from: #"[{"start":1,"end":2},{"start":2,"end":1}]"#)
         #expect(outcome.records == [Range(start: 1, end: 2)] && outcome.error?.cause is Backwards)
     }
 

@@ -40,7 +40,9 @@ import Testing
     @Test(arguments: samples)
     func recordsAreFoundInEveryFraming(sample: Sample) async throws {
         for format in sample.formats {
-            let outcome = try await importAllVariants(to: Point.self, from: sample.text) { $0.format = format }
+            let outcome = try await importAllVariants(to: Point.self, from: sample.text) {
+                $0.format = format
+            }
             #expect(outcome.message == nil, "\(format)")
             #expect(outcome.records == Self.points, "\(format)")
             #expect(outcome.summary?.textBytes == sample.text.utf8.count)

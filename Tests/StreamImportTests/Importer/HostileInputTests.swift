@@ -57,8 +57,10 @@ import Testing
             }
             let sizes: [Int?] = [1, 2, 3, 7, 31, nil]
             try importAllChunkSizes(to: Point.self, from: bytes, at: path, chunkSizes: sizes, configure)
-            try importAllChunkSizes(to: Place.self, from: bytes, at: path, chunkSizes: [1, 7, nil], configure)
-            try importAllChunkSizes(to: JSONValue.self, from: bytes, at: path, chunkSizes: [1, 3, nil], configure)
+            try importAllChunkSizes(
+                to: Place.self, from: bytes, at: path, chunkSizes: [1, 7, nil], configure)
+            try importAllChunkSizes(
+                to: JSONValue.self, from: bytes, at: path, chunkSizes: [1, 3, nil], configure)
         }
     }
 

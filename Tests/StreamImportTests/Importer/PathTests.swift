@@ -55,7 +55,8 @@ import Testing
     @Test(arguments: ["", ".", "a..b", "a[", "a[x]", "a[-1]", ".a", "a.", "/a~2", "a[1]b"])
     func malformedLiteralPathIsAnError(path: String) async throws {
         guard !path.isEmpty else { return }
-        let outcome = try await importAllVariants(to: Int.self, from: "[1]", at: JSONPath(stringLiteral: path))
+        let outcome = try await importAllVariants(
+            to: Int.self, from: "[1]", at: JSONPath(stringLiteral: path))
         #expect(outcome.error?.code == .invalidPath)
         #expect(
             outcome.error?.description == """
@@ -72,7 +73,8 @@ import Testing
     }
 
     @Test func pathWithNegativeIndexIsAnError() throws {
-        let outcome = try importAllChunkSizes(to: Int.self, from: Array("[1]".utf8), at: JSONPath([.index(-1)]))
+        let outcome = try importAllChunkSizes(
+            to: Int.self, from: Array("[1]".utf8), at: JSONPath([.index(-1)]))
         #expect(outcome.error?.code == .invalidPath)
     }
 
@@ -104,7 +106,9 @@ import Testing
             outcome.message
                 == #"typeMismatch at 1:32 (31), record 2, $.data.items[1].x: expected an integer, found "two""#
         )
-        let deep = try await importAllVariants(to: Point.self, from: #"{"a":[0,[{"x":1},{"x":true}]]}"#, at: "a[1]") {
+        let deep = try await importAllVariants(
+            to: Point.self, from: #"{"a":[0,[{"x":1},{"x":true}]]}"#, at: "a[1]"
+        ) {
             $0.coercion = .strict
         }
         #expect(
@@ -126,12 +130,16 @@ import Testing
 
     @Test func aPathLeadsIntoEachLine() async throws {
         let text = "{\"a\":[1,2]}\n{\"b\":[9]}\n\n{\"a\":3}\n{\"a\":{\"a\":[8]}}\n"
-        let outcome = try await importAllVariants(to: JSONValue.self, from: text, at: "a") { $0.format = .lines }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: text, at: "a") {
+            $0.format = .lines
+        }
         #expect(
             outcome.records == [
                 .number("1"), .number("2"), .number("3"), .object(["a": .array([.number("8")])]),
             ])
-        let sequence = try await importAllVariants(to: Int.self, from: #"{"a":[1,2]}{"b":[9]} {"a":3}"#, at: "a") {
+        let sequence = try await importAllVariants(
+            to: Int.self, from: #"{"a":[1,2]}{"b":[9]} {"a":3}"#, at: "a"
+        ) {
             $0.format = .sequence
         }
         #expect(sequence.records == [1, 2, 3])

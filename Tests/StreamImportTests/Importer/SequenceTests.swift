@@ -28,7 +28,9 @@ import Testing
     }
 
     @Test func anArrayInASequenceIsARecord() async throws {
-        let outcome = try await importAllVariants(to: [Int].self, from: "[1,2] [3] []") { $0.format = .sequence }
+        let outcome = try await importAllVariants(to: [Int].self, from: "[1,2] [3] []") {
+            $0.format = .sequence
+        }
         #expect(outcome.records == [[1, 2], [3], []])
     }
 
@@ -39,7 +41,9 @@ import Testing
 
     @Test(arguments: unseparated)
     func valuesSideBySideAreRefusedInASequence(text: String) async throws {
-        let outcome = try await importAllVariants(to: JSONValue.self, from: "7 " + text) { $0.format = .sequence }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "7 " + text) {
+            $0.format = .sequence
+        }
         #expect(outcome.records == [.number("7")])
         #expect(outcome.error?.category == .syntax)
         #expect(
@@ -69,7 +73,9 @@ import Testing
     }
 
     @Test func whatPrecedesAFaultInASequenceIsHandedOn() async throws {
-        let outcome = try await importAllVariants(to: JSONValue.self, from: "1 2 x 3") { $0.format = .sequence }
+        let outcome = try await importAllVariants(to: JSONValue.self, from: "1 2 x 3") {
+            $0.format = .sequence
+        }
         #expect(outcome.records == numbers(["1", "2"]))
         #expect(outcome.message == "invalidToken at 1:5 (4), record 3, $: expected JSON, found 'x'")
     }
@@ -98,7 +104,9 @@ import Testing
 
     @Test func oneObjectIsOneRecord() async throws {
         for format in ImportFormat.allCases {
-            let outcome = try await importAllVariants(to: Point.self, from: "{\"x\":1,\"y\":2}") { $0.format = format }
+            let outcome = try await importAllVariants(to: Point.self, from: "{\"x\":1,\"y\":2}") {
+                $0.format = format
+            }
             #expect(outcome.records == [Point(x: 1, y: 2)])
         }
         let indented = try await importAllVariants(to: Point.self, from: "\n{\n\t\"x\": 1,\n\t\"y\": 2\n}\n")
@@ -115,7 +123,9 @@ import Testing
     }
 
     @Test func anArrayIsALineInLines() async throws {
-        let outcome = try await importAllVariants(to: [Int].self, from: "[1,2]\n[3]\n[]\n") { $0.format = .lines }
+        let outcome = try await importAllVariants(to: [Int].self, from: "[1,2]\n[3]\n[]\n") {
+            $0.format = .lines
+        }
         #expect(outcome.records == [[1, 2], [3], []])
     }
 

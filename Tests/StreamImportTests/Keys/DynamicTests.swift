@@ -69,7 +69,8 @@ import Testing
     }
 
     @Test func aNumberThatIsTooLargeIsAnError() async throws {
-        let outcome = try await importAllVariants(to: Shown<DynamicValue>.self, from: #"[{"value":{"a":[1e400]}}]"#)
+        let outcome = try await importAllVariants(
+            to: Shown<DynamicValue>.self, from: #"[{"value":{"a":[1e400]}}]"#)
         #expect(outcome.error?.code == .numberOutOfRange)
         #expect(outcome.error?.path?.description == "$[0].value.a[0]")
     }
@@ -128,13 +129,15 @@ import Testing
             $0.dynamicModels["value"] = User.self
         }
         #expect(any.records?.map(\.text) == ["User(n 0 nil)", "[User(m 0 nil) Int=2]"])
-        let arrays = try await importAllVariants(to: Shown<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#)
-        {
+        let arrays = try await importAllVariants(
+            to: Shown<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#
+        ) {
             $0.dynamicModels["value"] = User.self
         }
         #expect(arrays.records?.map(\.text) == ["[User(m 0 nil) Int=2]"])
-        let mapped = try await importAllVariants(to: Shown<DynamicValue>.self, from: #"[{"a":{"user":{"name":"n"}}}]"#)
-        {
+        let mapped = try await importAllVariants(
+            to: Shown<DynamicValue>.self, from: #"[{"a":{"user":{"name":"n"}}}]"#
+        ) {
             $0.dynamicModels["user"] = User.self
             $0.map("a.user", to: "value")
         }

@@ -45,7 +45,9 @@ import Testing
     @Test(arguments: objects.indices, UnknownKeyPolicy.allCases)
     func theMembersThatMeanNoOtherAreKept(index: Int, unknownKeys: UnknownKeyPolicy) async throws {
         let (object, bag) = Self.objects[index]
-        let outcome = try await importAllVariants(to: Bag.self, from: "[\(object),\(object),{\"q\":0},\(object)]") {
+        let outcome = try await importAllVariants(
+            to: Bag.self, from: "[\(object),\(object),{\"q\":0},\(object)]"
+        ) {
             $0.unknownKeys = unknownKeys
         }
         #expect(outcome.message == nil)
@@ -68,7 +70,8 @@ import Testing
     @Test func theyMayHaveThousandsOfKeys() throws {
         let members = (0..<3000).map { "\"k\($0)\":\"value \($0)\"" }
         let text = "[{\(members.joined(separator: ","))},{\"k7\":1,\"id\":1,\"k2999\":2}]"
-        let outcome = try importAllChunkSizes(to: Bag.self, from: Array(text.utf8), chunkSizes: [7, 4096, nil])
+        let outcome = try importAllChunkSizes(
+            to: Bag.self, from: Array(text.utf8), chunkSizes: [7, 4096, nil])
         #expect(outcome.records?.first?.rest.count == 3000)
         #expect(outcome.records?.first?.rest["k2999"] == .string("value 2999"))
         #expect(outcome.records?.last == Bag(id: 1, rest: ["k7": .number("1"), "k2999": .number("2")]))
@@ -80,7 +83,9 @@ import Testing
             let outcome = try await importAllVariants(to: Bag.self, from: text) { $0.duplicateKeys = policy }
             #expect(outcome.records?.last?.rest == ["x": .number(x), "y": .number("0")])
         }
-        let refused = try await importAllVariants(to: Bag.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        let refused = try await importAllVariants(to: Bag.self, from: text) {
+            $0.duplicateKeys = .rejectRecord
+        }
         #expect(refused.message == #"duplicateKey at 1:11 (10), record 2, $[1]: the key "x" comes twice"#)
     }
 

@@ -35,7 +35,9 @@ import Testing
     }
 
     @Test func aPathMayLeadThroughWhatATypeIgnores() async throws {
-        let outcome = try await importAllVariants(to: Page.self, from: #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#) {
+        let outcome = try await importAllVariants(
+            to: Page.self, from: #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#
+        ) {
             $0.unknownKeys = .rejectRecord
             $0.ignore("owner.z")
         }
@@ -83,7 +85,9 @@ import Testing
             $0.ignore("y", of: Point.self)
         }
         #expect(outcome.records == [Point(x: 1)])
-        let missing = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2}]"#) { $0.ignore("x") }
+        let missing = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2}]"#) {
+            $0.ignore("x")
+        }
         #expect(missing.message == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x""#)
     }
 }

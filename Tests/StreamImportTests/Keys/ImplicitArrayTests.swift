@@ -50,7 +50,9 @@ import Testing
         let (member, isRight) = Self.values[index]
         let text = #"[{"z":1,\#(member)},{\#(member),"z":{}},{}]"#
         do {
-            let outcome = try await importAllVariants(to: Lists.self, from: text) { $0.coercion = .permissive }
+            let outcome = try await importAllVariants(to: Lists.self, from: text) {
+                $0.coercion = .permissive
+            }
             #expect(outcome.message == nil)
             #expect(outcome.records?.map(isRight).prefix(2) == [true, true], "\(outcome.records ?? [])")
             #expect(outcome.records?.last == Lists())
@@ -73,7 +75,9 @@ import Testing
     ])
     func oneValueIsAnErrorOtherwise(member: String, message: String) async throws {
         for coercion in [CoercionPolicy.strict, .lossless] {
-            let outcome = try await importAllVariants(to: Lists.self, from: "[{\(member)}]") { $0.coercion = coercion }
+            let outcome = try await importAllVariants(to: Lists.self, from: "[{\(member)}]") {
+                $0.coercion = coercion
+            }
             #expect(outcome.message == "typeMismatch at \(message)")
         }
     }

@@ -71,7 +71,9 @@ import Testing
             #"{"\#(Self.keys[first])":null,"\#(Self.keys[second])":"x"}"#,
             #"{"\#(Self.keys[second])":"x","\#(Self.keys[first])":null}"#,
         ] {
-            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
+            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
+                Self.map(&$0)
+            }
             #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
             let required = try await importAllVariants(
                 to: Required.self, from: "[\(object.replacing("\"x\"", with: "[\"x\"]"))]"
@@ -100,7 +102,9 @@ import Testing
             }
             #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
             #expect(outcome.summary?.mismatchCount == 1)
-            let rejected = try await importAllVariants(to: Optionally.self, from: "[\(object)]") { Self.map(&$0) }
+            let rejected = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
+                Self.map(&$0)
+            }
             #expect(rejected.error?.path?.description == "$[0].\(Self.keys[first])", "\(object)")
         }
     }

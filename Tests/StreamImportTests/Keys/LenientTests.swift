@@ -111,7 +111,9 @@ import Testing
         let outcome = try await importAllVariants(to: Lists.self, from: "[{\(member)}]")
         #expect(outcome.error?.code == .typeMismatch)
         #expect(outcome.error?.message.hasPrefix("expected an array, found ") == true)
-        let kept = try await importAllVariants(to: Lists.self, from: "[{\(member)}]") { $0.mismatches = .skipValue }
+        let kept = try await importAllVariants(to: Lists.self, from: "[{\(member)}]") {
+            $0.mismatches = .skipValue
+        }
         #expect(kept.records?.map(\.texts) == [[]])
     }
 

@@ -30,7 +30,9 @@ import Testing
         let text = """
             [{"from":\(object(own)),"to":[\(object(own)),\(object(own))],"horizontal":9,"deep":{"h":7},"list":[]}]
             """
-        let outcome = try await importAllVariants(to: Line.self, from: text) { $0.map(key, to: "x", of: model) }
+        let outcome = try await importAllVariants(to: Line.self, from: text) {
+            $0.map(key, to: "x", of: model)
+        }
         let expected = Point(x: point ?? 2)
         #expect(outcome.message == nil)
         #expect(outcome.records == [Line(from: expected, to: [expected, expected], x: line)])
@@ -43,7 +45,9 @@ import Testing
     }
 
     @Test func severalKeysMayMeanOneProperty() async throws {
-        let outcome = try await importAllVariants(to: Point.self, from: #"[{"a":1},{"b":2},{"a":1,"b":2},{"c":3}]"#) {
+        let outcome = try await importAllVariants(
+            to: Point.self, from: #"[{"a":1},{"b":2},{"a":1,"b":2},{"c":3}]"#
+        ) {
             for key in ["a", "b", "c"] { $0.map(key, to: "x", of: Point.self) }
         }
         #expect(outcome.records == [1, 2, 2, 3].map { Point(x: $0) })
@@ -130,7 +134,9 @@ import Testing
     }
 
     @Test func aPropertyOfNoTypeIsNoError() async throws {
-        let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":1}]"#) { $0.map("key", to: "nobody") }
+        let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":1}]"#) {
+            $0.map("key", to: "nobody")
+        }
         #expect(outcome.records == [Point(x: 1)])
     }
 }

@@ -85,7 +85,9 @@ import Testing
         let good = #"{"id":2,"tag":"t"}"#
         for rest in [#","last":true}"#, "}"] {
             let text = #"[{"id":1,"z":[1],"# + "  " + member + rest + ",\(good)]"
-            let outcome = try await importAllVariants(to: Profile.self, from: text) { $0.mismatches = .skipValue }
+            let outcome = try await importAllVariants(to: Profile.self, from: text) {
+                $0.mismatches = .skipValue
+            }
             #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.id) == [1, 2])
             #expect(outcome.records?.first == Profile(id: 1, last: rest == "}" ? nil : true))

@@ -42,7 +42,8 @@ import Testing
     }
 
     @Test func aDefaultStaysByDefault() async throws {
-        let outcome = try await importAllVariants(to: Model.self, from: #"[{"must":1,"level":null,"list":null}]"#)
+        let outcome = try await importAllVariants(
+            to: Model.self, from: #"[{"must":1,"level":null,"list":null}]"#)
         #expect(outcome.records == [Model(must: 1)])
     }
 
@@ -64,7 +65,9 @@ import Testing
 
     @Test(arguments: NullPolicy.allCases)
     func nullForWhatIsRequiredIsAMissingKey(policy: NullPolicy) async throws {
-        let outcome = try await importAllVariants(to: Model.self, from: #"[{"must":null}]"#) { $0.nulls = policy }
+        let outcome = try await importAllVariants(to: Model.self, from: #"[{"must":null}]"#) {
+            $0.nulls = policy
+        }
         #expect(
             outcome.message == #"missingKeys at 1:2 (1), record 1, $[0]: Model needs the key "must" (null)"#)
     }

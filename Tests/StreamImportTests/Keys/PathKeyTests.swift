@@ -74,7 +74,9 @@ import Testing
     func aPathLeadsToItsValue(index: Int) async throws {
         let (object, picture) = Self.objects[index]
         for policy in UnknownKeyPolicy.allCases where policy != .rejectRecord {
-            let outcome = try await importAllVariants(to: Picture.self, from: "[\(object),\(object),{},\(object)]") {
+            let outcome = try await importAllVariants(
+                to: Picture.self, from: "[\(object),\(object),{},\(object)]"
+            ) {
                 $0.unknownKeys = policy
             }
             #expect(outcome.message == nil)
@@ -194,7 +196,9 @@ import Testing
     func pathThroughRepeatedKeyTakesNoValueBack(object: String, last: Int?, first: Int?) async throws {
         let byLast = try await importAllVariants(to: Picture.self, from: "[\(object)]")
         #expect(byLast.records == [Picture(deep: last)])
-        let byFirst = try await importAllVariants(to: Picture.self, from: "[\(object)]") { $0.duplicateKeys = .first }
+        let byFirst = try await importAllVariants(to: Picture.self, from: "[\(object)]") {
+            $0.duplicateKeys = .first
+        }
         #expect(byFirst.records == [Picture(deep: first)])
         let rejected = try await importAllVariants(to: Picture.self, from: "[\(object)]") {
             $0.duplicateKeys = .rejectRecord
@@ -205,10 +209,14 @@ import Testing
     @Test func thePathAndTheKeyThatIsSpelledLikeItBindTheSame() async throws {
         let text = #"[{"a.b.c":1,"a":{"b":{"c":2}}},{"a":{"b":{"c":2}},"a.b.c":1}]"#
         #expect(
-            try await importAllVariants(to: Picture.self, from: text).records == [Picture(deep: 2), Picture(deep: 1)])
+            try await importAllVariants(to: Picture.self, from: text).records == [
+                Picture(deep: 2), Picture(deep: 1),
+            ])
         let first = try await importAllVariants(to: Picture.self, from: text) { $0.duplicateKeys = .first }
         #expect(first.records == [Picture(deep: 1), Picture(deep: 2)])
-        let refused = try await importAllVariants(to: Picture.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        let refused = try await importAllVariants(to: Picture.self, from: text) {
+            $0.duplicateKeys = .rejectRecord
+        }
         #expect(
             refused.message == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: the key "c" comes twice"#)
     }
@@ -284,8 +292,13 @@ import Testing
 
     @Test func anElementAndTheKeyThatIsSpelledLikeItsPathAreDuplicates() async throws {
         let text = #"[{"photos[2].table":{},"m[1][0]":1,"m":[0,[2]]}]"#
-        #expect(try await importAllVariants(to: Picture.self, from: text).records == [Picture(second: 2, table: [:])])
-        let refused = try await importAllVariants(to: Picture.self, from: text) { $0.duplicateKeys = .rejectRecord }
+        #expect(
+            try await importAllVariants(to: Picture.self, from: text).records == [
+                Picture(second: 2, table: [:])
+            ])
+        let refused = try await importAllVariants(to: Picture.self, from: text) {
+            $0.duplicateKeys = .rejectRecord
+        }
         #expect(
             refused.message
                 == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: the key "[0]" comes twice"#)

@@ -134,7 +134,9 @@ import Testing
         let text = #"[{"a":{"b":1,"c":"\ud800","\udc00":2}}]"#
         let refused = try await importAllVariants(to: Loose.self, from: text)
         #expect(refused.error?.code == .unpairedSurrogate)
-        let replaced = try await importAllVariants(to: Loose.self, from: text) { $0.unpairedSurrogates = .replace }
+        let replaced = try await importAllVariants(to: Loose.self, from: text) {
+            $0.unpairedSurrogates = .replace
+        }
         #expect(
             replaced.records?.first?.a
                 == .object(["b": .number("1"), "c": .string("\u{FFFD}"), "\u{FFFD}": .number("2")]))

@@ -112,7 +112,9 @@ import Testing
     {
         let byLast = try await importAllVariants(to: Repo.self, from: "[\(object)]")
         #expect(byLast.records?.map(\.found) == [last])
-        let byFirst = try await importAllVariants(to: Repo.self, from: "[\(object)]") { $0.duplicateKeys = .first }
+        let byFirst = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
+            $0.duplicateKeys = .first
+        }
         #expect(byFirst.records?.map(\.found) == [first])
         let refused = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
             $0.duplicateKeys = .rejectRecord
@@ -124,7 +126,9 @@ import Testing
         do {
             let text =
                 #"[{"count":{"x":[0],"name":"n"},"owner":{"id":1},"owners":[{"login":"a"},5,{"login":"b"}]},{"count":["name"]}]"#
-            let outcome = try await importAllVariants(to: Repo.self, from: text) { $0.mismatches = .skipValue }
+            let outcome = try await importAllVariants(to: Repo.self, from: text) {
+                $0.mismatches = .skipValue
+            }
             #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.found) == [Self.found("cn", "i1", "fa"), Self.found()])
             #expect(outcome.records?.map(\.parents) == [[], []])
@@ -265,7 +269,9 @@ import Testing
         let twice = #"[{"m":1,"a":{"b":3},"a":{"b":2}}]"#
         let first = try await importAllVariants(to: Model.self, from: twice) { $0.duplicateKeys = .first }
         #expect(first.records?.first?.inner == 3)
-        let refused = try await importAllVariants(to: Model.self, from: twice) { $0.duplicateKeys = .rejectRecord }
+        let refused = try await importAllVariants(to: Model.self, from: twice) {
+            $0.duplicateKeys = .rejectRecord
+        }
         #expect(refused.message == #"duplicateKey at 1:21 (20), record 1, $[0].a: the key "a" comes twice"#)
     }
 
@@ -282,7 +288,9 @@ import Testing
             for mismatch in MismatchPolicy.allCases {
                 for policy in [ErrorPolicy.fail, .skip()] {
                     for text in ["[\(good),{\(tail)},\(good)]", "\(good)\n{\(tail)}\n\(good)"] {
-                        try importAllChunkSizes(to: Repo.self, from: Array(text.utf8), chunkSizes: [1, 7, nil]) {
+                        try importAllChunkSizes(
+                            to: Repo.self, from: Array(text.utf8), chunkSizes: [1, 7, nil]
+                        ) {
                             $0.duplicateKeys = duplicates
                             $0.mismatches = mismatch
                             $0.errorPolicy = policy

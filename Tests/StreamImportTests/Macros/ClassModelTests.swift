@@ -58,7 +58,9 @@ import Testing
         settings.volume = 6
         settings.name = "a"
         #expect(
-            try await importAllVariants(to: Settings.self, from: #"[{"name":"a","volume":6}]"#).records == [settings])
+            try await importAllVariants(to: Settings.self, from: #"[{"name":"a","volume":6}]"#).records == [
+                settings
+            ])
     }
 
     @Importable
@@ -72,7 +74,8 @@ import Testing
     }
 
     @Test func aSuperclassNeedNotBeImportable() async throws {
-        let outcome = try await importAllVariants(to: Record.self, from: #"[{"id":1,"note":"a","hash":5},{"id":2}]"#)
+        let outcome = try await importAllVariants(
+            to: Record.self, from: #"[{"id":1,"note":"a","hash":5},{"id":2}]"#)
         #expect(outcome.records?.map(\.id) == [1, 2])
         #expect(outcome.records?.map(\.note) == ["a", ""])
     }
@@ -83,14 +86,18 @@ import Testing
         (#"{"name":"a"}"#, "animal a 4"), (#"{"name":"a","legs":2,"breed":"x"}"#, "animal a 2"),
     ])
     func aClassThatIsNotFinalIsImported(text: String, description: String) async throws {
-        #expect(try await importAllVariants(to: Animal.self, from: text).records?.map(\.description) == [description])
+        #expect(
+            try await importAllVariants(to: Animal.self, from: text).records?.map(\.description) == [
+                description
+            ])
     }
 
     @Test func aSubclassImportsItsSuperclass() async throws {
         let text = #"[{"breed":"b","legs":3,"name":"a","sheep":9},{"name":"c","breed":"d"}]"#
         let dogs = try await importAllVariants(to: Dog.self, from: text)
         #expect(dogs.records?.map(\.description) == ["dog a 3 b", "dog c 4 d"])
-        let shepherds = try await importAllVariants(to: Shepherd.self, from: #"[{"name":"a","breed":"b","sheep":9}]"#)
+        let shepherds = try await importAllVariants(
+            to: Shepherd.self, from: #"[{"name":"a","breed":"b","sheep":9}]"#)
         #expect(shepherds.records?.map(\.description) == ["shepherd a 4 b 9 []"])
     }
 
@@ -159,7 +166,8 @@ import Testing
     @Test func aHierarchyMayBeGeneric() async throws {
         let boxes = try await importAllVariants(to: Box<Int>.self, from: #"[{"content":1}]"#)
         #expect(boxes.records?.map(\.content) == [1])
-        let crates = try await importAllVariants(to: Crate<Bool>.self, from: #"[{"weight":1.5,"content":[true]}]"#)
+        let crates = try await importAllVariants(
+            to: Crate<Bool>.self, from: #"[{"weight":1.5,"content":[true]}]"#)
         #expect(crates.records?.map(\.content) == [[true]])
         #expect(crates.records?.map(\.weight) == [1.5])
         let letters = try await importAllVariants(to: Letter.self, from: #"[{"content":"a","stamps":2}]"#)

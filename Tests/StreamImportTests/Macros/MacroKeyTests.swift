@@ -25,7 +25,8 @@ import Testing
         (#""stars":7,"watchers":6,"stargazers_count":5"#, 5), (#""watchers":6,"stars":7"#, 6),
     ])
     func anEarlierKeyTakesPrecedence(members: String, stars: Int) async throws {
-        let outcome = try await importAllVariants(to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
+        let outcome = try await importAllVariants(
+            to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
         #expect(outcome.records == [Repo(id: 1, fullName: "a", stars: stars)])
     }
 
@@ -36,14 +37,17 @@ import Testing
         (#""photos":[],"license":null"#, nil, nil),
     ])
     func aPathLeadsFurtherDown(members: String, license: String?, photo: String?) async throws {
-        let outcome = try await importAllVariants(to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
+        let outcome = try await importAllVariants(
+            to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
         #expect(outcome.message == nil)
         #expect(outcome.records == [Repo(id: 1, fullName: "a", license: license, photo: photo)])
     }
 
     @Test func ignoredKeysAreNotUnknown() async throws {
         let text = #"[{"id":1,"fullName":"a","note":"x","version":3}]"#
-        let outcome = try await importAllVariants(to: Repo.self, from: text) { $0.unknownKeys = .rejectRecord }
+        let outcome = try await importAllVariants(to: Repo.self, from: text) {
+            $0.unknownKeys = .rejectRecord
+        }
         #expect(outcome.message == nil)
         #expect(outcome.records == [Repo(id: 1, fullName: "a")])
     }
@@ -95,7 +99,8 @@ import Testing
     }
 
     @Test func aRawIdentifierNamesAKeyThatIsNoPath() async throws {
-        let outcome = try await importAllVariants(to: Form.self, from: #"[{"items[]":[1],"c.d":2},{"ITEMS[]":[]}]"#)
+        let outcome = try await importAllVariants(
+            to: Form.self, from: #"[{"items[]":[1],"c.d":2},{"ITEMS[]":[]}]"#)
         #expect(outcome.message == nil)
         #expect(outcome.records == [Form(`items[]`: [1], `c.d`: 2), Form(`items[]`: [])])
     }

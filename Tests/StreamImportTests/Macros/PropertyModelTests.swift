@@ -110,7 +110,8 @@ import Testing
     }
 
     @Test func wrappersReceiveTheirValues() async throws {
-        let outcome = try await importAllVariants(to: Volume.self, from: #"[{"left":101},{"left":3,"right":-4}]"#)
+        let outcome = try await importAllVariants(
+            to: Volume.self, from: #"[{"left":101},{"left":3,"right":-4}]"#)
         #expect(outcome.records == [Volume(left: 100, right: 100), Volume(left: 3, right: 0)])
     }
 

@@ -140,6 +140,8 @@ import Testing
 
     @Test func aStructMayHaveNoFields() async throws {
         #expect(
-            try await importAllVariants(to: Nothing.self, from: #"[{},{"a":1}]"#).records == [Nothing(), Nothing()])
+            try await importAllVariants(to: Nothing.self, from: #"[{},{"a":1}]"#).records == [
+                Nothing(), Nothing(),
+            ])
     }
 }

@@ -19,8 +19,9 @@ import Testing
         let outcome = try await importAllVariants(to: JSONValue.self, from: text) { $0.format = .json }
         #expect(outcome.error?.location?.offset == offset)
         #expect(outcome.error?.message == "expected ',' or '}' after a member, found \(found)")
-        try importAllChunkSizes(to: JSONValue.self, from: Array(text.utf8), chunkSizes: Array(1...text.utf8.count))
-        {
+        try importAllChunkSizes(
+            to: JSONValue.self, from: Array(text.utf8), chunkSizes: Array(1...text.utf8.count)
+        ) {
             $0.format = .json
         }
     }
@@ -38,7 +39,8 @@ import Testing
     func theTokenBehindOneThatIsLeftOutIsNamed(text: String, offset: Int, found: String) throws {
         for keepsText in [false, true] {
             let sizes = Array(1...text.utf8.count)
-            let outcome = try importAllChunkSizes(to: Number.self, from: Array(text.utf8), chunkSizes: sizes) {
+            let outcome = try importAllChunkSizes(to: Number.self, from: Array(text.utf8), chunkSizes: sizes)
+            {
                 $0.mismatches = .skipValue
                 $0.coercion = .strict
                 $0.errorPolicy = .skip()

@@ -174,7 +174,9 @@ import Testing
 
     @Test func aTransformThatChangesNothingKeepsEveryDigit() async throws {
         let digits = "0.12345678901234567890123"
-        let outcome = try await importAllVariants(to: Hooked.self, from: #"[{"b":\#(digits)},{"b":0.1},{"b":7}]"#) {
+        let outcome = try await importAllVariants(
+            to: Hooked.self, from: #"[{"b":\#(digits)},{"b":0.1},{"b":7}]"#
+        ) {
             $0.transform(Decimal.self) { $0 }
         }
         #expect(outcome.records?.map(\.b) == [Decimal(string: digits), Decimal(string: "0.1"), 7])

@@ -70,10 +70,14 @@ private struct VariantComparison<Model: Importable & Equatable> {
             if variant.input == .string, !isText { continue }
             if variant.input == .pipe, text.count > 65_536 { continue }
             let outcome =
-                if variant.input.isAsync { await asyncOutcome(variant) } else if variant.form == .asyncIterator {
+                if variant.input.isAsync {
+                    await asyncOutcome(variant)
+                } else if variant.form == .asyncIterator {
                     await awaitedOutcome(variant)
                 } else { outcome(variant) }
-            if let difference = outcome.difference(from: reference, variant) { differences.append(difference) }
+            if let difference = outcome.difference(from: reference, variant) {
+                differences.append(difference)
+            }
         }
         if let difference = differenceOfArrays(from: reference) { differences.append(difference) }
         report(differences, sourceLocation)
@@ -93,7 +97,8 @@ private struct VariantComparison<Model: Importable & Equatable> {
         return arrays.lazy.compactMap { makeArray in
             var outcome = Outcome<Model>(records: nil, summary: reference.summary)
             do { outcome.records = try makeArray() } catch { outcome.thrownError = error }
-            return outcome.difference(from: reference, ImportVariant(input: .bytes, form: .array, chunkBytes: nil))
+            return outcome.difference(
+                from: reference, ImportVariant(input: .bytes, form: .array, chunkBytes: nil))
         }.first
     }
 
@@ -104,7 +109,9 @@ private struct VariantComparison<Model: Importable & Equatable> {
     }
 
     /// What the other variants are compared with.
-    private static var reference: ImportVariant { ImportVariant(input: .bytes, form: .forEach, chunkBytes: nil) }
+    private static var reference: ImportVariant {
+        ImportVariant(input: .bytes, form: .forEach, chunkBytes: nil)
+    }
 
     private func report(_ differences: [String], _ sourceLocation: Testing.SourceLocation) {
         guard let first = differences.first else { return }
@@ -219,7 +226,8 @@ private struct VariantComparison<Model: Importable & Equatable> {
     private func asyncOutcome(_ variant: ImportVariant) async -> Outcome<Model> {
         let pieces = text.pieces(of: variant.chunkBytes)
         switch variant.input {
-        case .dataChunks: return await outcome(objects(Pieces(pieces: pieces.map { Data($0) }), variant), variant)
+        case .dataChunks:
+            return await outcome(objects(Pieces(pieces: pieces.map { Data($0) }), variant), variant)
         case .sliceChunks: return await outcome(objects(Pieces(pieces: pieces), variant), variant)
         case .singleBytes:
             let bytes = Pieces(pieces: text)
@@ -230,15 +238,19 @@ private struct VariantComparison<Model: Importable & Equatable> {
         }
     }
 
-    private func objects<Piece: Sequence<UInt8>>(_ pieces: Pieces<Piece>, _ variant: ImportVariant) -> AsyncImportSequence<
-        Model, Pieces<Piece>
-    > {
+    private func objects<Piece: Sequence<UInt8>>(_ pieces: Pieces<Piece>, _ variant: ImportVariant)
+        -> AsyncImportSequence<
+            Model, Pieces<Piece>
+        >
+    {
         StreamImporter.objects(of: Model.self, from: pieces, at: path, options: options(variant))
     }
 
-    private func outcome<Input>(_ records: AsyncImportSequence<Model, Input>, _ variant: ImportVariant) async -> Outcome<
-        Model
-    > {
+    private func outcome<Input>(_ records: AsyncImportSequence<Model, Input>, _ variant: ImportVariant) async
+        -> Outcome<
+            Model
+        >
+    {
         var outcome = Outcome<Model>()
         do {
             try await take(records, variant.form, into: &outcome)
@@ -249,7 +261,8 @@ private struct VariantComparison<Model: Importable & Equatable> {
     }
 
     private func take<Input>(
-        _ records: AsyncImportSequence<Model, Input>, _ form: ImportVariant.Form, into outcome: inout Outcome<Model>
+        _ records: AsyncImportSequence<Model, Input>, _ form: ImportVariant.Form,
+        into outcome: inout Outcome<Model>
     ) async throws {
         switch form {
         case .forEach:

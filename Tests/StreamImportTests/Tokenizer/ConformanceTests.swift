@@ -6,7 +6,9 @@ import Testing
 @Suite struct ConformanceTests {
     @Test(arguments: ValidJSON.texts)
     func aValidTextHasItsValue(text: String, value: JSONValue) throws {
-        let outcome = try importAllChunkSizes(to: JSONValue?.self, from: Array(text.utf8)) { $0.format = .json }
+        let outcome = try importAllChunkSizes(to: JSONValue?.self, from: Array(text.utf8)) {
+            $0.format = .json
+        }
         #expect(outcome.message == nil, "\(text)")
         // The elements of an array are the records.
         if case .array(let elements) = value {
@@ -34,7 +36,9 @@ import Testing
 
     @Test(arguments: InvalidJSON.texts)
     func anInvalidTextIsRefused(text: String) throws {
-        let outcome = try importAllChunkSizes(to: JSONValue.self, from: Array(text.utf8)) { $0.format = .json }
+        let outcome = try importAllChunkSizes(to: JSONValue.self, from: Array(text.utf8)) {
+            $0.format = .json
+        }
         #expect(
             outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.message ?? "accepted")")
         #expect(outcome.error?.location != nil || outcome.error?.code == .invalidEncoding)

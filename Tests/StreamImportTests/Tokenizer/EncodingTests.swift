@@ -32,7 +32,8 @@ import Testing
 
     @Test(arguments: invalid)
     func invalidBytesOutsideOfStringsAreAnError(bytes: [UInt8], fault: Int) async throws {
-        let outcome = try await importAllVariants(to: Int.self, from: Array("[1, ".utf8) + bytes + Array("]".utf8))
+        let outcome = try await importAllVariants(
+            to: Int.self, from: Array("[1, ".utf8) + bytes + Array("]".utf8))
         #expect(outcome.records == [1])
         // Where the bytes begin as a character would, the character is at fault.
         #expect(outcome.error?.code == (fault == 0 ? .invalidEncoding : .invalidToken))
@@ -125,7 +126,8 @@ import Testing
 
     @Test(arguments: [UInt8](0..<0x20).filter { ![0x09, 0x0A, 0x0D].contains($0) })
     func noControlCharacterIsWhiteSpace(byte: UInt8) async throws {
-        let outcome = try await importAllVariants(to: Int.self, from: Array("[1,".utf8) + [byte] + Array("2]".utf8))
+        let outcome = try await importAllVariants(
+            to: Int.self, from: Array("[1,".utf8) + [byte] + Array("2]".utf8))
         #expect(outcome.records == [1])
         let digits = String(byte, radix: 16, uppercase: true)
         #expect(

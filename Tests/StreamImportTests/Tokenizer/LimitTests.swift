@@ -11,7 +11,9 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 512])
     func theLimitOnDepthIsExact(limit: Int) async throws {
-        let fine = try await importAllVariants(to: JSONValue.self, from: nested(limit)) { $0.maximumDepth = limit }
+        let fine = try await importAllVariants(to: JSONValue.self, from: nested(limit)) {
+            $0.maximumDepth = limit
+        }
         #expect(fine.message == nil)
         let tooDeep = try await importAllVariants(to: JSONValue.self, from: nested(limit + 1)) {
             $0.maximumDepth = limit
@@ -101,7 +103,8 @@ import Testing
                 $0.chunkBytes = chunkBytes
             }
             #expect(good.message == nil)
-            let bad = try await importAllVariants(to: JSONValue.self, from: tooLong, chunkSizes: [chunkBytes]) {
+            let bad = try await importAllVariants(to: JSONValue.self, from: tooLong, chunkSizes: [chunkBytes])
+            {
                 $0.maximumTokenBytes = 40
                 $0.chunkBytes = chunkBytes
             }

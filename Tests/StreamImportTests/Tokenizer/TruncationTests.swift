@@ -60,7 +60,9 @@ import Testing
             ImportFormat.allCases.map { Empty(text: text, format: $0, isFine: $0 == .lines) }
         })
     func nothingIsNoRecordsInLinesAndAnErrorElsewhere(empty: Empty) async throws {
-        let outcome = try await importAllVariants(to: Point.self, from: empty.text) { $0.format = empty.format }
+        let outcome = try await importAllVariants(to: Point.self, from: empty.text) {
+            $0.format = empty.format
+        }
         #expect(outcome.records == [])
         if empty.isFine {
             #expect(outcome.message == nil)

@@ -34,7 +34,10 @@ import Testing
 
         var testDescription: String { member }
 
-        init(_ member: String, _ strict: Result<Sample, ExpectedError>, _ others: Result<Sample, ExpectedError>...) {
+        init(
+            _ member: String, _ strict: Result<Sample, ExpectedError>,
+            _ others: Result<Sample, ExpectedError>...
+        ) {
             self.member = member
             outcomes = [strict] + (others.count == 1 ? others + others : others)
         }
@@ -53,10 +56,12 @@ import Testing
             expectedError(9, "typeMismatch", "count", #"expected an integer, found "\u0031e3""#),
             .success(Sample(count: 1_000))),
         Case(
-            #""count":"many""#, expectedError(9, "typeMismatch", "count", #"expected an integer, found "many""#),
+            #""count":"many""#,
+            expectedError(9, "typeMismatch", "count", #"expected an integer, found "many""#),
             expectedError(9, "typeMismatch", "count", #"expected an integer, found "many""#)),
         Case(
-            #""count":"1.5""#, expectedError(9, "typeMismatch", "count", #"expected an integer, found "1.5""#),
+            #""count":"1.5""#,
+            expectedError(9, "typeMismatch", "count", #"expected an integer, found "1.5""#),
             expectedError(9, "numberOutOfRange", "count", #"expected an integer, found "1.5""#)),
         Case(
             #""count":" +1,234 ""#,
@@ -70,7 +75,8 @@ import Testing
             #""ratio":"1,5""#, expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#),
             expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1,5""#)),
         Case(
-            #""ratio":"1e400""#, expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1e400""#),
+            #""ratio":"1e400""#,
+            expectedError(9, "typeMismatch", "ratio", #"expected a number, found "1e400""#),
             expectedError(
                 9, "numberOutOfRange", "ratio", #"expected a number that Double can hold, found "1e400""#)),
         Case(
@@ -92,10 +98,12 @@ import Testing
             expectedError(8, "numberOutOfRange", "flag", "expected 0 or 1, found 2"),
             .success(Sample(flag: true))),
         Case(
-            #""flag":"TRUE""#, expectedError(8, "typeMismatch", "flag", #"expected true or false, found "TRUE""#),
+            #""flag":"TRUE""#,
+            expectedError(8, "typeMismatch", "flag", #"expected true or false, found "TRUE""#),
             .success(Sample(flag: true))),
         Case(
-            #""flag":"yes""#, expectedError(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
+            #""flag":"yes""#,
+            expectedError(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
             expectedError(8, "typeMismatch", "flag", #"expected true or false, found "yes""#),
             .success(Sample(flag: true))),
         Case(

@@ -47,7 +47,8 @@ import Testing
             (#""plain":1.5,"plains":[1398931200000000]"#, Event(plain: 1.5, plains: [1_398_931_200_000_000])),
         ] as [(String, Event)])
     func aFieldReadsItsDates(members: String, event: Event) async throws {
-        let outcome = try await importAllVariants(to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
+        let outcome = try await importAllVariants(
+            to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
         #expect(outcome.message == nil)
         #expect(outcome.records == [event])
     }
@@ -78,7 +79,8 @@ import Testing
             ),
         ])
     func whatIsNoDateIsRefused(members: String, message: String) async throws {
-        let outcome = try await importAllVariants(to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
+        let outcome = try await importAllVariants(
+            to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
         #expect(outcome.message == message)
     }
 

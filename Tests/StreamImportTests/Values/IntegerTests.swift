@@ -46,7 +46,8 @@ import Testing
 
     @Test func aFractionOfManyDigitsIsRefused() {
         #expect(
-            readError(Int.self, "0." + String(repeating: "123456789", count: 100)) == "outOfRange: an integer")
+            readError(Int.self, "0." + String(repeating: "123456789", count: 100)) == "outOfRange: an integer"
+        )
     }
 
     @Test(arguments: [

@@ -19,7 +19,9 @@ final class Watched: ImportIntercepting, ImportValidating, Updatable, @unchecked
         self.extras = extras
     }
 
-    static func makeUpdateTarget() -> Watched { Watched(id: "1", next: Watched(id: "5"), parts: [Watched(id: "6")]) }
+    static func makeUpdateTarget() -> Watched {
+        Watched(id: "1", next: Watched(id: "5"), parts: [Watched(id: "6")])
+    }
 
     func clearReferences() { (next, parts) = (nil, []) }
 

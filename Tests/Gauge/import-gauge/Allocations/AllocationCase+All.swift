@@ -56,10 +56,13 @@ extension AllocationCase {
     ]
 
     private static let rejections = [
-        AllocationCase("none-wrong", PartlyInvalid.self, options: skipping, text: array(of: PartlyInvalid.validRecord)),
-        AllocationCase("all-wrong", PartlyInvalid.self, options: skipping, text: array(of: PartlyInvalid.invalidRecord)),
+        AllocationCase(
+            "none-wrong", PartlyInvalid.self, options: skipping, text: array(of: PartlyInvalid.validRecord)),
+        AllocationCase(
+            "all-wrong", PartlyInvalid.self, options: skipping, text: array(of: PartlyInvalid.invalidRecord)),
         AllocationCase("some-wrong", PartlyInvalid.self, options: skipping) { records in
-            array(of: { $0 % 5 == 0 ? PartlyInvalid.invalidRecord($0) : PartlyInvalid.validRecord($0) })(records)
+            array(of: { $0 % 5 == 0 ? PartlyInvalid.invalidRecord($0) : PartlyInvalid.validRecord($0) })(
+                records)
         },
     ]
 

@@ -40,7 +40,9 @@ extension Set: AllocationOwner where Element: AllocationOwner {
 }
 
 extension Dictionary: AllocationOwner where Key: AllocationOwner, Value: AllocationOwner {
-    var ownedAllocations: Int { isEmpty ? 0 : 1 + reduce(0) { $0 + $1.key.ownedAllocations + $1.value.ownedAllocations } }
+    var ownedAllocations: Int {
+        isEmpty ? 0 : 1 + reduce(0) { $0 + $1.key.ownedAllocations + $1.value.ownedAllocations }
+    }
 }
 
 extension JSONValue: AllocationOwner {

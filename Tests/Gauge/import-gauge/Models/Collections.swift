@@ -18,7 +18,8 @@ struct Lists: AllocationOwner {
     }
 
     var ownedAllocations: Int {
-        numbers.ownedAllocations + words.ownedAllocations + points.ownedAllocations + parts.ownedAllocations + gaps.ownedAllocations + unique.ownedAllocations + maybe.ownedAllocations
+        numbers.ownedAllocations + words.ownedAllocations + points.ownedAllocations + parts.ownedAllocations
+            + gaps.ownedAllocations + unique.ownedAllocations + maybe.ownedAllocations
     }
 
     static func record(_ index: Int) -> String {
@@ -63,7 +64,9 @@ struct Maps: AllocationOwner {
     var nested: [String: [String: Double]]
     var numbered: [Int: Int]
 
-    var ownedAllocations: Int { scores.ownedAllocations + names.ownedAllocations + nested.ownedAllocations + numbered.ownedAllocations }
+    var ownedAllocations: Int {
+        scores.ownedAllocations + names.ownedAllocations + nested.ownedAllocations + numbered.ownedAllocations
+    }
 
     static func record(_ index: Int) -> String {
         let scores = (0..<index % 20).map { "\"k\($0)\":\($0)" }.joined(separator: ",")

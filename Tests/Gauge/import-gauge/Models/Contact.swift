@@ -24,7 +24,8 @@ struct Contact: Importable {
             make: { draft in
                 Contact(
                     id: draft[id], name: draft[name], balance: draft[balance], isActive: draft[isActive],
-                    referrer: draft[referrer], city: draft[city], tags: draft[tags] ?? [], extras: draft[extras])
+                    referrer: draft[referrer], city: draft[city], tags: draft[tags] ?? [],
+                    extras: draft[extras])
             },
             update: { _, contact in contact },
             decompose: { contact, values in

@@ -14,7 +14,9 @@ struct Measurement: AllocationOwner {
     var histogram: [Int]
     var track: [[Double]]
 
-    var ownedAllocations: Int { samples.ownedAllocations + histogram.ownedAllocations + track.ownedAllocations }
+    var ownedAllocations: Int {
+        samples.ownedAllocations + histogram.ownedAllocations + track.ownedAllocations
+    }
 }
 
 extension Measurement: Importable {

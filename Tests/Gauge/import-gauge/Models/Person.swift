@@ -23,8 +23,14 @@ struct Person: AllocationOwner {
         var zip: String
         var country: String
 
-        var ownedAllocations: Int { street.ownedAllocations + city.ownedAllocations + region.ownedAllocations + zip.ownedAllocations + country.ownedAllocations }
+        var ownedAllocations: Int {
+            street.ownedAllocations + city.ownedAllocations + region.ownedAllocations + zip.ownedAllocations
+                + country.ownedAllocations
+        }
     }
 
-    var ownedAllocations: Int { name.ownedAllocations + email.ownedAllocations + joinedAt.ownedAllocations + address.ownedAllocations + tags.ownedAllocations }
+    var ownedAllocations: Int {
+        name.ownedAllocations + email.ownedAllocations + joinedAt.ownedAllocations + address.ownedAllocations
+            + tags.ownedAllocations
+    }
 }

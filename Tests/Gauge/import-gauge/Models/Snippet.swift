@@ -13,7 +13,8 @@ struct Snippet: AllocationOwner {
     var quote: String
 
     var ownedAllocations: Int {
-        title.ownedAllocations + code.ownedAllocations + html.ownedAllocations + path.ownedAllocations + pattern.ownedAllocations + url.ownedAllocations + reactions.ownedAllocations
+        title.ownedAllocations + code.ownedAllocations + html.ownedAllocations + path.ownedAllocations
+            + pattern.ownedAllocations + url.ownedAllocations + reactions.ownedAllocations
             + quote.ownedAllocations
     }
 }

@@ -18,5 +18,7 @@ struct Tweet: AllocationOwner {
         var ownedAllocations: Int { screenName.ownedAllocations }
     }
 
-    var ownedAllocations: Int { text.ownedAllocations + createdAt.ownedAllocations + lang.ownedAllocations + user.ownedAllocations }
+    var ownedAllocations: Int {
+        text.ownedAllocations + createdAt.ownedAllocations + lang.ownedAllocations + user.ownedAllocations
+    }
 }
