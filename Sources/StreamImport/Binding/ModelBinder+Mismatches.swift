@@ -42,7 +42,7 @@ extension ModelBinder {
     /// - Returns: the error of the first one that the object cannot do without.
     mutating func resolveMismatches() -> ImportError? {
         let (frame, policy) = (frames.top, options.mismatches)
-        let (count, error) = mismatches.settle(
+        let (count, error) = mismatches.resolve(
             frame: frames.last, limit: options.maximumListedMismatches
         ) { slot in
             // SAFETY: the plan laid the memory out with a state for each slot.

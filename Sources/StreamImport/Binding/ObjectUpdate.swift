@@ -33,7 +33,7 @@ final class ObjectUpdate {
     /// Copies the values that the instance has now.
     private func copyValues(of isUpdated: (Int) -> Bool) {
         // SAFETY: as above.
-        unsafe savedValues.copy(instance.address, instances)
+        unsafe savedValues.decompose(instance.address, instances)
         savedValues.replaceExtras()
         for index in plan.fields.indices where !isUpdated(index) { savedValues.deinitializeValue(index) }
     }

@@ -210,7 +210,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
     }
 
     private func file() throws -> URL {
-        let place = directory.fileURL("dump.json")
+        let url = directory.fileURL("dump.json")
         return FileManager.default.fileExists(atPath: url.path) ? url : try directory.file(text)
     }
 
