@@ -119,7 +119,7 @@ import Testing
     ]
 
     @Test(arguments: goodTexts + badTexts + invalidLines)
-    func theVerdictSaysHowManyRecordsAndWhatIsWrong(example: Example) throws {
+    func checkReportsRecordCountAndErrors(example: Example) throws {
         let folder = try TemporaryDirectory(["dump": example.text])
         let outcome = try Program.run(["check"] + example.arguments + ["dump"], in: folder)
         #expect(outcome.messages == example.messages)
@@ -127,7 +127,7 @@ import Testing
         #expect(outcome.status == example.status)
     }
 
-    @Test func allInputsAreCheckedAndTheWorstDecides() throws {
+    @Test func allInputsAreCheckedAndWorstStatusIsReturned() throws {
         let folder = try TemporaryDirectory(["good": "[1]", "lines": "1\nx\n", "bad": "[}"])
         let outcome = try Program.run(["check", "bad", "lines", "missing", "good"], in: folder)
         #expect(
@@ -142,7 +142,7 @@ import Testing
         #expect(outcome.status == 66)
     }
 
-    @Test func controlCharactersDoNotReachTheTerminal() throws {
+    @Test func controlCharactersInMessagesAreEscaped() throws {
         let folder = try TemporaryDirectory(["\u{1B}[2Jdump": "[{\"\u{9B}2J\": x}]"])
         let outcome = try Program.run(["check", "\u{1B}[2Jdump"], in: folder)
         #expect(outcome.status == 65)

@@ -53,7 +53,7 @@ import Testing
     ]
 
     @Test(arguments: cases)
-    func anImportThatIsKilledFiftyTimesAndGoneOnWithComesToTheSame(example: Case) throws {
+    func importKilledRepeatedlyResumesToSameDatabase(example: Case) throws {
         let folder = try TemporaryDirectory([example.file: example.bytes])
         let whole = try example.finish(into: "whole", in: folder)
         // What is done already takes only as long as the program needs to start.

@@ -17,7 +17,7 @@ import Testing
         ["--help"], ["check", "--help"], ["help", "check"], ["import", "--help"], ["help", "import"],
         ["inspect", "--help"], ["model", "--help"],
     ])
-    func theHelpHasExamplesAndEveryExitStatus(arguments: [String]) throws {
+    func helpListsExamplesAndExitStatuses(arguments: [String]) throws {
         let outcome = try Program.run(arguments, in: TemporaryDirectory())
         #expect(outcome.status == 0)
         #expect(outcome.messages.isEmpty)
@@ -31,14 +31,14 @@ import Testing
     }
 
     @Test(arguments: options)
-    func theHelpOfACommandNamesItsOptions(command: String, options: [String]) throws {
+    func commandHelpListsItsOptions(command: String, options: [String]) throws {
         let help = try Program.run([command, "--help"], in: TemporaryDirectory()).output
         for option in options { #expect(help.contains(option)) }
         #expect(help.contains("  stream-import \(command) "))
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])
-    func completionsKnowAllCommandsAndOptions(shell: String) throws {
+    func completionScriptContainsCommandsAndOptions(shell: String) throws {
         let outcome = try Program.run(["--generate-completion-script", shell], in: TemporaryDirectory())
         #expect(outcome.status == 0)
         for (command, options) in Self.options {
@@ -62,7 +62,7 @@ import Testing
             ["'__stream-import_should_offer_completions_for_positional \"stream-import import\" -ge 1' -F"]
         ),
     ])
-    func filesAreCompletedWhereFilesAreMeant(shell: String, pieces: [String]) throws {
+    func fileArgumentsCompleteFileNames(shell: String, pieces: [String]) throws {
         let script = try Program.run(["--generate-completion-script", shell], in: TemporaryDirectory()).output
         for piece in pieces { #expect(script.contains(piece)) }
     }

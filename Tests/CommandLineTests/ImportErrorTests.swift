@@ -67,7 +67,7 @@ import Testing
             "--rejects takes the records of one input."
         ),
     ])
-    func wrongUsageIsExplained(arguments: [String], message: String) throws {
+    func invalidArgumentsPrintErrorAndUsage(arguments: [String], message: String) throws {
         let folder = try TemporaryDirectory(["dump": Self.text])
         try FileManager.default.createSymbolicLink(
             at: folder.file("link"), withDestinationURL: folder.file("dump"))
@@ -89,7 +89,7 @@ import Testing
                 + #"ON "taken" ("id")"#
         ),
     ])
-    func columnsThatAreNotThereAreWrongUsage(arguments: [String], message: String) throws {
+    func unknownOrNonUniqueColumnIsUsageError(arguments: [String], message: String) throws {
         let folder = try TemporaryDirectory(["dump": Self.text])
         try folder.database().write { try $0.execute(sql: "CREATE TABLE taken (id, name)") }
         let outcome = try Program.run(["import", "dump", "--into", "db"] + arguments, in: folder)
@@ -106,13 +106,13 @@ import Testing
         ("[1]", "dump, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1"),
         ("[{}]", "no record has a key that could be a column"),
     ])
-    func badDataIsSaidWhereItIs(text: String, message: String) throws {
+    func invalidDataIsReportedAndExitsWith65(text: String, message: String) throws {
         let outcome = try Program.run(
             ["import", "dump", "--into", "db"], in: TemporaryDirectory(["dump": text]))
         #expect(outcome == .init(status: 65, output: "", messages: message + "\n"))
     }
 
-    @Test func valuesThatATableWouldChangeAreBadData() throws {
+    @Test func columnTypeThatWouldConvertValueIsDataError() throws {
         let folder = try TemporaryDirectory(["dump": #"[{"id": "1"}]"#])
         try folder.database().write { try $0.execute(sql: "CREATE TABLE dump (id INTEGER)") }
         let outcome = try Program.run(["import", "dump", "--into", "db"], in: folder)
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: ["missing", "dump/inside"])
-    func anInputThatCannotBeOpenedLeavesNothingBehind(path: String) throws {
+    func unopenableInputDoesNotCreateFiles(path: String) throws {
         let folder = try TemporaryDirectory(["dump": Self.text])
         let outcome = try Program.run(["import", path, "--into", "db", "--rejects", "bad"], in: folder)
         #expect(outcome.messages.hasPrefix("\(path): cannot be opened: "))
@@ -139,7 +139,7 @@ import Testing
         ("no/db", "unable to open database file; the folder must be there and be writable"),
         ("text", "file is not a database; name a file of SQLite, or one that is not there yet"),
     ])
-    func aDatabaseThatCannotBeOpenedIsNamed(database: String, message: String) throws {
+    func unopenableDatabaseIsNamedInError(database: String, message: String) throws {
         let text = String(repeating: "This is no database. ", count: 50)
         let folder = try TemporaryDirectory(["dump": Self.text, "text": text])
         let outcome = try Program.run(["import", "dump", "--into", database], in: folder)
@@ -147,7 +147,7 @@ import Testing
         #expect(try String(contentsOf: folder.file("text"), encoding: .utf8) == text)
     }
 
-    @Test func aFileOfRejectedRecordsThatCannotBeWrittenIsNamed() throws {
+    @Test func unwritableRejectsFileIsNamedInError() throws {
         let outcome = try Program.run(
             ["import", "dump", "--into", "db", "--rejects", "no/bad"],
             in: TemporaryDirectory(["dump": Self.text]))
@@ -155,7 +155,7 @@ import Testing
         #expect(outcome.status == 74)
     }
 
-    @Test func aDatabaseThatIsLockedIsWaitedForAndThenGivenUp() throws {
+    @Test func lockedDatabaseReportsErrorAfterTimeout() throws {
         let folder = try TemporaryDirectory(["dump": Self.text])
         let outcome = try folder.database().inDatabase { db in
             try db.execute(sql: "BEGIN EXCLUSIVE")

@@ -19,7 +19,7 @@ import Testing
         ("users.csv", text, "users.csv"),
         ("with \"quotes\"; and 'all'", text, "with \"quotes\"; and 'all'"),
     ])
-    func theTableIsNamedAsTheFile(file: String, bytes: [UInt8], table: String) throws {
+    func tableIsNamedAfterFile(file: String, bytes: [UInt8], table: String) throws {
         let folder = try TemporaryDirectory([file: bytes])
         let outcome = try Program.run(["import", file, "--into", "db"], in: folder)
         #expect(
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [text, Gzip.compress(text)])
-    func aDashIsStandardInput(bytes: [UInt8]) throws {
+    func dashImportsStandardInput(bytes: [UInt8]) throws {
         let folder = try TemporaryDirectory()
         let outcome = try Program.run(["import", "-", "--into", "db"], in: folder, input: bytes)
         #expect(
@@ -38,14 +38,14 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test func standardInputIsImportedEachTime() throws {
+    @Test func standardInputIsImportedOnEveryRun() throws {
         let folder = try TemporaryDirectory()
         for _ in 0..<2 { _ = try Program.run(["import", "-", "--into", "db"], in: folder, input: Self.text) }
         #expect(try folder.rows("SELECT * FROM records") == ["1", "1"])
         #expect(try folder.rows("SELECT * FROM stream_import").isEmpty)
     }
 
-    @Test func eachInputHasATableOfItsOwn() throws {
+    @Test func eachInputGetsOwnTable() throws {
         let folder = try TemporaryDirectory([
             "one.json": #"[{"a": 1}]"#, "two.json": #"[{"b": 2}, {"b": 3}]"#,
         ])
@@ -60,7 +60,7 @@ import Testing
         #expect(try folder.rows("SELECT a FROM one UNION ALL SELECT b FROM two") == ["1", "2", "3"])
     }
 
-    @Test func oneTableTakesAllInputsThatAreToGoThere() throws {
+    @Test func tableOptionImportsAllInputsIntoOneTable() throws {
         let folder = try TemporaryDirectory(["one": #"[{"a": 1}]"#, "two": #"[{"a": 2, "b": "x"}]"#])
         let arguments = ["import", "one", "two", "--into", "db", "--table", "all"]
         #expect(try Program.run(arguments, in: folder).status == 0)
@@ -69,7 +69,7 @@ import Testing
         #expect(try folder.rows(#"SELECT count(*) FROM "all""#) == ["2"])
     }
 
-    @Test func allInputsAreImportedAndTheWorstDecides() throws {
+    @Test func allInputsAreImportedAndWorstStatusIsReturned() throws {
         let folder = try TemporaryDirectory(["bad": "[1]", "lines": "{\"a\": 1}\n", "good": #"[{"a": 1}]"#])
         let outcome = try Program.run(
             ["import", "bad", "missing", "lines", "good", "--into", "db"], in: folder)
@@ -82,7 +82,7 @@ import Testing
         #expect(try folder.rows(Self.tables) == ["lines", "good"])
     }
 
-    @Test func controlCharactersDoNotReachTheTerminal() throws {
+    @Test func controlCharactersInNamesAreEscaped() throws {
         let folder = try TemporaryDirectory(["\u{1B}[2Jdump": #"[{"a": 1}]"#])
         let outcome = try Program.run(["import", "\u{1B}[2Jdump", "--into", "\u{1B}db"], in: folder)
         #expect(

@@ -16,7 +16,7 @@ import Testing
     }
 
     /// Runs something while the import waits for its first rows to be written, which another writer holds up.
-    private func whileHeldUp(in folder: TemporaryDirectory, _ body: (Session) throws -> Void) throws
+    private func whileDatabaseIsLocked(in folder: TemporaryDirectory, _ body: (Session) throws -> Void) throws
         -> Session
     {
         try folder.database().inDatabase { db in
@@ -30,23 +30,23 @@ import Testing
     }
 
     /// Waits until something is so, for minutes at most.
-    private func wait(until isSo: () throws -> Bool) throws {
+    private func wait(until condition: () throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(180)
-        while try !isSo() {
+        while try !condition() {
             try #require(ContinuousClock.now < deadline)
             Thread.sleep(forTimeInterval: 0.02)
         }
     }
 
-    private func expectSameAsWhole(_ folder: TemporaryDirectory) throws {
+    private func expectSameAsUninterruptedImport(_ folder: TemporaryDirectory) throws {
         #expect(try Program.run(arguments(), in: folder).status == 0)
         #expect(try Program.run(arguments("whole"), in: folder).status == 0)
         #expect(try folder.differences("whole", "db") == [])
     }
 
-    @Test func anImportEndsBehindABatchAndGoesOnThere() throws {
+    @Test func interruptedImportStopsAtBatchBoundaryAndResumes() throws {
         let folder = try folder()
-        let session = try whileHeldUp(in: folder) { session in
+        let session = try whileDatabaseIsLocked(in: folder) { session in
             // Time to get to the end of the batch; should it be too short, no row is written, which is as well.
             Thread.sleep(forTimeInterval: 0.5)
             session.interrupt()
@@ -64,12 +64,12 @@ import Testing
         if count > 0 {
             #expect(try folder.rows("SELECT records, finished FROM stream_import") == ["\(count), 0"])
         }
-        try expectSameAsWhole(folder)
+        try expectSameAsUninterruptedImport(folder)
     }
 
-    @Test func pressedAgainItEndsTheImportAtOnce() throws {
+    @Test func repeatedInterruptEndsBlockedImport() throws {
         let folder = try folder()
-        let session = try whileHeldUp(in: folder) { session in
+        let session = try whileDatabaseIsLocked(in: folder) { session in
             try wait {
                 session.interrupt()
                 return !session.isRunning
@@ -78,10 +78,10 @@ import Testing
         let (status, screen) = session.finish()
         #expect(status == 130)
         #expect(screen.hasSuffix("interrupted: no record of dump is in the table dump of db\r\n"))
-        try expectSameAsWhole(folder)
+        try expectSameAsUninterruptedImport(folder)
     }
 
-    @Test func whatWaitsForAPipeEndsWithTheRowsThatWereWritten() throws {
+    @Test func interruptWhileReadingPipeKeepsWrittenRows() throws {
         let folder = try TemporaryDirectory()
         let input = Pipe()
         let session = try Session(
@@ -96,7 +96,7 @@ import Testing
         try input.fileHandleForWriting.close()
     }
 
-    @Test func aPipeThatNobodyWritesToIsLeft() throws {
+    @Test func interruptEndsImportFromPipeWithoutWriter() throws {
         let folder = try TemporaryDirectory()
         // SAFETY: the path is used during the call only.
         let status = unsafe mkfifo(folder.file("pipe").path, 0o600)
@@ -110,7 +110,7 @@ import Testing
         #expect(screen.contains(#""error":"interrupted","finished":false"#))
     }
 
-    @Test func whoWantsTheProgramNotToBeInterruptedHasTheirWay() throws {
+    @Test func ignoredInterruptSignalDoesNotStopImport() throws {
         let folder = try folder()
         let script = """
             trap '' INT; "$0" import dump --into db & n=0

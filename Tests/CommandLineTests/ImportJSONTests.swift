@@ -21,14 +21,14 @@ import Testing
             ([], 0, keys), (["--dry-run"], 0, keys.union(["definition"])), (["-q"], 0, keys),
             (["--batch", "0"], 64, nil),
         ] as [([String], Int32, Set<String>?)])
-    func theKeysAreTheDocumentedOnes(arguments: [String], status: Int32, keys: Set<String>?) throws {
+    func outputKeysMatchDocumentation(arguments: [String], status: Int32, keys: Set<String>?) throws {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}]"#])
         let outcome = try Program.run(["import", "dump", "--into", "db", "--json"] + arguments, in: folder)
         #expect(outcome.status == status)
         #expect(try objects(outcome).first.map { Set($0.keys) } == keys)
     }
 
-    @Test func theValuesSayWhatWasDone() throws {
+    @Test func valuesDescribeImportResult() throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n{\"a\": 2}\n"])
         let arguments = ["import", "dump", "--into", "db", "--json", "--on-error", "skip"]
         var object = try objects(Program.run(arguments, in: folder))[0]
@@ -43,7 +43,7 @@ import Testing
         #expect(again["recordsBefore"] as? Int == 3)
     }
 
-    @Test func whatWentWrongIsSaidToBoth() throws {
+    @Test func errorIsReportedInJSONAndOnStandardError() throws {
         let folder = try TemporaryDirectory(["one": "[1]", "two": #"[{"a": 1}]"#])
         let outcome = try Program.run(["import", "one", "two", "--into", "db", "--json"], in: folder)
         let objects = try objects(outcome)

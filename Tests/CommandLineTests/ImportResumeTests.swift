@@ -7,7 +7,7 @@ import Testing
         try Program.run(["import", "dump", "--into", "db"] + arguments, in: folder).withoutTimes
     }
 
-    @Test func whatStoppedAtARecordGoesOnBehindIt() throws {
+    @Test func importStoppedAtInvalidRecordResumesAtThatRecord() throws {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}, {"a": 2}, 3, {"a": 4}]"#])
         let first = try run(in: folder)
         #expect(
@@ -39,14 +39,14 @@ import Testing
         ),
         (#"[{"a": 1}, {"a": x}]"#, "to begin again with a mended file, remove the table first"),
     ])
-    func theSummarySaysWhatCanBeDoneAboutAFault(text: String, advice: String) throws {
+    func summaryOfStoppedImportSuggestsRemedy(text: String, advice: String) throws {
         let outcome = try run(in: TemporaryDirectory(["dump": text]))
         #expect(outcome.status == 65)
         #expect(outcome.output.hasPrefix("dump: stopped after 1 record, "))
         #expect(outcome.output.contains("  TIME\n  " + advice))
     }
 
-    @Test func whatWasImportedIsNotImportedAgain() throws {
+    @Test func finishedImportIsNotRepeated() throws {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}, {"a": 2}]"#])
         _ = try run(in: folder)
         let again = try run(in: folder)
@@ -57,7 +57,7 @@ import Testing
         #expect(try folder.rows("SELECT * FROM dump") == ["1", "2"])
     }
 
-    @Test func rejectsOfAnEarlierRunMustBeThere() throws {
+    @Test func missingRejectsFileOfEarlierRunIsUsageError() throws {
         let folder = try TemporaryDirectory(["dump": #"[1, {"a": 1}, x]"#])
         #expect(try run(["--rejects", "bad"], in: folder).status == 65)
         try FileManager.default.removeItem(at: folder.file("bad"))
@@ -86,7 +86,7 @@ import Testing
             """
         ),
     ])
-    func whatHasChangedIsNotGoneOnWith(what: String, text: String, arguments: [String], message: String)
+    func changedInputOrOptionsPreventResume(what: String, text: String, arguments: [String], message: String)
         throws
     {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}, 0]"#])

@@ -17,7 +17,7 @@ import Testing
         process.standardOutput = terminal.program
         process.standardError = terminal.program
         try withExtendedLifetime(folder) { try process.run() }
-        try terminal.programHasStarted()
+        try terminal.closeProgramEnd()
         terminal.read()
         process.waitUntilExit()
         return (process.status, terminal.text)
@@ -25,7 +25,7 @@ import Testing
 
     private func folder() throws -> TemporaryDirectory { try TemporaryDirectory(["dump": Dump.array(2_000)]) }
 
-    @Test func theBarIsDrawnAndMakesRoomForTheSummary() throws {
+    @Test func progressBarIsClearedBeforeSummary() throws {
         let (status, screen) = try run(["dump"], in: folder(), environment: ["NO_COLOR": "1"])
         #expect(status == 0)
         #expect(screen.hasPrefix("\rdump  "))
@@ -37,14 +37,14 @@ import Testing
                 == true)
     }
 
-    @Test func severalInputsAreCounted() throws {
+    @Test func progressBarNumbersMultipleInputs() throws {
         let folder = try TemporaryDirectory(["one": Dump.array(2_000), "two": Dump.array(2_000)])
         let (_, screen) = try run(["one", "two"], in: folder)
         #expect(screen.contains("\rone (1 of 2)  "))
         #expect(screen.contains("\rtwo (2 of 2)  "))
     }
 
-    @Test func whatAnEarlierRunHasReadIsShownAsPassedOver() throws {
+    @Test func progressBarShowsRecordsSkippedOnResume() throws {
         let bytes = Array((Dump.lines(3_000) + ["x"] + Dump.lines(3_000)).joined(separator: "\n").utf8)
         let folder = try TemporaryDirectory(["dump": bytes])
         #expect(try run(["dump", "--quiet"], in: folder).status == 65)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [["--quiet"], ["-q"]])
-    func quietlyNothingIsShown(arguments: [String]) throws {
+    func quietOptionPrintsNothing(arguments: [String]) throws {
         let (status, screen) = try run(arguments + ["dump"], in: folder())
         #expect(status == 0)
         #expect(screen.isEmpty)
@@ -67,7 +67,7 @@ import Testing
             ([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false),
         ]
             as [([String: String], Bool)])
-    func coloursRespectTheUser(environment: [String: String], hasColours: Bool) throws {
+    func coloursFollowEnvironmentVariables(environment: [String: String], hasColours: Bool) throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n"])
         let (status, screen) = try run(
             ["dump", "--on-error", "collect"], in: folder, environment: environment)
@@ -78,7 +78,7 @@ import Testing
         #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColours)
     }
 
-    @Test func withoutATerminalThereIsNeitherBarNorColour() throws {
+    @Test func redirectedOutputHasNeitherBarNorColour() throws {
         let outcome = try Program.run(["import", "dump", "--into", "db"], in: folder())
         #expect(outcome.messages.isEmpty)
         #expect(!outcome.output.contains("\u{1B}"))

@@ -82,7 +82,7 @@ import Testing
     ]
 
     @Test(arguments: examples)
-    func recordsBecomeRowsAndTheSummarySaysHowMany(example: Example) throws {
+    func importWritesRowsAndPrintsSummary(example: Example) throws {
         let folder = try TemporaryDirectory(["dump": example.text])
         let outcome = try Program.run(["import", "dump", "--into", "db"] + example.arguments, in: folder)
         #expect(outcome.messages.isEmpty)
@@ -91,7 +91,7 @@ import Testing
         #expect(try folder.rows(example.query) == example.rows)
     }
 
-    @Test func rejectedRecordsAreReportedOneByOneIfTheyAreCollected() throws {
+    @Test func collectPolicyReportsEachRejectedRecord() throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n[]\n"])
         let outcome = try Program.run(
             ["import", "dump", "--into", "db", "--on-error", "collect"], in: folder)
@@ -103,7 +103,7 @@ import Testing
         #expect(outcome.status == 2)
     }
 
-    @Test func theFileOfRejectedRecordsHasALineForEach() throws {
+    @Test func rejectsFileHasLinePerRejectedRecord() throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n[]\n"])
         _ = try Program.run(["import", "dump", "--into", "db", "--rejects", "bad"], in: folder)
         #expect(
@@ -113,7 +113,7 @@ import Testing
                 """)
     }
 
-    @Test func rejectedRecordsMayGoToTheNullDevice() throws {
+    @Test func rejectsFileCanBeNullDevice() throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n"])
         let outcome = try Program.run(
             ["import", "dump", "--into", "db", "--rejects", "/dev/null"], in: folder)
@@ -121,7 +121,7 @@ import Testing
         #expect(outcome.status == 2)
     }
 
-    @Test func aDryRunShowsTheTableAndMakesNothing() throws {
+    @Test func dryRunPrintsDefinitionWithoutCreatingFiles() throws {
         let folder = try TemporaryDirectory(["dump": Self.people + "\n"])
         let outcome = try Program.run(
             ["import", "dump", "--into", "db", "--rejects", "bad", "--dry-run"], in: folder)

@@ -12,26 +12,26 @@ import Testing
     }
 
     @Test(arguments: [text, Gzip.compress(text)])
-    func aDashIsStandardInput(bytes: [UInt8]) throws {
+    func dashReadsStandardInput(bytes: [UInt8]) throws {
         let outcome = try Program.run(["check", "-"], in: TemporaryDirectory(), input: bytes)
         #expect(
             outcome == .init(status: 0, output: "standard input: 3 records, 7 bytes of text\n", messages: ""))
     }
 
-    @Test func standardInputMayBeAFile() throws {
+    @Test func standardInputRedirectedFromFileIsRead() throws {
         let folder = try TemporaryDirectory(["dump": Self.text])
         let outcome = try Program.run(script: #""$0" check - < dump"#, in: folder)
         #expect(outcome.output == "standard input: 3 records, 7 bytes of text\n")
     }
 
-    @Test func aNamedPipeIsReadLikeAFile() throws {
+    @Test func namedPipeIsReadLikeFile() throws {
         let folder = try TemporaryDirectory()
         let outcome = try Program.run(
             script: #"mkfifo pipe && { printf '[1,2]' > pipe & } && "$0" check pipe"#, in: folder)
         #expect(outcome == .init(status: 0, output: "pipe: 2 records, 5 bytes of text\n", messages: ""))
     }
 
-    @Test func aDamagedGzipFileIsBadData() throws {
+    @Test func truncatedGzipIsDataError() throws {
         let folder = try TemporaryDirectory(["dump.gz": Gzip.compress(Self.text).dropLast(9)])
         let outcome = try Program.run(["check", "dump.gz"], in: folder)
         #expect(outcome.messages.hasPrefix("dump.gz: the gzip data ends too soon; "))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["missing", ".", "dump/inside"])
-    func whatCannotBeOpenedHasAStatusOfItsOwn(path: String) throws {
+    func unopenableInputExitsWith66(path: String) throws {
         let folder = try TemporaryDirectory(["dump": Self.text])
         let outcome = try Program.run(["check", path], in: folder)
         #expect(outcome.messages.hasPrefix("\(path): cannot be opened: "))
@@ -47,7 +47,7 @@ import Testing
         #expect(outcome.status == 66)
     }
 
-    @Test func aClosedStandardInputIsAnErrorOfReading() throws {
+    @Test func closedStandardInputReportsReadError() throws {
         let outcome = try Program.run(script: #""$0" check - <&-"#, in: TemporaryDirectory())
         #expect(outcome.messages.hasPrefix("standard input: "))
         #expect(outcome.status == 74)

@@ -9,7 +9,7 @@ import Testing
         try Program.run(["inspect"] + arguments + ["dump"], in: TemporaryDirectory(["dump": text]))
     }
 
-    @Test func theTableIsOnStandardOutput() throws {
+    @Test func tableIsWrittenToStandardOutput() throws {
         let outcome = try run([], Self.lines)
         #expect(
             outcome.output == """
@@ -27,7 +27,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test func onATerminalTheTableFits() throws {
+    @Test func tableFitsTerminalWidth() throws {
         let folder = try TemporaryDirectory([
             "dump": "[{\"a key of some length\": \"a value that is longer than all the rest\"}]"
         ])
@@ -37,7 +37,7 @@ import Testing
         process.standardOutput = terminal.program
         process.standardError = terminal.program
         try process.run()
-        try terminal.programHasStarted()
+        try terminal.closeProgramEnd()
         terminal.read()
         process.waitUntilExit()
         let lines = terminal.text.split(separator: "\r\n")
@@ -45,7 +45,7 @@ import Testing
         #expect(terminal.text.contains("\"a val…"))
     }
 
-    @Test func programsGetOneObject() throws {
+    @Test func jsonOptionPrintsSingleObject() throws {
         let outcome = try run(["--json", "--path", "data"], "{\"data\": [1, 2]}")
         #expect(
             outcome.output == """
@@ -61,7 +61,7 @@ import Testing
             (["--max-paths", "1"], "1 record, 1 path, 2 members under more paths"),
             (["--max-keys", "1"], "1 record, 2 paths"), ([], "1 record, 3 paths"),
         ])
-    func theLastLineCounts(arguments: [String], line: String) throws {
+    func lastLineCountsRecordsAndPaths(arguments: [String], line: String) throws {
         let outcome = try run(arguments, "{\"a\": 1, \"b\": 2}")
         #expect(outcome.output.hasSuffix("\n\n\(line)\n"))
         #expect(outcome.status == 0)
@@ -75,26 +75,26 @@ import Testing
             ),
             ("", 65, "dump, line 1, column 1 (byte 0): the input is empty"),
         ])
-    func theFirstFaultEndsIt(text: String, status: Int32, message: String) throws {
+    func firstErrorStopsInspection(text: String, status: Int32, message: String) throws {
         let outcome = try run([], text)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.hasPrefix(message))
         #expect(outcome.status == status)
     }
 
-    @Test func halvesOfSurrogatePairsAreShown() throws {
+    @Test func loneSurrogatesAreShownAsReplacementCharacters() throws {
         let outcome = try run([], #"[{"\ud800": "\udc00"}]"#)
         #expect(outcome.output.contains("\u{FFFD}"))
         #expect(outcome.status == 0)
     }
 
-    @Test func controlCharactersDoNotReachTheTerminal() throws {
+    @Test func controlCharactersAreNotPrinted() throws {
         let outcome = try run([], "[{\"\u{9B}2J\": \"\u{9B}2J\\u001b\"}]")
         #expect(!outcome.output.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" })
         #expect(outcome.status == 0)
     }
 
-    @Test func marksThatTurnTextOrBreakLinesDoNotReachTheTerminal() throws {
+    @Test func bidiControlsAndLineSeparatorsAreNotPrinted() throws {
         let marks = "\u{202E}\u{2066}\u{2028}\u{2029}\u{FEFF}\u{E0041}"
         let outcome = try run([], "[{\"a\(marks)\": \"b\(marks)\", \"👩\u{200D}👧\": 1}]")
         #expect(!outcome.output.unicodeScalars.contains(where: marks.unicodeScalars.contains))
@@ -104,16 +104,16 @@ import Testing
     }
 
     @Test(arguments: [["--max-paths", "0"], ["--max-keys", "0"], ["--path", "a..b"]])
-    func badOptionsAreWrongUsage(arguments: [String]) throws {
+    func invalidOptionsAreUsageErrors(arguments: [String]) throws {
         #expect(try run(arguments, "[]").status == 64)
     }
 
-    @Test func malformedPathIsNamedWithAnExample() throws {
+    @Test func malformedPathErrorContainsExample() throws {
         let outcome = try run(["--path", "a..b"], "[]")
         #expect(outcome.messages.contains(#"the path "a..b" is malformed; write it as data.items"#))
     }
 
-    @Test func ctrlCIsHeardUntilAllIsWritten() throws {
+    @Test func interruptDuringOutputExitsWith130() throws {
         // More than a pipe has room for, so that the program waits when the first byte has come.
         let members = (0..<5_000).map { "\"a key of some length \($0)\":\($0 % 2 == 0 ? "1" : "true")" }
         let folder = try TemporaryDirectory(["dump": "{\(members.joined(separator: ","))}"])
@@ -134,7 +134,7 @@ import Testing
                 == Data("interrupted: dump was read up to record 1\n".utf8))
     }
 
-    @Test func aMissingFileCannotBeOpened() throws {
+    @Test func missingFileExitsWith66() throws {
         let outcome = try Program.run(["inspect", "dump"], in: TemporaryDirectory([String: String]()))
         #expect(
             outcome.messages

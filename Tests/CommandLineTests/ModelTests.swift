@@ -6,7 +6,7 @@ import Testing
         try Program.run(["model"] + arguments + ["dump"], in: TemporaryDirectory(["dump": text]))
     }
 
-    @Test func theSourceIsOnStandardOutput() throws {
+    @Test func sourceIsWrittenToStandardOutput() throws {
         let outcome = try run(
             ["--name", "Item", "--path", "data"], "{\"data\": [{\"full_name\": \"a/b\", \"n\": null}]}")
         #expect(
@@ -24,7 +24,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    @Test func manyKeysWithValuesAlikeMakeADictionary() throws {
+    @Test func manyKeysWithSameValueTypeBecomeDictionary() throws {
         let outcome = try run(["--name", "Item", "--max-keys", "1"], "{\"a\": 1, \"b\": 2}")
         #expect(outcome.output == "import StreamImport\n\ntypealias Item = [String: Int]\n")
     }
@@ -46,7 +46,9 @@ import Testing
                 "not all was looked at, for too many paths or levels; what was not is JSONValue"
             ),
         ])
-    func whatWasNotLookedAtIsSaid(maximum: String, text: String, type: String, message: String) throws {
+    func omittedMembersAndPathsAreReported(maximum: String, text: String, type: String, message: String)
+        throws
+    {
         let outcome = try run(["--name", "Item", "--max-paths", maximum], text)
         #expect(outcome.output == "import StreamImport\n\ntypealias Item = \(type)\n")
         #expect(outcome.messages == "dump: \(message)\n")
@@ -55,7 +57,7 @@ import Testing
 
     /// The compiler would take minutes for more types inside of each other.
     @Test(arguments: [(15, true), (16, false)])
-    func objectsInObjectsAreTypesDownTo(depth: Int, isWhole: Bool) throws {
+    func nestedObjectsBecomeTypesUpToDepthLimit(depth: Int, isWhole: Bool) throws {
         let text =
             String(repeating: "{\"a\":", count: depth + 1) + "1" + String(repeating: "}", count: depth + 1)
         let outcome = try run(["--name", "Item"], text)
@@ -72,7 +74,7 @@ import Testing
                 "dump, line 1, column 8 (byte 7), record 1, $[0].a: a \\u escape is half of a"
             ),
         ])
-    func whatCannotBeImportedHasNoModel(text: String, message: String) throws {
+    func invalidDumpPrintsErrorInsteadOfModel(text: String, message: String) throws {
         let outcome = try run(["--name", "Item"], text)
         #expect(outcome.output.isEmpty)
         #expect(outcome.messages.hasPrefix(message))
@@ -80,13 +82,13 @@ import Testing
     }
 
     @Test(arguments: ["item", "Date", "A B", ""])
-    func aNameThatIsNoTypesIsWrongUsage(name: String) throws {
+    func invalidTypeNameIsUsageError(name: String) throws {
         let outcome = try run(["--name", name], "[]")
         #expect(outcome.messages.contains("--name must be a name for a type, such as Repo."))
         #expect(outcome.status == 64)
     }
 
-    @Test func theNameIsNeeded() throws {
+    @Test func missingNameOptionIsUsageError() throws {
         #expect(try run([], "[]").status == 64)
     }
 }

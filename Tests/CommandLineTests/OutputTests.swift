@@ -4,7 +4,7 @@ import Testing
 /// Where results and messages go, and what happens if they cannot.
 @Suite struct OutputTests {
     /// Redirections that make writing fail.
-    static let dead: [(name: String, script: String)] = [
+    static let unwritableOutputs: [(name: String, script: String)] = [
         ("closed", #""$0" check dump >&-"#),
         ("opened for reading", #""$0" check dump 1< dump"#),
         // The reader of the pipe has gone when the program starts.
@@ -14,15 +14,15 @@ import Testing
         ),
     ]
 
-    @Test(arguments: dead)
-    func resultsThatCannotBeWrittenAreAnErrorNotACrash(name: String, script: String) throws {
+    @Test(arguments: unwritableOutputs)
+    func unwritableStandardOutputIsReportedAsError(name: String, script: String) throws {
         let outcome = try Program.run(script: script, in: TemporaryDirectory(["dump": "[1]"]))
         #expect(outcome.messages.hasPrefix("standard output: cannot be written: "))
         #expect(outcome.status == 74)
     }
 
     #if os(Linux)
-        @Test func aFullDiskIsAnErrorOfWriting() throws {
+        @Test func fullDiskReportsWriteError() throws {
             let outcome = try Program.run(
                 script: #""$0" check dump > /dev/full"#, in: TemporaryDirectory(["dump": "[1]"]))
             #expect(outcome.messages == "standard output: cannot be written: No space left on device\n")
@@ -30,7 +30,7 @@ import Testing
         }
     #endif
 
-    @Test func aClosedStandardErrorChangesNothingElse() throws {
+    @Test func closedStandardErrorKeepsOutputAndStatus() throws {
         let outcome = try Program.run(
             script: #""$0" check dump lines 2>&-"#, in: TemporaryDirectory(["dump": "[1]", "lines": "1\nx"]))
         #expect(
@@ -39,7 +39,7 @@ import Testing
         #expect(outcome.status == 2)
     }
 
-    @Test func noInputIsOverwrittenThroughAClosedDescriptor() throws {
+    @Test func closedDescriptorsDoNotOverwriteInput() throws {
         let folder = try TemporaryDirectory(["dump": "[1]"])
         _ = try Program.run(script: #""$0" check dump missing <&- >&- 2>&-"#, in: folder)
         #expect(try String(contentsOf: folder.file("dump"), encoding: .utf8) == "[1]")

@@ -22,11 +22,11 @@ import Testing
         (20, "━━━━━━━───────   50%"),
         (10, " 50%"),
     ])
-    func whatDoesNotFitIsLeftOut(width: Int, text: String) {
+    func partsThatDoNotFitAreOmitted(width: Int, text: String) {
         #expect(Self.bar().text(width: width) { $0 } == text)
     }
 
-    @Test func withoutASizeThereIsNeitherBarNorTimeLeft() {
+    @Test func unknownSizeOmitsBarAndTimeLeft() {
         #expect(
             Self.bar(of: nil).text(width: 79) { $0 } == "dump.json.gz  12.8 MB  8,112 records  32.0 MB/s")
     }
@@ -35,7 +35,7 @@ import Testing
         (nil, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 of 9,000 records passed over"),
         (10_000_000, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 records  7.0 MB/s  0:02 left"),
     ])
-    func whatIsPassedOverSaysNothingOfTheSpeed(bytesBefore: Int?, text: String) {
+    func skippedRecordsAreExcludedFromSpeed(bytesBefore: Int?, text: String) {
         var skipped = ProgressBar.Skipped()
         skipped.records = 9_000
         skipped.bytes = bytesBefore
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: [
         (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_050_000, "1.1 MB"), (9.87e15, "9870.0 TB"),
     ])
-    func sizesHaveAUnit(bytes: Double, text: String) {
+    func sizesHaveUnits(bytes: Double, text: String) {
         #expect(ByteCountText.text(bytes) == text)
     }
 }

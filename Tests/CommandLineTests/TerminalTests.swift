@@ -16,7 +16,7 @@ import Testing
         process.standardOutput = FileHandle.nullDevice
         process.standardError = terminal.program
         try withExtendedLifetime(folder) { try process.run() }
-        try terminal.programHasStarted()
+        try terminal.closeProgramEnd()
         terminal.read()
         process.waitUntilExit()
         return (process.status, terminal.text)
@@ -28,7 +28,7 @@ import Testing
         ])
     }
 
-    @Test func theBarIsDrawnAndClearedAway() throws {
+    @Test func progressBarIsDrawnAndCleared() throws {
         let (status, screen) = try check(["dump"], in: folder())
         #expect(status == 0)
         #expect(screen.hasPrefix("\rdump  "))
@@ -38,21 +38,23 @@ import Testing
     }
 
     @Test(arguments: [20, 40, 60, 80, 200] as [UInt16])
-    func theBarFitsTheTerminal(columns: UInt16) throws {
+    func progressBarFitsTerminalWidth(columns: UInt16) throws {
         let (_, screen) = try check(["dump"], in: folder(), columns: columns, environment: ["NO_COLOR": "1"])
         let lines = screen.split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }
         #expect(lines.allSatisfy { $0.count < Int(columns) })
         #expect(lines.contains { $0.contains("%") })
     }
 
-    @Test func withoutATerminalThereIsNoBar() throws {
+    @Test func redirectedOutputOmitsProgressBar() throws {
         let outcome = try Program.run(["check", "dump"], in: folder())
         #expect(outcome.messages.isEmpty)
     }
 
     @Test(
         arguments: [(["-q", "dump"], [:]), (["dump"], ["TERM": "dumb"])] as [([String], [String: String])])
-    func theBarCanBeTurnedOff(arguments: [String], environment: [String: String]) throws {
+    func quietOptionAndDumbTerminalDisableProgressBar(arguments: [String], environment: [String: String])
+        throws
+    {
         let (status, screen) = try check(arguments, in: folder(), environment: environment)
         #expect(status == 0)
         #expect(screen.isEmpty)
@@ -61,7 +63,7 @@ import Testing
     @Test(
         arguments: [([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false)]
             as [([String: String], Bool)])
-    func coloursRespectTheUser(environment: [String: String], hasColours: Bool) throws {
+    func coloursFollowEnvironmentVariables(environment: [String: String], hasColours: Bool) throws {
         let (status, screen) = try check(
             ["bad"], in: TemporaryDirectory(["bad": "[}"]), environment: environment)
         #expect(status == 65)
@@ -69,7 +71,7 @@ import Testing
         #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColours)
     }
 
-    @Test func anInterruptionEndsTheRunAndSaysHowFarItCame() throws {
+    @Test func interruptExitsWith130AndReportsLastRecord() throws {
         // What started the tests may have had them ignore the signal, which the program would inherit.
         signal(SIGINT, SIG_DFL)
         let terminal = try PseudoTerminal()
@@ -80,7 +82,7 @@ import Testing
         process.standardOutput = FileHandle.nullDevice
         process.standardError = terminal.program
         try withExtendedLifetime(folder) { try process.run() }
-        try terminal.programHasStarted()
+        try terminal.closeProgramEnd()
         try input.fileHandleForWriting.write(contentsOf: Array("1\n2\n3\n".utf8))
         terminal.read(until: "records")
         kill(process.processIdentifier, SIGINT)

@@ -15,7 +15,7 @@ import Testing
         ["check", "--unknown", "dump"],
         ["frobnicate"],
     ])
-    func wrongUsageIsExplained(arguments: [String]) throws {
+    func invalidArgumentsPrintUsage(arguments: [String]) throws {
         let outcome = try Program.run(arguments, in: TemporaryDirectory(["dump": "[]"]))
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)

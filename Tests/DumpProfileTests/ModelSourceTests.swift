@@ -19,7 +19,7 @@ import Testing
             .map { String($0.dropFirst(4)) }
     }
 
-    @Test func objectsAreTypes() throws {
+    @Test func nestedObjectsBecomeNestedTypes() throws {
         let text = """
             {"id": 1, "full_name": "a/b", "license": {"spdx_id": "MIT"}, "pushed_at": "2014-05-01T08:00:00Z"}
             {"id": 2, "full_name": "c/d", "license": null, "labels": [{"name": "x", "scores": [1, 2.5]}], "x:y": []}
@@ -64,11 +64,11 @@ import Testing
             ),
             ("[{\"\":1}]", "typealias Repo = [String: JSONValue]\n"),
         ])
-    func recordsNeedNotBeObjects(text: String, declarations: String) throws {
+    func recordsWithoutPropertiesBecomeTypealias(text: String, declarations: String) throws {
         #expect(try source(text) == "import StreamImport\n\n" + declarations)
     }
 
-    @Test func keysThatAreDataMakeDictionaries() throws {
+    @Test func dictionaryKeysBecomeDictionaryProperty() throws {
         #expect(
             try source("[{\"users\":{\"a\":{\"n\":1},\"b\":{\"n\":2},\"c\":null}}]") { $0.maximumKeys = 2 }
                 == """
@@ -101,7 +101,7 @@ import Testing
             ("[null]", "[JSONValue]"), ("[1,null],null", "[Int?]?"), ("[[1],[[2]]]", "[[JSONValue]]"),
             ("{}", "[String: JSONValue]"), ("{},{\"b\":1}", "A"), ("{\"b\":1},[1]", "JSONValue"),
         ])
-    func theTypeHoldsEveryValue(values: String, type: String) throws {
+    func propertyTypeHoldsEveryValue(values: String, type: String) throws {
         // Each value is that of a record of its own.
         let records = try Profiles.of("[\(values)]")
         #expect(records.records > 0)
@@ -140,13 +140,13 @@ import Testing
             ),
             (["a:b", "ab"], ["@Key(\"a:b\") let aB2", "let ab"]),
         ])
-    func aKeyIsFoundByThePropertyItNames(keys: [String], expected: [String]) throws {
+    func propertyNameOrKeyAttributeMatchesKey(keys: [String], expected: [String]) throws {
         let text = "[{\"known\":true," + keys.map { "\"\($0)\":1" }.joined(separator: ",") + "}]"
         let properties = try properties(text)
         #expect(properties == ["let known: Bool"] + expected.map { $0.hasPrefix("//") ? $0 : $0 + ": Int" })
     }
 
-    @Test func manyKeysWithoutALetterAreNamedInNoTime() throws {
+    @Test func manyKeysWithoutLettersAreNamedQuickly() throws {
         let marks = ["!", "#", "%", "&", "+", "*", "=", "?"]
         let keys = (0..<6000).map { number in
             String(number, radix: 8).map { marks[Int(String($0), radix: 8) ?? 0] }.joined()
@@ -174,13 +174,13 @@ import Testing
         #expect(try source("[{\"\(key)\":\(object)}]").contains("\n    struct \(name) {\n"))
     }
 
-    @Test func aLongAttributeHasALineOfItsOwn() throws {
+    @Test func longAttributeGetsOwnLine() throws {
         let key = String(repeating: "long:", count: 12)
         let name = "long" + String(repeating: "Long", count: 11)
         #expect(try properties("[{\"\(key)\":1}]") == ["@Key(\"\(key)\")", "let \(name): Int"])
     }
 
-    @Test func anObjectWithKeysThatWereLeftOutHasNoTypeOfItsOwn() throws {
+    @Test func objectWithOmittedKeysBecomesDictionary() throws {
         #expect(
             try source("[{\"c\":1,\"user_id\":1},{\"userId\":\"x\",\"c\":2}]") { $0.maximumPaths = 3 }
                 == "import StreamImport\n\ntypealias Repo = [String: JSONValue]\n")
@@ -188,7 +188,7 @@ import Testing
         #expect(inner.contains("    let a: [String: JSONValue]\n    let b: Int\n"))
     }
 
-    @Test func whatWasNotSeenIsAnyValue() throws {
+    @Test func unprofiledValuesBecomeJSONValue() throws {
         #expect(
             try source("[{\"a\":[[1]],\"b\":{\"c\":1}}]") { $0.maximumDepth = 2 } == """
                 import StreamImport
@@ -211,12 +211,12 @@ import Testing
         arguments: [
             (6, "[[[[[[Int]]]]]]"), (7, "[[[[[[JSONValue]]]]]]"), (31, "[[[[[[JSONValue]]]]]]"),
         ])
-    func aTypeIsMadeOfFewCollections(depth: Int, type: String) throws {
+    func collectionsNestedTooDeepBecomeJSONValue(depth: Int, type: String) throws {
         let (start, end) = (String(repeating: "[", count: depth), String(repeating: "]", count: depth))
         #expect(try properties("[{\"a\":\(start)1\(end)}]") == ["let a: \(type)"])
     }
 
-    @Test func dictionariesAreCollectionsAndObjectsStartAgain() throws {
+    @Test func dictionariesCountAsCollectionsAndObjectsResetDepth() throws {
         let dictionaries = try source("[{\"a\":[[[[{\"p\":[[1]],\"q\":[]}]]]]}]") { $0.maximumKeys = 1 }
         #expect(dictionaries.contains("let a: [[[[[String: [JSONValue]]]]]]\n"))
         let objects = try source("[{\"a\":[[[[[[{\"b\":[[[[[[1]]]]]]}]]]]]]}]")
@@ -225,12 +225,12 @@ import Testing
     }
 
     @Test(arguments: ["Repo", "R2", "Été", "My_Repo"])
-    func aNameMayBeATypes(name: String) {
+    func validTypeNameIsAccepted(name: String) {
         #expect(ModelSource.isTypeName(name))
     }
 
     @Test(arguments: ["", "repo", "Any", "Self", "Date", "JSONValue", "A B", "1", "A.B", "_A", "`A`", "名前"])
-    func aNameMayBeNoTypes(name: String) {
+    func invalidTypeNameIsRejected(name: String) {
         #expect(!ModelSource.isTypeName(name))
     }
 }

@@ -9,7 +9,7 @@ import Testing
         {"id": "3", "name": "Bob", "tags": [], "at": "2015-05-01"}
         """
 
-    @Test func theTableHasALineForEachPath() throws {
+    @Test func tableHasLinePerPath() throws {
         #expect(
             try ProfileTable(Profiles.of(Self.text)).lines().joined(separator: "\n") == """
                 path            present   null  type                                         range          example
@@ -30,11 +30,11 @@ import Testing
             ("1,1e400", "1…beyond Double  1"), ("-1e400,1", "beyond Double…1  -1e400"),
             ("1e400", "beyond Double  1e400"), ("1e400,\"x\"", "1 byte, beyond Double  1e400"),
         ])
-    func noNumberIsTooGreatForARange(elements: String, cells: String) throws {
+    func rangeShowsNumbersBeyondDouble(elements: String, cells: String) throws {
         #expect(try ProfileTable(Profiles.of("[\(elements)]")).lines()[2].hasSuffix("  \(cells)"))
     }
 
-    @Test func aLongPathMakesNoOtherLineLong() throws {
+    @Test func longPathIsTruncatedAtStart() throws {
         let key = String(repeating: "k", count: 900)
         let lines = try ProfileTable(Profiles.of("[{\"\(key)\":1}]")).lines()
         #expect(lines.allSatisfy { $0.count < 600 })
@@ -42,13 +42,13 @@ import Testing
     }
 
     @Test(arguments: [100, 80, 60, 40])
-    func theTableFitsTheTerminal(width: Int) throws {
+    func tableFitsTerminalWidth(width: Int) throws {
         let lines = try ProfileTable(Profiles.of(Self.text)).lines(width: width)
         #expect(lines.allSatisfy { $0.count <= width })
         #expect(lines.map(\.count).max() == width)
     }
 
-    @Test func aNarrowTableIsCutAtTheExamplesFirst() throws {
+    @Test func narrowTableTruncatesExamplesFirst() throws {
         #expect(
             try ProfileTable(Profiles.of("[{\"name\":\"A long name\"}]")).lines(width: 48) == [
                 "path    present  null  type    range     example",
@@ -57,7 +57,7 @@ import Testing
             ])
     }
 
-    @Test func programsGetWhatApplies() throws {
+    @Test func jsonReportContainsOnlyApplicableMembers() throws {
         #expect(
             try ProfileReport(Profiles.of("[{\"a\":1,\"b\":[\"x\"]},{\"a\":null}]")).json == """
                 {"records":2,"omittedMembers":0,"paths":[{"path":"$","present":2,"of":2,"types":{"object":2}},\

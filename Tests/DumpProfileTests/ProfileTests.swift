@@ -47,17 +47,17 @@ import Testing
                 ["$ 3/3: 3 object", "$.a 2/3: 2 integer", "$.b 3/3: 3 integer", "$.c 1/3: 1 integer"]
             ),
         ])
-    func everyPathHasItsCounts(text: String, expected: [String]) throws {
+    func everyPathReportsOccurrencesAndTypes(text: String, expected: [String]) throws {
         #expect(try lines(text) == expected)
     }
 
-    @Test func recordsAreFoundAtAPath() throws {
+    @Test func recordsAreReadAtGivenPath() throws {
         let profile = try Profiles.of("{\"n\":{\"n\":1},\"data\":[{\"a\":1},{\"a\":2}]}", at: "data")
         #expect(profile.records == 2)
         #expect(profile.paths.map(\.path.description) == ["$", "$.a"])
     }
 
-    @Test func aBrokenRecordIsAnError() throws {
+    @Test func malformedRecordThrowsError() throws {
         #expect(throws: ImportError.self) { try lines("[{\"a\":1},{\"a\":}]") }
     }
 
@@ -85,7 +85,7 @@ import Testing
                 ]
             ),
         ])
-    func keysAreDataWhereThereAreManyAndTheirValuesAreAlike(text: String, expected: [String]) throws {
+    func manyKeysWithSimilarValuesFormDictionary(text: String, expected: [String]) throws {
         #expect(try lines(text) { $0.maximumKeys = 2 } == expected)
     }
 
@@ -106,11 +106,11 @@ import Testing
                 ]
             ),
         ])
-    func keysAreNoDataWhereTheirValuesDiffer(text: String, expected: [String]) throws {
+    func manyKeysWithDifferentValuesDoNotFormDictionary(text: String, expected: [String]) throws {
         #expect(try lines(text) { $0.maximumKeys = 3 } == expected)
     }
 
-    @Test func keysStayDataWhateverComesUnderThem() throws {
+    @Test func dictionaryStaysDictionaryAfterDifferentValue() throws {
         #expect(
             try lines("[{\"a\":1,\"b\":2,\"c\":\"x\"}]") { $0.maximumKeys = 2 } == [
                 "$ 1/1: 1 object, data", "$.* 3/3: 2 integer 1 string",
@@ -119,7 +119,7 @@ import Testing
 
     // MARK: - Limits
 
-    @Test func noMorePathsAreKeptThanTheLimit() throws {
+    @Test func membersBeyondMaximumPathsAreOmitted() throws {
         let expected = [
             "$ 2/2: 2 object", "$.a 2/2: 2 integer", "$.b 1/2: 1 string", "omitted 3",
         ]
@@ -129,14 +129,14 @@ import Testing
             } == expected)
     }
 
-    @Test func keysThatAreTooLongAreOmitted() throws {
+    @Test func keysLongerThanLimitAreOmitted() throws {
         #expect(
             try lines("[{\"abcd\":1,\"abc\":2},{\"abcd\":3,\"d\":4}]") { $0.maximumKeyBytes = 3 } == [
                 "$ 2/2: 2 object", "$.abc 1/2: 1 integer, cut", "$.d 1/2: 1 integer, cut", "omitted 2",
             ])
     }
 
-    @Test func noMoreBytesOfPathsAreKeptThanTheLimit() throws {
+    @Test func membersBeyondPathByteLimitAreOmitted() throws {
         let text = "[{\"abc\":{\"x\":[1],\"y\":2}},{\"d\":3,\"longer\":4,\"e\":5}]"
         let expected = [
             "$ 2/2: 2 object", "$.abc 1/2: 1 object", "$.abc.x 1/1: 1 array", "$.abc.x[*] 1/1: 1 integer",
@@ -149,7 +149,7 @@ import Testing
             } == expected)
     }
 
-    @Test func longKeysThatAreDataTakeNoRoom() throws {
+    @Test func longDictionaryKeysDoNotCountAgainstByteLimit() throws {
         let keys = (0..<1_000).map { "\"\(String(repeating: "k", count: 3_000))\($0)\":\($0)" }
         let text = "[{\"a\":1,\"b\":2,\"c\":3,\(keys.joined(separator: ","))}]"
         let profiler = DumpProfiler(
@@ -163,14 +163,14 @@ import Testing
         #expect(profiler.profile.omittedKeys == 0)
     }
 
-    @Test func elementsBeyondTheLimitAreNotSeen() throws {
+    @Test func elementsBeyondMaximumPathsAreNotProfiled() throws {
         #expect(
             try lines("[{\"a\":[1]}]") { $0.maximumPaths = 2 } == [
                 "$ 1/1: 1 object", "$.a 1/1: 1 array, cut",
             ])
     }
 
-    @Test func whatIsTooDeepIsNotLookedInto() throws {
+    @Test func valuesBelowMaximumDepthAreNotProfiled() throws {
         #expect(
             try lines("[{\"a\":[[1],{\"b\":2}],\"c\":3}]") { $0.maximumDepth = 2 } == [
                 "$ 1/1: 1 object", "$.a 1/1: 1 array", "$.a[*] 2/2: 1 array 1 object, cut",
@@ -178,7 +178,7 @@ import Testing
             ])
     }
 
-    @Test func keysThatAreDataMakeRoomForMorePaths() throws {
+    @Test func dictionaryKeysFreePathsForLaterMembers() throws {
         let users = (0..<40).map { "\"u\($0)\":{\"a\($0 % 2)\":1,\"b\":[\($0)],\"c\":{\"d\":\"x\"}}" }
         let text = "[{\"n\":1,\"users\":{\(users.joined(separator: ","))},\"z\":true}]"
         #expect(
@@ -191,7 +191,7 @@ import Testing
             ])
     }
 
-    @Test func manyKeysTakeTheRoomOfOne() throws {
+    @Test func dictionaryKeysShareOnePath() throws {
         let members = (0..<100_000).map { "\"key \($0)\":{\"n\":\($0)}" }
         let profiler = DumpProfiler()
         let text = "{" + members.joined(separator: ",") + "}"

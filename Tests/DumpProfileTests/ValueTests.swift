@@ -22,7 +22,7 @@ import Testing
             ("1e400,-1e400,3", "… Int64 UInt64"),
             ("1e200", "1e+200…1e+200 Int64 UInt64 Double"),
         ])
-    func numbersHaveARangeAndTypesThatHoldThem(elements: String, expected: String) throws {
+    func numbersReportRangeAndFittingTypes(elements: String, expected: String) throws {
         let numbers = try values(elements).numbers
         let bounds = try #require(numbers.bounds)
         let types = [
@@ -41,7 +41,7 @@ import Testing
             ("12345678901234567890123456789012345678e-128", true), ("-0e999999999999", true),
             ("0.1234567890123456789012345678901234567891234", false),
         ])
-    func decimalFitsWhereItHasRoomForEveryDigit(number: String, fits: Bool) throws {
+    func decimalFitsOnlyIfEveryDigitIsKept(number: String, fits: Bool) throws {
         #expect(try values(number).numbers.fitDecimal == fits)
     }
 
@@ -72,11 +72,11 @@ import Testing
             ("\"http://\"", nil),
             ("\"x\"", nil),
         ])
-    func stringsHaveTheFormThatAllOfThemHave(elements: String, form: String?) throws {
+    func formIsReportedOnlyIfAllStringsHaveIt(elements: String, form: String?) throws {
         #expect(try values(elements).forms.name == form)
     }
 
-    @Test func stringsAndArraysHaveLengths() throws {
+    @Test func stringAndArrayLengthRangesAreReported() throws {
         #expect(try values("\"é\",\"abc\",\"\"").stringBytes.bounds == 0...3)
         #expect(try values("[],[1,[2,3]]").elements.bounds == 0...2)
         #expect(try values("1").elements.bounds == nil)
@@ -95,7 +95,7 @@ import Testing
                 "\"12345678901234567890123456789012345678901234567890123456789…\""
             ),
         ])
-    func theExampleIsTheFirstScalar(elements: String, example: String?) throws {
+    func exampleIsFirstScalar(elements: String, example: String?) throws {
         #expect(try values(elements).example?.text == example)
     }
 }

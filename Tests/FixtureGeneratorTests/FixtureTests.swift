@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FixtureTests {
     @Test(arguments: Fixture.Workload.allCases, Fixture.Shape.allCases)
-    func everyDumpParsesAndHasTheRecordsAskedFor(workload: Fixture.Workload, shape: Fixture.Shape) throws {
+    func dumpParsesWithRequestedRecordCount(workload: Fixture.Workload, shape: Fixture.Shape) throws {
         for isPretty in [false, true] {
             for records in [0, 1, 57] {
                 let fixture = Fixture(workload: workload, shape: shape, isPretty: isPretty)
@@ -14,25 +14,25 @@ import Testing
     }
 
     @Test(arguments: Fixture.Workload.allCases)
-    func theSameArgumentsMakeTheSameBytes(workload: Fixture.Workload) {
+    func sameArgumentsProduceSameBytes(workload: Fixture.Workload) {
         let fixture = Fixture(workload: workload, seed: 7)
         #expect(fixture.data(records: 100) == fixture.data(records: 100))
     }
 
     @Test(arguments: Fixture.Workload.allCases)
-    func anotherSeedMakesAnotherDump(workload: Fixture.Workload) {
+    func differentSeedsProduceDifferentDumps(workload: Fixture.Workload) {
         let one = Fixture(workload: workload, seed: 1).data(records: 10)
         #expect(one != Fixture(workload: workload, seed: 2).data(records: 10))
     }
 
     @Test(arguments: Fixture.Workload.allCases)
-    func aLongerDumpBeginsWithTheRecordsOfAShorterOne(workload: Fixture.Workload) {
+    func longerDumpStartsWithShorterDump(workload: Fixture.Workload) {
         let fixture = Fixture(workload: workload, shape: .lines)
         #expect(fixture.data(records: 200).starts(with: fixture.data(records: 50)))
     }
 
     @Test(arguments: Fixture.Workload.allCases)
-    func theShapeDoesNotChangeTheRecords(workload: Fixture.Workload) throws {
+    func shapeDoesNotChangeRecords(workload: Fixture.Workload) throws {
         let array = try parse(Fixture(workload: workload, shape: .array).data(records: 20), .array)
         for shape in [Fixture.Shape.lines, .envelope] {
             let other = try parse(
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: Fixture.Workload.allCases, Fixture.Shape.allCases)
-    func theSizeAskedForIsMetWithinOneRecord(workload: Fixture.Workload, shape: Fixture.Shape) {
+    func requestedSizeIsMetWithinOneRecord(workload: Fixture.Workload, shape: Fixture.Shape) {
         let fixture = Fixture(workload: workload, shape: shape)
         let size = 300_000
         var text: [UInt8] = []
@@ -54,7 +54,7 @@ import Testing
         #expect(fixture.data(records: summary.records - 1).count < size + 8)
     }
 
-    @Test func anErrorOfTheSinkEndsTheDump() {
+    @Test func sinkErrorStopsGeneration() {
         struct Full: Error {}
         var chunks = 0
         #expect(throws: Full.self) {
@@ -66,7 +66,7 @@ import Testing
         #expect(chunks == 1)
     }
 
-    @Test func chunksStaySmallHoweverLongTheDump() {
+    @Test func chunkSizeIsBoundedForLongDump() {
         Fixture(workload: .tweets).write(.bytes(3_000_000)) { chunk in
             #expect((1..<300_000).contains(chunk.count))
         }

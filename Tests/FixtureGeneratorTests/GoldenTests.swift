@@ -11,11 +11,11 @@ import Testing
         (.numbers, 0x5ab0_6a43_a3d2_603a),
         (.escapes, 0xb12b_5835_2a05_d871),
     ])
-    func theBytesAreThoseOfEveryRelease(workload: Fixture.Workload, hash: UInt64) {
+    func workloadBytesMatchGoldenHash(workload: Fixture.Workload, hash: UInt64) {
         #expect(fnv1a(Fixture(workload: workload).data(records: 200)) == hash)
     }
 
-    @Test func theEnvelopeIsThatOfEveryRelease() {
+    @Test func envelopeBytesMatchGoldenHash() {
         let fixture = Fixture(workload: .people, shape: .envelope, isPretty: true)
         #expect(fnv1a(fixture.data(records: 3)) == 0x7993_c732_ecd7_c5a1)
     }

@@ -13,54 +13,54 @@ import Testing
             "scalars", "dates", "short-strings", "long-strings", "escapes", "anything", "numbers", "arrays",
             "dictionaries", "integer-keys", "classes", "people", "tweets", "measurements", "snippets",
         ])
-        func aRecordCostsWhatItsModelOwns(name: String) throws {
+        func recordAllocatesOnlyWhatModelOwns(name: String) throws {
             let growth = try Growth(of: name)
-            #expect(growth.costsNothing, "\(growth)")
+            #expect(growth.hasNoSurplus, "\(growth)")
         }
 
         @Test(arguments: ["people-file", "tweets-file", "lines", "lines-file", "envelope", "scalar-lines"])
-        func neitherTheSourceNorTheFramingCostsMore(name: String) throws {
+        func sourceAndFramingDoNotAddAllocations(name: String) throws {
             let growth = try Growth(of: name)
-            #expect(growth.costsNothing, "\(growth)")
+            #expect(growth.hasNoSurplus, "\(growth)")
         }
 
         @Test(arguments: ["new-keys", "new-unicode-keys", "new-spellings", "new-keys-on-paths"])
-        func keysThatNoOtherRecordHasCostNothing(name: String) throws {
+        func uniqueKeysDoNotAddAllocations(name: String) throws {
             // Beyond those that are remembered.
             let growth = try Growth(of: name, from: 2000, to: 4000)
-            #expect(growth.costsNothing, "\(growth)")
+            #expect(growth.hasNoSurplus, "\(growth)")
         }
 
         @Test(arguments: ["iterator", "iterator-lines"])
-        func anIteratorCostsNoMoreThanALoop(name: String) throws {
+        func iteratorDoesNotAddAllocations(name: String) throws {
             let growth = try Growth(of: name)
-            #expect(growth.costsNothing, "\(growth)")
+            #expect(growth.hasNoSurplus, "\(growth)")
         }
 
         @Test(arguments: ["batches", "batch-iterator"])
-        func aBatchCostsOneArray(name: String) throws {
+        func batchAllocatesOneArray(name: String) throws {
             let growth = try Growth(of: name)
             #expect(growth.batches == 5 && growth.surplus == growth.batches, "\(growth)")
         }
 
-        @Test func anEnumOfShortStringsCostsNothing() throws {
+        @Test func shortStringEnumDoesNotAddAllocations() throws {
             let growth = try Growth(of: "enums")
-            #expect(growth.costsNothing, "\(growth)")
+            #expect(growth.hasNoSurplus, "\(growth)")
         }
 
         /// The raw value has to be a `String` before the enum can be asked whether it knows it.
-        @Test func anEnumOfLongStringsCostsOneStringThatDoesNotLast() throws {
+        @Test func longStringEnumAllocatesOneTemporaryString() throws {
             let growth = try Growth(of: "long-enums")
             #expect(growth.surplus == growth.records, "\(growth)")
         }
 
         /// Foundation's arithmetic allocates where 64 bits do not hold the digits.
-        @Test func aDecimalOfMoreThan64BitsCostsWhatFoundationsArithmeticDoes() throws {
+        @Test func wideDecimalAllocatesAtMostTwelveTimes() throws {
             let growth = try Growth(of: "wide-decimals")
             #expect((0...12 * growth.records).contains(growth.surplus), "\(growth)")
         }
 
-        @Test func aRejectedRecordCostsItsErrorAndTheOthersNothing() throws {
+        @Test func rejectedRecordAllocatesOnlyForItsError() throws {
             let allWrong = try Growth(of: "all-wrong")
             #expect(allWrong.rejected == 500 && allWrong.records == 0, "\(allWrong)")
             let (each, rest) = allWrong.surplus.quotientAndRemainder(dividingBy: allWrong.rejected)
@@ -100,7 +100,7 @@ import Testing
 
         /// Whether a record costs nothing: one input may make a buffer grow once more than the other does, which
         /// is far from one allocation for each of 500 records.
-        var costsNothing: Bool { abs(surplus) <= 2 }
+        var hasNoSurplus: Bool { abs(surplus) <= 2 }
 
         var description: String {
             """

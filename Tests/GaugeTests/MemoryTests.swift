@@ -22,7 +22,7 @@ import Testing
         ["array"], ["lines"], ["envelope"], ["new-keys"], ["array", "--gzip"], ["export"], ["updates"],
         ["merges"], ["hooks"],
     ])
-    func aLongStreamTakesNoMoreThanAShortOne(shape: [String]) throws {
+    func longStreamUsesAsLittleMemoryAsShortStream(shape: [String]) throws {
         let short = try Peak(of: shape, megabytes: 2)
         let long = try Peak(of: shape, megabytes: Self.megabytes)
         let numbers = "\(shape): \(short) of 2 MB, \(long) of \(Self.megabytes) MB"
@@ -31,14 +31,14 @@ import Testing
         #expect(long.aboveEmpty <= short.aboveEmpty + 2_000_000, "\(numbers)")
     }
 
-    @Test func bracketsBeyondTheLimitTakeNoMemory() throws {
+    @Test func nestingBeyondLimitIsRejectedInBoundedMemory() throws {
         let peak = try Peak(of: ["too-many-brackets"], megabytes: Self.megabytes)
         #expect(peak.failure?.contains("more than 512 arrays and objects are nested") == true)
         #expect(peak.aboveEmpty <= 2_000_000, "\(peak)")
     }
 
     /// One for the parser, which has to know the kind of each bracket, and some.
-    @Test func bracketsThatAreAllowedTakeAByteEach() throws {
+    @Test func allowedNestingUsesOneBytePerBracket() throws {
         let peak = try Peak(of: ["brackets"], megabytes: Self.megabytes)
         #expect(peak.failure == nil && peak.records == 1)
         #expect(peak.aboveEmpty <= 4_000_000 + Self.megabytes * 1_000_000, "\(peak)")

@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: paths)
-    func dottedPathHasSteps(text: String, components: [PathComponent]) {
+    func dottedPathParsesIntoComponents(text: String, components: [PathComponent]) {
         #expect(PathNotation(of: text) == .dotted)
         #expect(PathNotation.dotted.components(of: text) == components)
     }
@@ -22,7 +22,7 @@ import Testing
         "a]b[", "[0]b",
         "$[", "a[99999999999999999999]",
     ])
-    func malformedDottedPathHasNoSteps(text: String) {
+    func malformedDottedPathReturnsNil(text: String) {
         #expect(PathNotation.dotted.components(of: text) == nil)
     }
 
@@ -33,13 +33,13 @@ import Testing
     ]
 
     @Test(arguments: pointers)
-    func pointerHasSteps(text: String, components: [PathComponent]) {
+    func pointerParsesIntoComponents(text: String, components: [PathComponent]) {
         #expect(PathNotation(of: text) == .pointer)
         #expect(PathNotation.pointer.components(of: text) == components)
     }
 
     @Test(arguments: ["/a~", "/a~2", "/~/b", "/a~~0"])
-    func malformedPointerHasNoSteps(text: String) {
+    func malformedPointerReturnsNil(text: String) {
         #expect(PathNotation.pointer.components(of: text) == nil)
     }
 
@@ -47,7 +47,7 @@ import Testing
         (PathComponent.key("a"), ".a"), (.key("$"), ".$"), (.index(17), "[17]"), (.key("a.b"), #"["a.b"]"#),
         (.key(""), #"[""]"#), (.key("a\n"), #"["a\n"]"#),
     ])
-    func stepIsWrittenInDottedNotation(step: PathComponent, text: String) {
-        #expect(step.description == text)
+    func componentDescriptionUsesDottedNotation(component: PathComponent, text: String) {
+        #expect(component.description == text)
     }
 }

@@ -9,12 +9,12 @@ import Testing
     private static let inputs = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
 
     @Test(arguments: inputs)
-    func recordsAreTheSameInEveryChunking(name: String) throws {
+    func corpusRecordsAreEqualForAllChunkSizes(name: String) throws {
         let input = try Data(contentsOf: Self.folder.appending(path: name))
         #expect(recordDifference(of: Array(input)) == nil)
     }
 
-    @Test func corpusIsFound() {
+    @Test func corpusHasMoreThanFiftyInputs() {
         #expect(Self.inputs.count > 50)
     }
 }

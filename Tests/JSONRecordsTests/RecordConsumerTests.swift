@@ -30,7 +30,9 @@ import Testing
     }
 
     /// What ends an import.
-    private func failure(_ text: String, _ behavior: ConsumerBehavior = ConsumerBehavior()) -> (any Error)? {
+    private func thrownError(_ text: String, _ behavior: ConsumerBehavior = ConsumerBehavior()) -> (
+        any Error
+    )? {
         let reader = RecordReader(MemorySource(Array(text.utf8)), consumer: TranscriptConsumer(behavior))
         do {
             try reader.readAll()
@@ -67,16 +69,16 @@ import Testing
         ),
         ("1\ntrue\n", "1 record 1 at 0..<1: no text true record 2 at 2..<6: no text"),
     ])
-    func eventsComeInTheOrderOfTheText(text: String, events: String) throws {
+    func eventsFollowInputOrder(text: String, events: String) throws {
         #expect(try transcript(text).joined(separator: " ") == events)
     }
 
-    @Test func recordsAreFoundAtAPath() throws {
+    @Test func recordsAreReadAtPath() throws {
         let lines = try transcript(#"{"x":[3],"d":{"i":[{"a":1}]}}"#, at: "d.i")
         #expect(lines == ["{", "\"a\":", "1", "}", "record 1 at 19..<26: no text"])
     }
 
-    @Test func skippedValueHasNoEvents() throws {
+    @Test func skippedValueEmitsOnlySkipEvent() throws {
         let lines = try transcript(#"[{"s":{"c":[1,"}"]},"e":3,"s":[]}]"#)
         #expect(
             lines == [
@@ -85,7 +87,7 @@ import Testing
             ])
     }
 
-    @Test func mutedScalarHasNoEventAndTheNextMemberHas() throws {
+    @Test func mutedScalarIsOmittedButNextMemberIsEmitted() throws {
         let lines = try transcript(#"[{"m":1,"a":2,"m":"x","m":[3]},4]"#)
         #expect(
             lines == [
@@ -95,7 +97,7 @@ import Testing
             ])
     }
 
-    @Test func valueIsReceivedAsItsText() throws {
+    @Test func containerMemberIsDeliveredAsText() throws {
         let lines = try transcript(#"[{"t":{"c" : [1, "}"]},"t":5,"t":[]}]"#)
         #expect(
             lines == [
@@ -104,7 +106,7 @@ import Testing
             ])
     }
 
-    @Test func recordIsReceivedAsItsText() throws {
+    @Test func containerRecordIsDeliveredAsText() throws {
         let lines = try transcript("[{\"a\":1},[2],3]", behavior { $0.records = .takesText })
         #expect(
             lines == [
@@ -114,7 +116,7 @@ import Testing
             ])
     }
 
-    @Test func tokenAndLocationOfAnyScalarAreKnown() throws {
+    @Test func scalarTokenAndLocationAreAvailable() throws {
         let lines = try transcript("[{\"q\":[1,\n\"x\\u0041\"]},true]")
         #expect(
             lines.filter { $0.hasPrefix("token") } == [
@@ -122,7 +124,7 @@ import Testing
             ])
     }
 
-    @Test func locationOfABracketIsKnownAfterItsTextIsForgotten() throws {
+    @Test func bracketLocationSurvivesDiscardedText() throws {
         let lines = try transcript(
             "[[\n{\"a\":1},\n[2]]]", behavior { $0.marksBrackets = true })
         #expect(
@@ -134,7 +136,7 @@ import Testing
 
     // MARK: - Records
 
-    @Test func passedRecordsHaveNoEvents() throws {
+    @Test func skippedRecordsAreReportedWithoutEvents() throws {
         let lines = try transcript(#"[{"r":1},[{"x":1}],3,4]"#) { $0.skippedRecordCount = 3 }
         #expect(
             lines == [
@@ -148,7 +150,7 @@ import Testing
         ("1 \"a\" {\"b\":[]} true", ["1", "\"a\"", "{\"b\":[]}", "true"]),
         ("1\n[2]\n", ["1", "[2]"]), ("{\"a\":\n1} 2\n3", ["{\"a\":\n1}", "2", "3"]),
     ])
-    func completeRecordHasItsText(text: String, records: [String]) throws {
+    func recordTextIsAvailableWithKeepsRejectedText(text: String, records: [String]) throws {
         let lines = try transcript(text) { $0.keepsRejectedText = true }
         let texts = lines.filter { $0.hasPrefix("record ") }.map {
             $0.split(separator: ": ", maxSplits: 1)[1]
@@ -156,7 +158,7 @@ import Testing
         #expect(texts.map(String.init) == records.map(\.debugDescription))
     }
 
-    @Test func rejectedRecordLeavesNothing() throws {
+    @Test func rejectedRecordIsDiscardedAndReported() throws {
         let text = #"[{"a":1,"b":"\ud800","c":[{}]},{"r":[2]},7,{"a":3}]"#
         let lines = try transcript(text, behavior { $0.takesObjectsOnly = true }) {
             $0.errorPolicy = .collect()
@@ -174,7 +176,7 @@ import Testing
             ])
     }
 
-    @Test func recordRejectedAtItsEndLeavesNothing() throws {
+    @Test func recordRejectedAtEndIsDiscardedAndReported() throws {
         let lines = try transcript("[1,{},3,[4],5,6]", behavior { $0.records = .rejectsThird }) {
             $0.errorPolicy = .collect()
         }
@@ -186,7 +188,7 @@ import Testing
             ])
     }
 
-    @Test func brokenLineLeavesNothing() throws {
+    @Test func brokenLineIsDiscardedAndReported() throws {
         let lines = try transcript("{\"a\":1}\n{\"a\":2,\"b\":[}\n{\"a\":3\n{\"a\":4} 5\n{\"a\":6}") {
             $0.errorPolicy = .collect()
             $0.format = .lines
@@ -201,7 +203,7 @@ import Testing
             ])
     }
 
-    @Test func rejectedRecordsAreHandedOutAsTheyCome() throws {
+    @Test func onRejectedReceivesRejectedRecordsInOrder() throws {
         let seen = Locked<[Int]>([])
         let lines = try transcript(#"[1,{"r":1},2,{"r":2}]"#) { options in
             options.errorPolicy = .skip()
@@ -213,16 +215,16 @@ import Testing
 
     // MARK: - Ends
 
-    @Test func errorOfTheConsumerIsRethrown() {
-        #expect(failure("[1,2,3,4]", behavior { $0.records = .throwsAtThird }) is TestError)
+    @Test func consumerErrorIsRethrown() {
+        #expect(thrownError("[1,2,3,4]", behavior { $0.records = .throwsAtThird }) is TestError)
     }
 
-    @Test func consumerMayEndTheImport() {
-        let error = failure(#"[{"a":1},{"x":[2]}]"#) as? ImportError
+    @Test func importEndedByConsumerReportsPath() {
+        let error = thrownError(#"[{"a":1},{"x":[2]}]"#) as? ImportError
         #expect(error?.description == "record 2, $[1].x[0]: the value ends the import")
     }
 
-    @Test func tooDeepRecordEndsTheImportAlsoWhereItIsSkipped() throws {
+    @Test func tooDeepValueEndsImportEvenWhenSkipped() throws {
         var options = ReadOptions()
         options.maximumDepth = 3
         options.errorPolicy = .skip()
@@ -234,7 +236,7 @@ import Testing
         }
     }
 
-    @Test func stepIsStarvedUntilTheNextChunk() throws {
+    @Test func stepNeedsMoreDataUntilNextChunk() throws {
         let source = ChunkSource()
         let consumer = TranscriptConsumer()
         let reader = RecordReader(source, consumer: consumer)

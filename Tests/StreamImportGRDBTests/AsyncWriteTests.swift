@@ -37,14 +37,14 @@ import Testing
         #expect(try queue.lines("SELECT count(*), max(id) FROM number") == ["7 7"])
     }
 
-    @Test func noRecordsMakeAnEmptyTable() async throws {
+    @Test func inputWithoutRecordsCreatesEmptyTable() async throws {
         let queue = try DatabaseQueue()
         try await numbers("[]").write(to: queue)
         #expect(try queue.lines("SELECT count(*) FROM number") == ["0"])
     }
 
     @Test(arguments: [(0, 1), (1, 1), (3, 1), (4, 2), (6, 2)])
-    func eachTransactionHasRecords(records: Int, transactions: Int) async throws {
+    func transactionCountMatchesBatchCount(records: Int, transactions: Int) async throws {
         let queue = try DatabaseQueue()
         let begun = Mutex(0)
         try await queue.writeWithoutTransaction { database in
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 7), (3, 6), (7, 7), (8, 0)])
-    func batchesBeforeAnErrorStay(size: Int, rows: Int) async throws {
+    func batchesBeforeErrorAreKept(size: Int, rows: Int) async throws {
         for last in [#"{"id":8,"big":18446744073709551615}"#, #"{"id":"x"}"#] {
             let queue = try DatabaseQueue()
             let text = lines(7) + "\n" + last + "\n" + lines(2)
@@ -66,13 +66,13 @@ import Testing
                 try await numbers(text).write(to: queue, table: ImportTable(batchSize: size))
             }
             #expect(error?.record == 8)
-            let isThere = try await queue.read { try $0.tableExists("number") }
-            #expect(isThere == (rows > 0))
-            if isThere { #expect(try queue.lines("SELECT count(*) FROM number") == ["\(rows)"]) }
+            let hasTable = try await queue.read { try $0.tableExists("number") }
+            #expect(hasTable == (rows > 0))
+            if hasTable { #expect(try queue.lines("SELECT count(*) FROM number") == ["\(rows)"]) }
         }
     }
 
-    @Test func recordAfterARejectedOneHasNoNumberInErrors() async throws {
+    @Test func errorAfterRejectedRecordHasNoRecordNumber() async throws {
         var options = ImportOptions()
         options.errorPolicy = .skip()
         let text = #"[{"id":1},{"id":"x"},{"id":2,"big":18446744073709551615}]"#
@@ -82,7 +82,7 @@ import Testing
         #expect(error?.record == nil && error?.code == .numberOutOfRange)
     }
 
-    @Test func batchWithoutRecordsIsAnError() async throws {
+    @Test func zeroBatchSizeIsError() async throws {
         let error = await #expect(throws: ImportError.self) {
             try await numbers("[]").write(to: DatabaseQueue(), table: ImportTable(batchSize: 0))
         }

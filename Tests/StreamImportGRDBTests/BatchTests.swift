@@ -13,33 +13,33 @@ import Testing
     }
 
     /// Records with the numbers from 1 on, of which one may have a value that SQLite has no integer for.
-    private func numbers(_ count: Int, tooGreat: Int? = nil) -> ImportSequence<Number> {
+    private func numbers(_ count: Int, outOfRange: Int? = nil) -> ImportSequence<Number> {
         let lines = (1...count).map { id in
-            #"{"id":\#(id),"big":\#(id == tooGreat ? "18446744073709551615" : "1")}"#
+            #"{"id":\#(id),"big":\#(id == outOfRange ? "18446744073709551615" : "1")}"#
         }
         return records(lines.joined(separator: "\n"))
     }
 
     @Test(arguments: [(1, 7), (3, 6), (7, 7), (8, 0), (100, 0)])
-    func batchesBeforeAnErrorStay(size: Int, rows: Int) throws {
+    func batchesBeforeErrorAreKept(size: Int, rows: Int) throws {
         try forEachDatabase { database in
             let error = #expect(throws: ImportError.self) {
-                try numbers(9, tooGreat: 8).write(to: database, table: ImportTable(batchSize: size))
+                try numbers(9, outOfRange: 8).write(to: database, table: ImportTable(batchSize: size))
             }
             #expect(
                 "\(error.map { "\($0)" } ?? "")" == """
                     record 8, $.big: expected an integer from -9223372036854775808 to 9223372036854775807, found \
                     18446744073709551615; make the property a Decimal, which is kept as text
                     """)
-            let isThere = try database.read { try $0.tableExists("number") }
-            #expect(isThere == (rows > 0))
-            if isThere {
+            let hasTable = try database.read { try $0.tableExists("number") }
+            #expect(hasTable == (rows > 0))
+            if hasTable {
                 #expect(try database.lines("SELECT count(*), max(id) FROM number") == ["\(rows) \(rows)"])
             }
         }
     }
 
-    @Test func rejectedRecordsCountInErrors() throws {
+    @Test func errorRecordNumberCountsRejectedRecords() throws {
         var options = ImportOptions()
         options.errorPolicy = .skip()
         let text = #"[{"id":1},{"id":"x"},{"id":2,"big":18446744073709551615}]"#
@@ -49,7 +49,7 @@ import Testing
         #expect(error?.code == .numberOutOfRange)
     }
 
-    @Test func anErrorOfTheInputKeepsBatches() throws {
+    @Test func syntaxErrorKeepsEarlierBatches() throws {
         let queue = try DatabaseQueue()
         let error = #expect(throws: ImportError.self) {
             try records("[{\"id\":1},{\"id\":2},{\"id\":3},}", of: Number.self)
@@ -82,7 +82,7 @@ import Testing
         return (runs, others)
     }
 
-    @Test func theTransactionIsTheCallers() throws {
+    @Test func writeUsesTransactionOfCaller() throws {
         struct Stop: Error {}
         let queue = try DatabaseQueue()
         #expect(throws: Stop.self) {
@@ -95,18 +95,18 @@ import Testing
         #expect(try queue.read { try $0.tableExists("number") } == false)
     }
 
-    @Test func whatCameBeforeAnErrorIsForTheCallerToKeep() throws {
+    @Test func rowsBeforeErrorStayInTransactionOfCaller() throws {
         let queue = try DatabaseQueue()
         try queue.write { database in
-            _ = #expect(throws: ImportError.self) { try numbers(5, tooGreat: 3).write(to: database) }
+            _ = #expect(throws: ImportError.self) { try numbers(5, outOfRange: 3).write(to: database) }
         }
         #expect(try queue.lines("SELECT id FROM number") == ["1", "2"])
     }
 
-    @Test func withoutATransactionThereIsOne() throws {
+    @Test func writeOutsideTransactionOpensOne() throws {
         let queue = try DatabaseQueue()
         try queue.writeWithoutTransaction { database in
-            #expect(throws: ImportError.self) { try numbers(5, tooGreat: 3).write(to: database) }
+            #expect(throws: ImportError.self) { try numbers(5, outOfRange: 3).write(to: database) }
             #expect(!database.isInsideTransaction)
             #expect(try !database.tableExists("number"))
             try numbers(5).write(to: database)
@@ -114,7 +114,7 @@ import Testing
         #expect(try queue.lines("SELECT count(*) FROM number") == ["5"])
     }
 
-    @Test func observersAreToldOfEachBatch() throws {
+    @Test func observersAreNotifiedOfWrites() throws {
         let queue = try DatabaseQueue()
         try numbers(1).write(to: queue)
         let counts = ObservedCounts()
@@ -130,7 +130,7 @@ import Testing
         #expect(counts.latest(waitingFor: 6) == 6)
     }
 
-    @Test func anEmptyInputMakesATable() throws {
+    @Test func emptyInputCreatesTable() throws {
         let queue = try DatabaseQueue()
         #expect(try records("[]", of: Number.self).write(to: queue).recordCount == 0)
         #expect(try queue.lines("SELECT count(*) FROM number") == ["0"])

@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: results)
-    func aConflictIsResolvedAsThePolicySays(_ policy: ConflictPolicy, rows: [String]) throws {
+    func conflictIsResolvedByPolicy(_ policy: ConflictPolicy, rows: [String]) throws {
         let queue = try database()
         let summary = try records(Self.new, of: Item.self).write(
             to: queue, table: ImportTable(conflict: policy))
@@ -42,7 +42,7 @@ import Testing
         #expect(try queue.lines("SELECT * FROM item ORDER BY id") == rows)
     }
 
-    @Test func aConflictIsTheErrorOfSQLiteByDefault() throws {
+    @Test func conflictThrowsSQLiteErrorByDefault() throws {
         let queue = try database()
         let items = records(#"[{"id":7},{"id":2}]"#, of: Item.self)
         let error = #expect(throws: DatabaseError.self) { try items.write(to: queue) }
@@ -51,7 +51,7 @@ import Testing
         #expect(try queue.lines("SELECT count(*) FROM item") == ["2"])
     }
 
-    @Test func anUpsertGoesByAllOfTheKey() throws {
+    @Test func upsertComparesWholeCompositeKey() throws {
         let queue = try DatabaseQueue()
         for count in [1, 2] {
             let text = #"[{"id":1,"name":"a","count":\#(count)},{"id":1,"name":"b","count":\#(count * 10)}]"#
@@ -66,14 +66,14 @@ import Testing
         var id: String
     }
 
-    @Test func anUpsertOfAKeyAloneChangesNothing() throws {
+    @Test func upsertWithOnlyKeyColumnsChangesNothing() throws {
         let queue = try DatabaseQueue()
         let table = ImportTable(primaryKey: ["id"], conflict: .upsert)
         try records(#"[{"id":"a"},{"id":"b"},{"id":"a"}]"#, of: KeyOnly.self).write(to: queue, table: table)
         #expect(try queue.lines("SELECT id FROM keyOnly ORDER BY id") == [#""a""#, #""b""#])
     }
 
-    @Test func anUpsertNeedsAKey() throws {
+    @Test func upsertWithoutPrimaryKeyIsError() throws {
         let queue = try DatabaseQueue()
         #expect(
             errorMessage {

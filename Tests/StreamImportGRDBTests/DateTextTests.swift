@@ -23,14 +23,14 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func aDateIsTextToTheMillisecond(_ text: String, column: String) throws {
+    func dateIsStoredAsTextWithMilliseconds(_ text: String, column: String) throws {
         let queue = try DatabaseQueue()
         try records(#"[{"at":"\#(text)"}]"#, of: Event.self).write(to: queue)
         #expect(try queue.read { try String.fetchOne($0, sql: "SELECT at FROM event") } == column)
     }
 
     @Test(arguments: [1, 2, 400, 1000, 1500, 1582, 1583, 1700, 1900, 2000, 2024, 9999])
-    func wholeSecondsAreFetchedAsTheyWere(year: Int) throws {
+    func wholeSecondsAreFetchedUnchanged(year: Int) throws {
         let queue = try DatabaseQueue()
         let days = [
             "01-01T00:00:00Z", "02-28T23:59:59Z", "03-01T00:00:00Z", "10-04T01:02:03Z", "10-15T01:02:03Z",

@@ -20,7 +20,7 @@ import Testing
         {"id":3,"name":"","bytes":"","tags":[],"maybe":[],"owners":{"list":[]}}
         """
 
-    @Test func rowsAreFetchedAsTheModels() throws {
+    @Test func fetchedRowsEqualModels() throws {
         try forEachDatabase { database in
             let samples = records(Self.text, of: Sample.self)
             let summary = try samples.write(to: database)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func rowsAreThoseThatGRDBInserts() throws {
+    @Test func rowsMatchThoseInsertedByGRDB() throws {
         let queue = try DatabaseQueue()
         try records(Self.text, of: Sample.self).write(to: queue)
         let json = ["owner", "owners", "tags", "counts", "moments", "maybe"]
@@ -56,7 +56,7 @@ import Testing
         return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSObject
     }
 
-    @Test func valuesAreOfTheTypesOfTheirColumns() throws {
+    @Test func valuesHaveExpectedStorageClasses() throws {
         let queue = try DatabaseQueue()
         try records(Self.text, of: Sample.self).write(to: queue)
         #expect(
@@ -72,7 +72,7 @@ import Testing
             ])
     }
 
-    @Test func namesOfPropertiesAreTheKeysInside() throws {
+    @Test func nestedJSONUsesPropertyNamesAsKeys() throws {
         let queue = try DatabaseQueue()
         try records(Self.text, of: Sample.self).write(to: queue)
         #expect(
@@ -130,10 +130,10 @@ import Testing
         var other: JSONValue?
         var any: Any
         var ignored: SkippedValue?
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
     }
 
-    @Test func whatHasNoTypeIsJSON() throws {
+    @Test func untypedValuesAreStoredAsJSON() throws {
         let queue = try DatabaseQueue()
         let text = """
             {"value":null,"other":null,"any":1.5,"ignored":[]}
@@ -158,7 +158,7 @@ import Testing
         var high: Celsius?
     }
 
-    @Test func aScalarOfOnesOwnIsWhatItIsExportedAs() throws {
+    @Test func customScalarIsStoredAsExportedValue() throws {
         let queue = try DatabaseQueue()
         try records(#"[{"low":-1.5},{"low":12,"high":15}]"#, of: Weather.self).write(to: queue)
         #expect(try queue.lines("SELECT * FROM weather") == [#""-1.5" NULL"#, #""12.0" "15.0""#])

@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func aTableIsMadeOfTheModel() throws {
+    @Test func tableIsCreatedFromModel() throws {
         #expect(
             try schema(ImportTable()) == [
                 """
@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test func keysAndIndicesAreTheCallers() throws {
+    @Test func primaryKeyAndIndicesAreDeclaredAsRequested() throws {
         #expect(
             try schema(ImportTable("repos", primaryKey: ["id"], indices: [["stars"], ["owner", "name"]])) == [
                 """
@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test func indicesAreThere() throws {
+    @Test func indicesAreCreated() throws {
         let queue = try DatabaseQueue()
         let table = ImportTable(indices: [["stars"], ["owner", "name"]])
         try records(Self.text, of: Repo.self).write(to: queue, table: table)
@@ -87,7 +87,7 @@ import Testing
         var id: Int
     }
 
-    @Test func tablesAreNamedAsGRDBNamesThem() throws {
+    @Test func tableNamesMatchGRDB() throws {
         func names<Model: Importable>(_ text: String, _ model: Model.Type) throws -> [String] {
             let queue = try DatabaseQueue()
             try records(text, of: Model.self).write(to: queue)
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: ["group", "a b", #"a "b""#, #""; DROP TABLE x"#, "ü's", "a.b"])
-    func anyNameWillDo(_ name: String) throws {
+    func anyTableNameIsAccepted(_ name: String) throws {
         let queue = try DatabaseQueue()
         let table = ImportTable(
             name, primaryKey: ["select"], indices: [["order", "default"]], conflict: .upsert, batchSize: 1)
@@ -132,7 +132,7 @@ import Testing
         #expect(try queue.lines("SELECT * FROM \(quoted)") == [#"1 "y" 1"#, #"2 "z" 0"#])
     }
 
-    @Test func aPropertyMayHaveAnyName() throws {
+    @Test func anyPropertyNameIsAccepted() throws {
         let queue = try DatabaseQueue()
         let text = #"{"a \"quoted\"; name":1}"#
         for _ in 0..<2 { try records(text, of: Quoted.self).write(to: queue) }
@@ -141,7 +141,7 @@ import Testing
 
     // MARK: - Tables that are there
 
-    @Test func aTableThatIsThereIsUsedAsItIs() throws {
+    @Test func existingTableIsUsedUnchanged() throws {
         let queue = try DatabaseQueue()
         try queue.write {
             try $0.execute(
@@ -153,7 +153,7 @@ import Testing
         #expect(try queue.read { try $0.indexes(on: "repo") }.count == 1)
     }
 
-    @Test func aTableWithoutTheColumnsIsRefused() throws {
+    @Test func existingTableWithoutColumnsIsError() throws {
         let queue = try DatabaseQueue()
         try queue.write { try $0.execute(sql: "CREATE TABLE repo (id, stars)") }
         #expect(
@@ -163,7 +163,7 @@ import Testing
                 """)
     }
 
-    @Test func aKeyIsOfProperties() throws {
+    @Test func keyOrIndexOfUnknownPropertyIsError() throws {
         for table in [ImportTable(primaryKey: ["uid"]), ImportTable(indices: [["id"], ["stars", "uid"]])] {
             #expect(
                 errorMessage {
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1])
-    func aBatchHasRecords(size: Int) {
+    func batchSizeBelowOneIsError(size: Int) {
         #expect(
             errorMessage {
                 try records(Self.text, of: Repo.self)

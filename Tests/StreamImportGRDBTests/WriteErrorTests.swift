@@ -10,7 +10,7 @@ import Testing
         errorMessage { try records(text, of: Model.self).write(to: DatabaseQueue()) }
     }
 
-    @Test func recordsWithoutPropertiesAreRefused() {
+    @Test func modelWithoutPropertiesIsError() {
         func message(_ type: String) -> String {
             """
             \(type) has no properties that could be columns; write records that are made from objects, of a type that is \
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aPlanThatDoesNotCopyIsRefused() {
+    @Test func planWithoutModelOperationsIsError() {
         #expect(
             exportError(Half.self, #"[{"value":1}]"#) == """
                 the plan of Half only says how instances are made; return ModelOperations from it, or mark the type with \
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func numbersAreFinite() {
+    @Test func nonFiniteNumberIsError() {
         #expect(
             exportError(Quotient.self, #"[{"value":2},{"value":0}]"#)
                 == "record 2, $.value: expected a number as JSON has it, found inf")
@@ -81,7 +81,7 @@ import Testing
         (-62_135_596_801.0, "-62135596801.0"), (253_402_300_800, "253402300800.0"),
         (253_402_300_799.9996, "253402300799.9996"), (.infinity, "inf"), (.nan, "nan"),
     ])
-    func datesAreOfYearsWithFourDigits(seconds: Double, spelled: String) {
+    func dateOutsideYears1To9999IsError(seconds: Double, spelled: String) {
         var options = ImportOptions()
         options.dates = .custom { _ in Date(timeIntervalSince1970: seconds) }
         let events = StreamImporter.objects(of: Event.self, from: #"{"at":""}"#, options: options)
@@ -100,7 +100,7 @@ import Testing
         var shy: Shy
     }
 
-    @Test func aScalarThatIsNotExportedIsRefused() {
+    @Test func scalarWithoutExportIsError() {
         #expect(
             exportError(Secret.self, #"[{"shy":1}]"#) == """
                 record 1, $.shy: Shy does not say how it is exported; implement exported(dates:) in a scalar, or mark a \
@@ -118,7 +118,7 @@ import Testing
         var all: [UInt64] = []
     }
 
-    @Test func integersOfAnySizeAreWholeOrRefused() throws {
+    @Test func integerBeyondInt64IsErrorOutsideJSON() throws {
         #expect(
             exportError(Sizes.self, #"[{"huge":1},{"huge":9223372036854775808}]"#) == """
                 record 2, $.huge: expected an integer from -9223372036854775808 to 9223372036854775807, found \

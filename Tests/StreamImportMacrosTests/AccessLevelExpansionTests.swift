@@ -2,7 +2,7 @@ import Testing
 
 /// How access levels and places change an expansion.
 @Suite struct AccessLevelExpansionTests {
-    @Test func aPublicTypeHasAPublicPlan() {
+    @Test func publicTypeHasPublicPlan() {
         expectExpansion(
             of: """
                 @Importable
@@ -56,7 +56,7 @@ import Testing
                 """#)
     }
 
-    @Test func aPackageTypeHasAPlanOfThePackage() {
+    @Test func packageTypeHasPackagePlan() {
         expectExpansion(
             of: """
                 @Importable
@@ -133,7 +133,7 @@ import Testing
                 """#)
     }
 
-    @Test func aPrivateTypeNeedsNoModifiers() {
+    @Test func privateTypeExpandsWithoutAccessModifiers() {
         expectExpansion(
             of: """
                 @Importable
@@ -210,7 +210,7 @@ import Testing
                 """#)
     }
 
-    @Test func aTypeIsAsPublicAsItsExtension() {
+    @Test func typeInPublicExtensionHasPublicPlan() {
         expectExpansion(
             of: """
                 public extension Outer {
@@ -270,7 +270,7 @@ import Testing
                 """#)
     }
 
-    @Test func aNestedTypeStoresItsPlan() {
+    @Test func nestedTypeStoresItsPlan() {
         expectExpansion(
             of: """
                 enum Outer {
@@ -328,7 +328,7 @@ import Testing
                 """#)
     }
 
-    @Test func availabilityIsCopied() {
+    @Test func availabilityIsCopiedToExtension() {
         expectExpansion(
             of: """
                 @available(macOS 26, *)

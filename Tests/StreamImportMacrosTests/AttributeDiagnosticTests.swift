@@ -2,24 +2,24 @@ import Testing
 
 /// Attributes of properties that `@Importable` refuses.
 @Suite struct AttributeDiagnosticTests {
-    private func expectMistake(_ mistake: Diagnostic, in property: String, fixed: String? = nil) {
+    private func expectDiagnostic(_ diagnostic: Diagnostic, in property: String, fixed: String? = nil) {
         func source(_ property: String) -> String { "@Importable\nstruct Model {\n    \(property)\n}" }
-        expectDiagnostics([mistake], in: source(property), fixed: source(fixed ?? property))
+        expectDiagnostics([diagnostic], in: source(property), fixed: source(fixed ?? property))
     }
 
     // MARK: - Keys
 
-    @Test func aKeyNeedsAName() {
-        expectMistake(
+    @Test func keyWithoutNameIsDiagnosed() {
+        expectDiagnostic(
             Diagnostic(3, 5, #"'@Key' needs a name, as in '@Key("full_name")'"#), in: "@Key() var a: Int")
-        expectMistake(
+        expectDiagnostic(
             Diagnostic(3, 5, #"'@Key' needs a name, as in '@Key("full_name")'"#), in: "@Key var a: Int")
-        expectMistake(Diagnostic(3, 10, "a name in '@Key' cannot be empty"), in: #"@Key("") var a: Int"#)
+        expectDiagnostic(Diagnostic(3, 10, "a name in '@Key' cannot be empty"), in: #"@Key("") var a: Int"#)
     }
 
     @Test(arguments: ["name", #""\(name)""#, #""a" + "b""#, "Keys.a"])
-    func aKeyHasToBeALiteral(argument: String) {
-        expectMistake(
+    func nonLiteralKeyIsDiagnosed(argument: String) {
+        expectDiagnostic(
             Diagnostic(3, 10, "a name in '@Key' has to be a string literal without interpolation"),
             in: "@Key(\(argument)) var a: Int")
     }
@@ -28,10 +28,10 @@ import Testing
         ".", "a.", ".a", "a..b", "$", "$.", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][",
         "[0]b",
     ])
-    func aMalformedPathIsRefused(path: String) {
+    func malformedPathIsDiagnosed(path: String) {
         let name =
             path.contains { "abx".contains($0) } ? "; a key of that name is the property 'let `\(path)`'" : ""
-        expectMistake(
+        expectDiagnostic(
             Diagnostic(
                 3, 10,
                 """
@@ -46,8 +46,8 @@ import Testing
         ("/a~2", nil),
         ("/0", "[0]"), ("/a/-1", nil), ("/a.b", nil), ("/$", nil), ("/~1a", nil), ("/", nil), ("/a//b", nil),
     ])
-    func aPointerIsRefused(pointer: String, path: String?) {
-        expectMistake(
+    func jsonPointerIsDiagnosed(pointer: String, path: String?) {
+        expectDiagnostic(
             Diagnostic(
                 3, 10,
                 "'\(pointer)' is a JSON Pointer; '@Key' takes paths with dots, such as 'license.spdx_id'",
@@ -56,14 +56,14 @@ import Testing
     }
 
     @Test(arguments: [("b", "b"), ("b.c", "$.b.c"), ("b[0].c", "b[00].c")])
-    func aKeyThatIsGivenTwiceIsRefused(key: String, again: String) {
-        expectMistake(
+    func duplicateKeyOfPropertyIsDiagnosed(key: String, again: String) {
+        expectDiagnostic(
             Diagnostic(3, 19 + key.count, "'\(again)' is given twice; remove one of the two"),
             in: #"@Key("\#(key)", "x", "\#(again)") var a: Int"#)
     }
 
     @Test(arguments: [("x.y", "x.y"), ("x.y", "$.x.y"), ("$[0]", "[0]")])
-    func aPathBelongsToOneProperty(path: String, other: String) {
+    func pathSharedByPropertiesIsDiagnosed(path: String, other: String) {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -79,7 +79,7 @@ import Testing
                 """)
     }
 
-    @Test func aKeyIsNotTheNameOfAnotherProperty() {
+    @Test func keyNamingAnotherPropertyIsDiagnosed() {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -101,12 +101,12 @@ import Testing
         #"@Key("A") var b: Int; var a: Int"#,
         #"@Key("a") var b: Int; @Ignored var a = 1"#, #"@Key("$a") var b: Int; @Key("a") var c: Int"#,
     ])
-    func keysMayBeLikeNames(properties: String) {
+    func unambiguousKeyNamesAreAccepted(properties: String) {
         expectNoDiagnostics(
             in: "@Importable\nstruct Model {\n    \(properties.replacing("; ", with: "\n    "))\n}")
     }
 
-    @Test func aKeyBelongsToOneProperty() {
+    @Test func alternativePathSharedByPropertiesIsDiagnosed() {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -137,19 +137,19 @@ import Testing
         ("@Lenient", "lazy", "Lenient", "a property that is not imported"),
         ("@DateFormat(.iso8601)", "override", "DateFormat", "a property that is not imported"),
     ])
-    func anAttributeThatMeansNothingIsRefused(
+    func attributeWithoutEffectIsDiagnosed(
         attribute: String, other: String, name: String, property: String
     ) {
         let specifier = property == "a constant" ? "let" : "var"
         let rest = "\(other) \(specifier) a: [String: JSONValue] = [:]"
-        expectMistake(
+        expectDiagnostic(
             Diagnostic(
                 3, 5, "'@\(name)' means nothing on \(property); remove it", fixIt: "remove '\(attribute)'"),
             in: "\(attribute) \(rest)", fixed: rest)
     }
 
-    @Test func aComputedPropertyHasNoKey() {
-        expectMistake(
+    @Test func keyOnComputedPropertyIsDiagnosed() {
+        expectDiagnostic(
             Diagnostic(
                 3, 5, "'@Key' means nothing on a property that is not imported; remove it",
                 fixIt: #"remove '@Key("b")'"#),
@@ -159,10 +159,10 @@ import Testing
     @Test(arguments: [
         (#"@Key("b")"#, "Key"), ("@Ignored", "Ignored"), ("@Lenient", "Lenient"), ("@Extras", "Extras"),
     ])
-    func anAttributeIsWrittenOnce(attribute: String, name: String) {
+    func repeatedAttributeIsDiagnosed(attribute: String, name: String) {
         let isExtras = name == "Extras"
         let rest = "var a: \(isExtras ? "[String: JSONValue]" : "[Int]") = [\(isExtras ? ":" : "")]"
-        expectMistake(
+        expectDiagnostic(
             Diagnostic(
                 3, 6 + attribute.count, "'@\(name)' is there already; remove one of the two",
                 fixIt: "remove '\(attribute)'"),
@@ -174,7 +174,7 @@ import Testing
         ("@DateFormat(.iso8601)", "DateFormat", "var a: Date"), ("@Lenient", "Lenient", "var a: Int { 1 }"),
         ("@StreamImport.Extras", "Extras", "let a: [String: JSONValue]"),
     ])
-    func anAttributeInsideOfAConditionIsRefused(attribute: String, name: String, property: String) {
+    func conditionalAttributeIsDiagnosed(attribute: String, name: String, property: String) {
         let message = "'@\(name)' is inside '#if', which macros do not evaluate; move it out"
         let diagnostics = [
             Diagnostic(4, 5, message),
@@ -207,8 +207,8 @@ import Testing
         "Int", "UInt8?", "[String]", "Set<Bool>", "[[Int64?]]", "[String: Float]", "Foundation.URL", "UUID!",
         "Data", "Optional<Decimal>", "Dictionary<String, Swift.Int>",
     ])
-    func whatIsNoDateHasNoFormat(type: String) {
-        expectMistake(
+    func dateFormatOnNonDateIsDiagnosed(type: String) {
+        expectDiagnostic(
             Diagnostic(
                 3, 5, "'@DateFormat' is for dates, and for a Double that receives one; remove it",
                 fixIt: "remove '@DateFormat(.iso8601)'"),
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: ["Date", "Double?", "[String: Date]", "Page<Int>", "My.Int", "JSONValue"])
-    func whatMayHoldADateMayHaveAFormat(type: String) {
+    func dateFormatOnPossibleDateIsAccepted(type: String) {
         expectNoDiagnostics(in: "@Importable\nstruct Model {\n    @DateFormat(.iso8601) var a: \(type)\n}")
     }
 
@@ -226,8 +226,8 @@ import Testing
         ("var a: [String: JSONValue]?", 20, "var a: [String: JSONValue]"),
         ("var a: [Int: JSONValue] = [:]", 20, "var a: [String: JSONValue] = [:]"),
     ])
-    func extrasHaveOneType(property: String, column: Int, fixed: String) {
-        expectMistake(
+    func extrasOfOtherTypeAreDiagnosed(property: String, column: Int, fixed: String) {
+        expectDiagnostic(
             Diagnostic(
                 3, column,
                 "'@Extras' keeps values of any kind; the type of its property has to be [String: JSONValue]",
@@ -235,8 +235,8 @@ import Testing
             in: "@Extras \(property)", fixed: "@Extras \(fixed)")
     }
 
-    @Test func extrasWithoutATypeNeedOne() {
-        expectMistake(
+    @Test func extrasWithoutTypeAreDiagnosed() {
+        expectDiagnostic(
             Diagnostic(
                 3, 17,
                 "'@Extras' keeps values of any kind; the type of its property has to be [String: JSONValue]",
@@ -244,7 +244,7 @@ import Testing
             in: "@Extras var a = [:]", fixed: "@Extras var a: [String: JSONValue] = [:]")
     }
 
-    @Test func onePropertyReceivesTheRest() {
+    @Test func secondExtrasPropertyIsDiagnosed() {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -261,8 +261,8 @@ import Testing
     }
 
     @Test(arguments: ["Int", "String?", "[String: Int]", "Tags", "Dictionary<String, [Int]>"])
-    func whatIsNoArrayCannotBeLenient(type: String) {
-        expectMistake(
+    func lenientOnNonCollectionIsDiagnosed(type: String) {
+        expectDiagnostic(
             Diagnostic(
                 3, 5,
                 "'@Lenient' leaves out elements, so it is for properties that are spelled as an array or a set; remove it",

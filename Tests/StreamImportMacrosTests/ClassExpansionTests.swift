@@ -2,7 +2,7 @@ import Testing
 
 /// What becomes of classes without importable superclasses.
 @Suite struct ClassExpansionTests {
-    @Test func aFinalClassStoresItsPlan() {
+    @Test func finalClassStoresItsPlan() {
         expectExpansion(
             of: """
                 @Importable
@@ -77,7 +77,7 @@ import Testing
                 """#)
     }
 
-    @Test func aSuperclassThatIsNotImportableIsMadeByItsOwnInitializer() {
+    @Test func subclassOfNonImportableClassExpandsLikeRootClass() {
         expectExpansion(
             of: """
                 @Importable
@@ -135,7 +135,7 @@ import Testing
                 """#)
     }
 
-    @Test func theImplicitInitializerStays() {
+    @Test func implicitInitializerIsKept() {
         expectExpansion(
             of: """
                 @Importable
@@ -207,7 +207,7 @@ import Testing
                 """#)
     }
 
-    @Test func convenienceInitializersMayUseTheImplicitOne() {
+    @Test func implicitInitializerIsKeptForConvenienceInitializer() {
         expectExpansion(
             of: """
                 @Importable
@@ -294,7 +294,7 @@ import Testing
                 """#)
     }
 
-    @Test func withoutAllDefaultsThereIsNoImplicitInitializer() {
+    @Test func missingDefaultOmitsImplicitInitializer() {
         expectExpansion(
             of: """
                 @Importable

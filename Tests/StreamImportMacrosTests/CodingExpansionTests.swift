@@ -2,7 +2,7 @@ import Testing
 
 /// What becomes of a subclass of a class that is `Codable`, and of the arguments of the attribute.
 @Suite struct CodingExpansionTests {
-    @Test func codableSubclassCodesItsFields() {
+    @Test func codableSubclassEncodesAndDecodesItsFields() {
         expectExpansion(
             of: """
                 @Importable(ignoring: [Self.trace], dates: ["born": .iso8601])

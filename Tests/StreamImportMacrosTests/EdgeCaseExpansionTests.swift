@@ -2,7 +2,7 @@ import Testing
 
 /// Names, types and kinds that are not as usual.
 @Suite struct EdgeCaseExpansionTests {
-    @Test func namesMayBeAnything() {
+    @Test func unusualPropertyNamesAreEscaped() {
         expectExpansion(
             of: """
                 @Importable
@@ -166,7 +166,7 @@ import Testing
             inherited: ["Importable"])
     }
 
-    @Test func dynamicValuesAreRead() {
+    @Test func dynamicPropertiesUseDynamicFields() {
         expectExpansion(
             of: """
                 @Importable
@@ -304,7 +304,7 @@ import Testing
                 """#)
     }
 
-    @Test func anEnumHasItsPlanAlready() {
+    @Test func enumExpandsToConformanceOnly() {
         expectExpansion(
             of: """
                 @Importable

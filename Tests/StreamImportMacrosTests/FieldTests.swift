@@ -103,7 +103,7 @@ import Testing
         ("1 as UInt8", "UInt8"), ("[] as Set<String>", "Set<String>"), ("nil as Int?", "Int?"),
         (".red as Color", "Color"),
     ])
-    func theTypeOfAnEvidentDefaultNeedNotBeWritten(value: String, type: String) {
+    func typeIsInferredFromEvidentDefault(value: String, type: String) {
         expectExpansion(of: .defaulted("var a = \(value)", type))
     }
 
@@ -114,7 +114,7 @@ import Testing
         ("private(set) var a = 1", "Int"), ("var a = 1 { didSet {} }", "Int"),
         ("var a: Kind<Int>.Sub = .x", "Kind<Int>.Sub"),
     ])
-    func aPropertyWithADefaultMayBeMissing(property: String, type: String) {
+    func propertyWithDefaultBecomesDefaultedField(property: String, type: String) {
         expectExpansion(of: .defaulted(property, type))
     }
 
@@ -124,7 +124,7 @@ import Testing
         ("var a: Swift.Optional<[Int]>", "[Int]"), ("var a: Int??", "Int?"), ("var a: (Int)?", "Int"),
         ("var a: ([Int: Kind])?", "[Int: Kind]"), ("@Clamped(0...1) private var a: Int?", "Int"),
     ])
-    func anOptionalPropertyIsNilIfItIsMissing(property: String, type: String) {
+    func optionalPropertyBecomesOptionalField(property: String, type: String) {
         expectExpansion(
             of: Field(property: property, type: "OptionalField<\(type)>", declaration: #"optional("a")"#))
     }
@@ -137,7 +137,7 @@ import Testing
         ("var a: Int { willSet {} didSet {} }", "Int"), ("var a: any Shape", "any Shape"),
         ("unowned(safe) var b: Int { 1 }; let a: Int", "Int"),
     ])
-    func anyOtherPropertyIsRequired(property: String, type: String) {
+    func nonOptionalPropertyBecomesRequiredField(property: String, type: String) {
         expectExpansion(
             of: Field(property: property, type: "RequiredField<\(type)>", declaration: #"required("a")"#))
     }
@@ -155,7 +155,7 @@ import Testing
         ("@DateFormat(Self.dates) var a: Double", "dates: Model.dates"),
         (#"@Key("b") @DateFormat(.iso8601) var a: Double"#, #"keys: ["b"], dates: .iso8601"#),
     ])
-    func attributesAreArguments(property: String, arguments: String) {
+    func attributesBecomeFieldArguments(property: String, arguments: String) {
         expectExpansion(
             of: Field(
                 property: property, type: "RequiredField<Double>",
@@ -165,7 +165,7 @@ import Testing
     @Test(arguments: [
         "[Int]", "Set<Int>", "Array<Int>", "[[String: Int]]", "Swift.Set<Int>",
     ])
-    func arraysAndSetsMayBeLenient(type: String) {
+    func lenientCollectionBecomesLenientField(type: String) {
         expectExpansion(
             of: Field(
                 property: "@Lenient var a: \(type)", type: "RequiredField<\(type)>",
@@ -178,7 +178,7 @@ import Testing
         ("@Extras var a: [String: StreamImport.JSONValue] = [:]", "[String: StreamImport.JSONValue]"),
         ("@Extras var a = [String: JSONValue]()", "[String: JSONValue]"),
     ])
-    func oneDictionaryMayReceiveTheRest(property: String, type: String) {
+    func extrasDictionaryBecomesExtrasField(property: String, type: String) {
         expectExpansion(
             of: Field(
                 property: property, type: "RequiredField<\(type)>", declaration: #"extras("a")"#,

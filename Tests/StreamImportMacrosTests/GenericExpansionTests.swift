@@ -2,7 +2,7 @@ import Testing
 
 /// What becomes of generic types.
 @Suite struct GenericExpansionTests {
-    @Test func aGenericStructComputesItsPlan() {
+    @Test func genericStructComputesItsPlan() {
         expectExpansion(
             of: """
                 @Importable
@@ -69,7 +69,7 @@ import Testing
                 """#)
     }
 
-    @Test func aTypeInAGenericTypeComputesItsPlan() {
+    @Test func typeNestedInGenericTypeComputesItsPlan() {
         expectExpansion(
             of: """
                 struct Outer<Element> {
@@ -129,7 +129,7 @@ import Testing
                 """#)
     }
 
-    @Test func aGenericClassComputesItsPlan() {
+    @Test func genericClassComputesItsPlan() {
         expectExpansion(
             of: """
                 @Importable
@@ -201,7 +201,7 @@ import Testing
                 """#)
     }
 
-    @Test func aGenericSubclassComputesItsPlan() {
+    @Test func genericSubclassComputesItsPlan() {
         expectExpansion(
             of: """
                 @Importable

@@ -2,7 +2,7 @@ import Testing
 
 /// What becomes of classes that have subclasses, or are some.
 @Suite struct HierarchyExpansionTests {
-    @Test func aClassIsOpenToSubclasses() {
+    @Test func nonFinalClassSupportsSubclasses() {
         expectExpansion(
             of: """
                 @Importable
@@ -82,7 +82,7 @@ import Testing
                 """#)
     }
 
-    @Test func anOpenClassIsOpenInOtherModules() {
+    @Test func openClassHasOpenPlanAndPublicFields() {
         expectExpansion(
             of: """
                 @Importable
@@ -165,7 +165,7 @@ import Testing
                 """#)
     }
 
-    @Test func aSubclassReadsItsSuperclassFirst() {
+    @Test func subclassIncludesFieldsOfSuperclass() {
         expectExpansion(
             of: """
                 @Importable
@@ -248,7 +248,7 @@ import Testing
             inherited: ["Importable"])
     }
 
-    @Test func aFinalSubclassIsNotOpen() {
+    @Test func finalSubclassHasPrivateFields() {
         expectExpansion(
             of: """
                 @Importable

@@ -17,27 +17,27 @@ import Testing
     }
 
     @Test(arguments: ["func f() {\n    }", "struct Inner {\n    }", "case a", "typealias A = Int"])
-    func whatIsNoPropertyHasNoAttribute(member: String) {
+    func attributeOnNonPropertyIsDiagnosed(member: String) {
         expect(
             "'@Ignored' is for properties; remove it", at: 3, 5,
             in: "@Importable\nenum Model {\n    @Ignored \(member)\n}")
     }
 
     @Test(arguments: ["struct Model", "extension Model", "@Sendable\nfunc f()"])
-    func anAttributeNeedsAnImportableType(outer: String) {
+    func attributeOutsideImportableTypeIsDiagnosed(outer: String) {
         expect(
             "'@Ignored' means nothing outside of a type with '@Importable'; remove it",
             at: outer.contains("\n") ? 3 : 2, 5, in: "\(outer) {\n    @Ignored var a = 1\n}")
     }
 
-    @Test func aGlobalVariableHasNoAttribute() {
+    @Test func attributeOnGlobalVariableIsDiagnosed() {
         expect(
             "'@Ignored' means nothing outside of a type with '@Importable'; remove it", at: 1, 1,
             in: "@Ignored var a = 1")
     }
 
     @Test(arguments: ["@Importable", "@StreamImport.Importable", "@MainActor @Importable"])
-    func anAttributeOfAModelIsFine(attribute: String) {
+    func attributeInImportableTypeIsAccepted(attribute: String) {
         expect(nil, at: 0, 0, in: "\(attribute)\nclass Model {\n    @Ignored var a = 1\n}")
     }
 }

@@ -11,12 +11,12 @@ import Testing
         var fixed: String?
     }
 
-    private func expectMistake(_ mistake: Case) {
+    private func expectDiagnostic(_ testCase: Case) {
         func source(_ property: String) -> String { "@Importable\nstruct Model {\n    \(property)\n}" }
         expectDiagnostics(
-            [Diagnostic(3, mistake.column, mistake.message, fixIt: mistake.fixIt)],
-            in: source(mistake.property),
-            fixed: source(mistake.fixed ?? mistake.property))
+            [Diagnostic(3, testCase.column, testCase.message, fixIt: testCase.fixIt)],
+            in: source(testCase.property),
+            fixed: source(testCase.fixed ?? testCase.property))
     }
 
     @Test(arguments: [
@@ -29,9 +29,9 @@ import Testing
         ("a = -b", "a: <#Type#> = -b"),
         ("`default` = f()", "`default`: <#Type#> = f()"),
     ])
-    func aDefaultThatDoesNotShowItsTypeNeedsOne(binding: String, fixed: String) {
+    func defaultWithoutEvidentTypeIsDiagnosed(binding: String, fixed: String) {
         let name = binding.hasPrefix("`") ? "default" : "a"
-        expectMistake(
+        expectDiagnostic(
             Case(
                 property: "var \(binding)", column: 9,
                 message: "the default of '\(name)' does not show its type; write the type",
@@ -43,8 +43,8 @@ import Testing
         ("var a: ((Int) -> Int)! = nil", 12, "@Ignored "), ("let a: @MainActor () async -> Int", 12, nil),
         ("var a: Optional<() -> Void>", 12, nil), ("var a: (() -> Void) = {}", 12, "@Ignored "),
     ])
-    func aFunctionIsRefused(property: String, column: Int, fix: String?) {
-        expectMistake(
+    func functionPropertyIsDiagnosed(property: String, column: Int, fix: String?) {
+        expectDiagnostic(
             Case(
                 property: property, column: column,
                 message:
@@ -53,8 +53,8 @@ import Testing
     }
 
     @Test(arguments: ["(Int, Int)", "(x: Int, y: Int)?", "()"])
-    func aTupleIsRefused(type: String) {
-        expectMistake(
+    func tuplePropertyIsDiagnosed(type: String) {
+        expectDiagnostic(
             Case(
                 property: "var a: \(type)", column: 12,
                 message:
@@ -62,8 +62,8 @@ import Testing
     }
 
     @Test(arguments: ["[[String: Any]]", "[Any?]", "[Int: Any]?", "Set<Any>", "[String: [Any]]", "(any Any)"])
-    func anyIsRefusedInsideOfOtherTypes(type: String) {
-        expectMistake(
+    func nestedAnyIsDiagnosed(type: String) {
+        expectDiagnostic(
             Case(
                 property: "var a: \(type)", column: 12,
                 message:
@@ -83,11 +83,11 @@ import Testing
         ("[String: NSNumber?]", 21, "Double", "Double, Int, Decimal or Bool"),
         ("Set<NSUUID>!", 16, "UUID", "UUID"),
     ])
-    func foreignTypeIsRefusedWhereItIsNamed(type: String, column: Int, replacement: String, advice: String) {
+    func unsupportedTypeIsDiagnosedAtItsName(type: String, column: Int, replacement: String, advice: String) {
         let name =
             type.filter { $0.isLetter || $0.isWhitespace }.replacing("Set", with: "")
             .split(separator: " ").last.map(String.init) ?? ""
-        expectMistake(
+        expectDiagnostic(
             Case(
                 property: "var a: \(type)", column: column,
                 message: "nothing in JSON becomes a value of '\(name)'; use \(advice)",
@@ -95,17 +95,17 @@ import Testing
                 fixed: "var a: \(type.replacing(name, with: replacement))"))
     }
 
-    @Test func aTuplePatternIsRefused() {
+    @Test func tuplePatternIsDiagnosed() {
         let message = "a tuple has no key; declare each property by itself"
-        expectMistake(Case(property: "var (a, b) = (1, 2)", column: 9, message: message))
-        expectMistake(Case(property: "let (a, b): (Int, Int)", column: 9, message: message))
+        expectDiagnostic(Case(property: "var (a, b) = (1, 2)", column: 9, message: message))
+        expectDiagnostic(Case(property: "let (a, b): (Int, Int)", column: 9, message: message))
     }
 
     @Test(arguments: ["weak", "unowned", "unowned(unsafe)"])
-    func aPropertyThatHoldsNothingIsRefused(modifier: String) {
+    func weakOrUnownedPropertyIsDiagnosed(modifier: String) {
         let isWeak = modifier == "weak"
         let property = "\(modifier) var a: Node\(isWeak ? "?" : "")"
-        expectMistake(
+        expectDiagnostic(
             Case(
                 property: property, column: 5,
                 message:
@@ -118,8 +118,8 @@ import Testing
         ("var a: Optional<Int>", "var a: Optional<Int> = <#value#>"),
         ("var a: Int { didSet {} }", "var a: Int = <#value#> { didSet {} }"),
     ])
-    func anIgnoredPropertyNeedsADefault(property: String, fixed: String) {
-        expectMistake(
+    func ignoredPropertyWithoutDefaultIsDiagnosed(property: String, fixed: String) {
+        expectDiagnostic(
             Case(
                 property: "@Ignored " + property, column: 18,
                 message: "'a' is ignored, so it needs a default value", fixIt: "add a default value",
@@ -134,12 +134,12 @@ import Testing
         "#if DEBUG\n    @Ignored var a = 1\n    let b = 2\n    #endif", "@Ignored var b: Int { 1 }",
         "let a = unowned()", "static weak var a: Node?", "lazy var a = f()", "static var (a, b) = (1, 2)",
     ])
-    func whatIsIgnoredMayBeAnything(property: String) {
+    func nonImportedPropertyOfAnyTypeIsAccepted(property: String) {
         let model = "struct Model {\n    \(property)\n}"
         expectNoDiagnostics(in: "@Importable\n" + model)
     }
 
-    @Test func aConditionalPropertyIsRefused() {
+    @Test func conditionalPropertyIsDiagnosed() {
         func message(_ name: String) -> String {
             "'\(name)' is inside '#if', which macros do not evaluate; move it out or mark it '@Ignored'"
         }
@@ -165,7 +165,7 @@ import Testing
         ("userName", "user_name"), ("a", "A"), ("_id", "id"), ("größe", "GRÖßE"),
         ("`first name`", "firstName"), ("strasse", "straße"), ("ΟΔΟΣ", "οδος"), ("`a-b`", "ab"),
     ])
-    func propertiesThatMatchTheSameKeysAreRefused(first: String, second: String) {
+    func propertiesMatchingSameKeysAreDiagnosed(first: String, second: String) {
         let names = [first, second].map { $0.replacing("`", with: "") }
         expectDiagnostics(
             [
@@ -186,15 +186,15 @@ import Testing
     }
 
     @Test(arguments: ["var Model: Int", "@Ignored var Model = 1", "let `Model`: Int"])
-    func aPropertyIsNotNamedAsItsType(property: String) {
-        expectMistake(
+    func propertyNamedLikeEnclosingTypeIsDiagnosed(property: String) {
+        expectDiagnostic(
             Case(
                 property: property, column: property.hasPrefix("@") ? 18 : 9,
                 message:
                     "'Model' is the name of the type as well, which hides the type; rename one of the two"))
     }
 
-    @Test func allMistakesAreReportedAtOnce() {
+    @Test func allDiagnosticsAreReportedTogether() {
         expectDiagnostics(
             [
                 Diagnostic(

@@ -2,7 +2,7 @@ import Testing
 
 /// What becomes of structs.
 @Suite struct StructExpansionTests {
-    @Test func aStructGetsAPlanFieldsAndAnInitializer() {
+    @Test func structGetsPlanFieldsAndInitializer() {
         expectExpansion(
             of: """
                 @Importable
@@ -105,7 +105,7 @@ import Testing
                 """#)
     }
 
-    @Test func ownInitializersStay() {
+    @Test func declaredInitializerIsKept() {
         expectExpansion(
             of: """
                 @Importable
@@ -174,7 +174,7 @@ import Testing
                 """#)
     }
 
-    @Test func whatIsNotStoredIsNoField() {
+    @Test func computedStaticAndLazyPropertiesAreNotFields() {
         expectExpansion(
             of: #"""
                 @Importable
@@ -344,7 +344,7 @@ import Testing
                 """#)
     }
 
-    @Test func aStructWithoutFieldsIsMadeOfAnyObject() {
+    @Test func structWithoutFieldsHasEmptyPlan() {
         expectExpansion(
             of: """
                 @Importable

@@ -3,7 +3,7 @@ import Testing
 /// Declarations that `@Importable` refuses.
 @Suite struct TypeDiagnosticTests {
     @Test(arguments: [("protocol", "protocols"), ("actor", "actors")])
-    func aTypeOfAnotherKindIsRefused(introducer: String, plural: String) {
+    func protocolOrActorIsDiagnosed(introducer: String, plural: String) {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -21,7 +21,7 @@ import Testing
         ("Color: Codable, Swift.Sendable", "Color: String, Codable, Swift.Sendable"),
         ("Color<T>", "Color<T>: String"),
     ])
-    func anEnumWithoutRawValuesIsRefused(head: String, fixed: String) {
+    func enumWithoutRawValuesIsDiagnosed(head: String, fixed: String) {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -42,7 +42,7 @@ import Testing
                 """)
     }
 
-    @Test func anEnumWithAssociatedValuesIsRefused() {
+    @Test func enumWithAssociatedValuesIsDiagnosed() {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -64,7 +64,7 @@ import Testing
         ("final class Repo: Base, StreamImport.Importable {}", 25, "final class Repo: Base {}"),
         ("enum Kind: Int, Importable, Codable {}", 17, "enum Kind: Int, Codable {}"),
     ])
-    func aWrittenConformanceIsRefused(declaration: String, column: Int, fixed: String) {
+    func explicitConformanceIsDiagnosed(declaration: String, column: Int, fixed: String) {
         let name = declaration.contains("StreamImport.") ? "StreamImport.Importable" : "Importable"
         expectDiagnostics(
             [
@@ -75,7 +75,7 @@ import Testing
             in: "@Importable\n" + declaration, fixed: "@Importable\n" + fixed)
     }
 
-    @Test func aPrivateTypeInATypeIsRefused() {
+    @Test func nestedPrivateTypeIsDiagnosed() {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: ["enum Outer", "extension Outer"])
-    func aTypeInAPrivateTypeIsRefused(outer: String) {
+    func typeInNestedPrivateTypeIsDiagnosed(outer: String) {
         func source(_ access: String) -> String {
             """
             \(outer) {
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: ["Character", "Swift.Character"])
-    func anEnumOfCharactersIsRefused(type: String) {
+    func characterRawTypeIsDiagnosed(type: String) {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(arguments: ["@MainActor", "@_Concurrency.MainActor"])
-    func mainActorClassIsRefused(attribute: String) {
+    func mainActorClassIsDiagnosed(attribute: String) {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -147,7 +147,7 @@ import Testing
         expectNoDiagnostics(in: "@Importable\n\(attribute)\nstruct Repo {\n    var a = 1\n}")
     }
 
-    @Test func enumHasNoArguments() {
+    @Test func argumentsOnEnumAreDiagnosed() {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -159,7 +159,7 @@ import Testing
             fixed: "@Importable\nenum Color: String {\n    case red\n}")
     }
 
-    @Test func aTypeThatCannotBeCopiedIsRefused() {
+    @Test func noncopyableTypeIsDiagnosed() {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(arguments: ["func make()", "var made: Int", "init()"])
-    func aTypeInAFunctionIsRefused(function: String) {
+    func typeInFunctionIsDiagnosed(function: String) {
         expectDiagnostics(
             [Diagnostic(4, 9, "a type in a function cannot get a conformance; declare it outside")],
             in: """
@@ -184,7 +184,7 @@ import Testing
                 """)
     }
 
-    @Test func aPrivateTypeIsNoTypeOfAClassWithSubclasses() {
+    @Test func privatePropertyTypeInNonFinalClassIsDiagnosed() {
         func source(_ access: String) -> String {
             """
             @Importable
@@ -209,7 +209,7 @@ import Testing
         expectNoDiagnostics(in: source("private").replacing("class", with: "final class"))
     }
 
-    @Test func anImportedGenericParameterHasToBeImportable() {
+    @Test func nonImportableGenericParameterIsDiagnosed() {
         expectDiagnostics(
             [
                 Diagnostic(
@@ -246,7 +246,7 @@ import Testing
         ("T: Hashable & Sendable", "", "T: Hashable & Sendable & Importable"),
         ("T", " where T: Codable", "T: Importable"),
     ])
-    func aKnownProtocolDoesNotMakeAParameterImportable(parameter: String, clause: String, fixed: String) {
+    func genericParameterWithStandardProtocolIsDiagnosed(parameter: String, clause: String, fixed: String) {
         func source(_ parameter: String) -> String {
             "@Importable\nstruct Page<\(parameter)>\(clause) {\n    var a: [String: Set<T>?]\n}"
         }
@@ -265,7 +265,7 @@ import Testing
         "Page<T: Codable> where T: Model {\n    var a: T", "Page<T> where T == Int {\n    var a: T",
         "Page<T: Codable & Model> {\n    var a: T",
     ])
-    func otherParametersMayBeImportable(declaration: String) {
+    func possiblyImportableGenericParameterIsAccepted(declaration: String) {
         expectNoDiagnostics(in: "@Importable\nstruct \(declaration)\n}")
     }
 }

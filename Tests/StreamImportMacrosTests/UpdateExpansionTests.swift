@@ -2,7 +2,7 @@ import Testing
 
 /// What an update does with properties that are not as usual.
 @Suite struct UpdateExpansionTests {
-    @Test func ignoredVariablesOfAStructAreCopied() {
+    @Test func updateOfStructCopiesIgnoredVariables() {
         expectExpansion(
             of: """
                 @Importable
@@ -107,7 +107,7 @@ import Testing
                 """#)
     }
 
-    @Test func constantsOfAHierarchyAreCheckedFirst() {
+    @Test func subclassUpdateChecksConstantsFirst() {
         expectExpansion(
             of: """
                 @Importable
@@ -213,7 +213,7 @@ import Testing
                 """#, inherited: ["Importable"])
     }
 
-    @Test func extrasAreMergedAndDynamicValuesWrapped() {
+    @Test func updateMergesExtrasAndWrapsDynamicValues() {
         expectExpansion(
             of: """
                 @Importable
@@ -328,7 +328,7 @@ import Testing
                 """#, inherited: ["Importable"])
     }
 
-    @Test func aSubclassWithoutFieldsHasThoseOfItsSuperclass() {
+    @Test func subclassWithoutFieldsDelegatesToSuperclass() {
         expectExpansion(
             of: """
                 @Importable

@@ -8,7 +8,7 @@ import Testing
     private static let dump = (1...30).map { "{\"n\":\($0)}\n" }.joined()
 
     /// A dump of which 10 records are in the table.
-    private func begun() throws -> Workspace {
+    private func interruptedImport() throws -> Workspace {
         let workspace = try Workspace(Self.dump)
         let stop = InterruptFlag()
         let result = workspace.run(stop: stop) {
@@ -30,8 +30,8 @@ import Testing
     }
 
     @Test(arguments: ["size", "time", "start"])
-    func aDumpThatHasChangedIsNotGoneOnWith(what: String) throws {
-        let workspace = try begun()
+    func changedDumpPreventsResume(what: String) throws {
+        let workspace = try interruptedImport()
         let date = try date(of: workspace.dump)
         switch what {
         case "size": try workspace.write(Self.dump + "{}")
@@ -51,8 +51,8 @@ import Testing
         #expect(workspace.run { $0.batchSize = 10 }.errorDescription == "")
     }
 
-    @Test func otherOptionsAreAnError() throws {
-        let workspace = try begun()
+    @Test func changedOptionsPreventResume() throws {
+        let workspace = try interruptedImport()
         let changes: [(String, String, (inout TableImportOptions) -> Void)] = [
             ("--batch 10", "--batch 11", { $0.batchSize = 11 }),
             ("no --flatten", "--flatten", { $0.flattens = true }),
@@ -74,7 +74,7 @@ import Testing
         #expect(workspace.run { $0.batchSize = 10 }.rows == 20)
     }
 
-    @Test func whatIsFinishedIsNotImportedAgain() throws {
+    @Test func finishedImportIsNotRepeated() throws {
         let workspace = try Workspace(Self.dump)
         workspace.run()
         // Another spelling of the same table's name, and other options.
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: [([], 31), (["n"], 16)])
-    func whatIsFinishedAndChangesIsImportedAgain(keys: [String], rows: Int) throws {
+    func changedDumpIsImportedAgainAfterFinishedImport(keys: [String], rows: Int) throws {
         let workspace = try Workspace((1...15).map { "{\"n\":\($0)}\n" }.joined())
         workspace.run { $0.keys = keys }
         try workspace.write((1...16).map { "{\"n\":\($0),\"new\":1}\n" }.joined())
@@ -95,8 +95,8 @@ import Testing
         #expect(try workspace.rows("SELECT count(*), count(new) FROM t") == [["\(rows)", "16"]])
     }
 
-    @Test func aTableThatIsGoneIsMadeAnew() throws {
-        for workspace in [try begun(), try Workspace(Self.dump)] {
+    @Test func droppedTableIsCreatedAgain() throws {
+        for workspace in [try interruptedImport(), try Workspace(Self.dump)] {
             workspace.run { $0.batchSize = 10 }
             try workspace.execute("DROP TABLE t")
             let result = workspace.run { $0.columns = ["x", "n"] }
@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    @Test func twoInputsGoToOneTable() throws {
-        let workspace = try begun()
+    @Test func twoInputsCanShareOneTable() throws {
+        let workspace = try interruptedImport()
         try workspace.write("[{\"n\":\"x\",\"m\":1}]", to: "other.json")
         #expect(workspace.run(of: "other.json").rows == 1)
         #expect(workspace.run { $0.batchSize = 10 }.rows == 20)
@@ -115,14 +115,14 @@ import Testing
         #expect(try workspace.rows("SELECT count(*), sum(n = 'x') FROM t") == [["31", "1"]])
     }
 
-    @Test func oneInputGoesToTwoTables() throws {
+    @Test func oneInputCanFillTwoTables() throws {
         let workspace = try Workspace(Self.dump)
         #expect(workspace.run().rows == 30)
         #expect(workspace.run { $0.table = "u" }.rows == 30)
         #expect(workspace.run { $0.table = "u" }.wasFinished)
     }
 
-    @Test func aDryRunWritesNothing() throws {
+    @Test func dryRunWritesNothing() throws {
         let workspace = try Workspace("{\"a\":1,\"b\":null}\n{\"a\":0.5,\"c\":[]}\n")
         let result = workspace.run {
             $0.isDryRun = true

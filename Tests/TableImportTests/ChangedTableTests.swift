@@ -6,7 +6,7 @@ import Testing
 
 /// What others do to a table, while rows are written to it or between two imports.
 @Suite struct ChangedTableTests {
-    private static let meanwhile = """
+    private static let concurrentChangeMessage = """
         another program has changed the table t, or imports the same into it; run the same command again when it is done
         """
 
@@ -17,7 +17,7 @@ import Testing
     /// Imports, with something done once after the first rows are in the table.
     private func run(
         _ workspace: Workspace, stop: InterruptFlag = InterruptFlag(),
-        meanwhile act: @escaping () throws -> Void
+        afterFirstCommit act: @escaping () throws -> Void
     ) -> TableImportResult {
         var isDone = false
         return workspace.run(stop: stop) {
@@ -30,12 +30,12 @@ import Testing
         }
     }
 
-    @Test func aColumnOfSomebodyElseIsNotLost() throws {
+    @Test func columnAddedDuringImportIsKept() throws {
         let workspace = try Workspace(Self.lines(10) + "{\"a\":\"x\"}\n")
         let result = run(workspace) {
             try workspace.execute("ALTER TABLE t ADD COLUMN extra; UPDATE t SET extra = 'precious'")
         }
-        #expect(result.errorDescription == Self.meanwhile && result.rows == 10)
+        #expect(result.errorDescription == Self.concurrentChangeMessage && result.rows == 10)
         #expect(try workspace.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
         // Made anew it is not any more, as somebody else has a part in it.
         #expect(
@@ -44,14 +44,14 @@ import Testing
         #expect(try workspace.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
     }
 
-    @Test func twoRunsOfOneImportDoNotWriteRowsTwice() throws {
+    @Test func concurrentRunsDoNotDuplicateRows() throws {
         let workspace = try Workspace(Self.lines(100))
         let first = run(workspace) { #expect(workspace.run { $0.batchSize = 10 }.rows == 90) }
-        #expect(first.errorDescription == Self.meanwhile && first.rows == 10)
+        #expect(first.errorDescription == Self.concurrentChangeMessage && first.rows == 10)
         #expect(try workspace.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["100", "100"]])
     }
 
-    @Test func rowsAreNotWrittenTwiceIfOneIsRefusedWhileTheImportIsInterrupted() throws {
+    @Test func rejectedRowDuringInterruptDoesNotDuplicateRows() throws {
         let workspace = try Workspace(
             Self.lines(30) + "{\"a\":-1}\n" + Self.lines(30),
             sql: """
@@ -73,7 +73,7 @@ import Testing
         #expect(try workspace.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["30", "30"]])
     }
 
-    @Test func notesOfATableThatIsNotThereAnyMoreDoNotCount() throws {
+    @Test func checkpointOfDroppedTableIsIgnored() throws {
         let workspace = try Workspace("{\"a\":1}\n{\"a\":2}\n3\n")
         #expect(workspace.run().error != nil)
         try workspace.execute("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)")
@@ -85,7 +85,7 @@ import Testing
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["2"]])
     }
 
-    @Test func anotherPathIsAnotherImport() throws {
+    @Test func differentPathIsSeparateImport() throws {
         let workspace = try Workspace("{\"x\":[{\"a\":1}],\"y\":[{\"a\":2},{\"a\":3}]}")
         let imports: [(JSONPath, Int)] = [("x", 1), ("y", 2), ("x", 0)]
         for (path, rows) in imports {
@@ -94,7 +94,7 @@ import Testing
         #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
     }
 
-    @Test func anIndexCanBeAskedForAfterwards() throws {
+    @Test func indexCanBeAddedAfterFinishedImport() throws {
         let workspace = try Workspace(Self.lines(3))
         #expect(workspace.run().rows == 3)
         #expect(workspace.run { $0.indices = ["a"] }.wasFinished)
@@ -108,7 +108,7 @@ import Testing
                 "--index b: there is no such column"))
     }
 
-    @Test func keysThatLookAlikeKeepTheirColumns() throws {
+    @Test func canonicallyEquivalentKeysKeepTheirColumns() throws {
         let (one, other) = ("e\u{301}", "\u{E9}")
         let workspace = try Workspace(
             "{\"\(one)\":\"1\",\"\(other)\":\"2\"}\n5\n{\"\(other)\":\"4\",\"\(one)\":\"3\"}\n")

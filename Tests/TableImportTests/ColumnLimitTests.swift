@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func asManyColumnsAsATableHasWork(batchSize: Int) throws {
+    func maximumColumnCountIsImported(batchSize: Int) throws {
         let workspace = try Workspace(record(0..<2000) + record(1000..<2000) { "\"\($0)\"" })
         let result = workspace.run { $0.batchSize = batchSize }
         #expect(result.errorDescription == "" && result.columns == 2000)
@@ -20,7 +20,7 @@ import Testing
         #expect(try workspace.isIntact())
     }
 
-    @Test func moreColumnsAreRefusedAndWhatWasWrittenStays() throws {
+    @Test func columnLimitErrorKeepsWrittenRows() throws {
         let workspace = try Workspace(record(0..<1000) + record(1000..<2000) + record(2000..<3000))
         let result = workspace.run { $0.batchSize = 1 }
         #expect(
@@ -33,7 +33,7 @@ import Testing
         #expect(try workspace.isIntact())
     }
 
-    @Test func moreColumnsAreRefusedBeforeThereIsATable() throws {
+    @Test func columnLimitErrorInFirstBatchLeavesDatabaseEmpty() throws {
         let workspace = try Workspace(record(0..<3000))
         #expect(workspace.run().errorDescription.hasPrefix("the records have more different keys"))
         #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// The columns of one record are not without number because it cannot be a row.
-    @Test func aRecordIsRefusedForItsKeysInTheEnd() throws {
+    @Test func onlyAcceptedRecordsCountAgainstColumnLimit() throws {
         let workspace = try Workspace(record(0..<200_000) + "{\"id\":1}\n")
         let result = workspace.run { $0.keys = ["k199999"] }
         #expect(result.errorDescription.hasPrefix("the records have more different keys"))
@@ -60,7 +60,7 @@ import Testing
         #expect(try keyless.rows() == [["1"], ["2"]])
     }
 
-    @Test func whatIsKeptOfARecordWithTooManyKeysStaysTooMuch() {
+    @Test func columnOverflowIsUndoneOnlyBeforeKeep() {
         var columns = ColumnList([], keys: [], projection: nil, limit: 1)
         #expect(columns.add(["a"]) == 0 && !columns.hasTooManyColumns)
         #expect(columns.add(["b"]) == nil && columns.hasTooManyColumns)
@@ -72,7 +72,7 @@ import Testing
         #expect(columns.hasTooManyColumns && columns.columns.count == 1)
     }
 
-    @Test func manyKeysThatAreNullAreNoObstacle() throws {
+    @Test func manyNullMembersAreImported() throws {
         let nulls = (0..<500).map { _ in record(0..<1500) { _ in "null" } }.joined()
         let workspace = try Workspace(nulls)
         let result = workspace.run { $0.flattens = true }

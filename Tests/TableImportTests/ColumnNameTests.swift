@@ -10,23 +10,23 @@ import Testing
         "oid", "_rowid_", "😀", "a.b", "a,b", ";", "--", "?1", ":a", "null", "1", "é", "\\n", "\\\\", "%s",
         "sqlite_x",
     ])
-    func anyKeyNamesAColumn(key: String) throws {
+    func anyKeyBecomesColumn(key: String) throws {
         for batchSize in [1, 10] {
             let workspace = try Workspace("{\"\(key)\":1}\n{\"z\":2}\n{\"\(key)\":\"x\",\"z\":3}\n")
             #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == "")
             #expect(try workspace.rows() == [["1", "NULL"], ["NULL", "2"], ["'x'", "3"]])
             let name = try workspace.rows("SELECT name FROM pragma_table_info('t') LIMIT 1")
-            #expect(try workspace.rows("SELECT '\(spelled(key))'") == name)
+            #expect(try workspace.rows("SELECT '\(sqlText(key))'") == name)
         }
     }
 
-    private func spelled(_ key: String) -> String {
+    private func sqlText(_ key: String) -> String {
         var key = key.replacing("\\\"\\u0301", with: "\"\u{301}").replacing("\\n", with: "\n")
         key = key.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
         return key.unicodeScalars.reduce(into: "") { $0 += $1 == "'" ? "''" : String($1) }
     }
 
-    @Test func aNULInAKeyIsReplacedInTheName() throws {
+    @Test func nulInKeyIsReplacedInColumnName() throws {
         let workspace = try Workspace("[{\"a\\u0000b\":1,\"a\\ufffdb\":2}]")
         workspace.run()
         #expect(try workspace.columns() == ["a\u{FFFD}b INTEGER", "a\u{FFFD}b_2 INTEGER"])
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func keysThatDifferInCaseOnlyGetANumber(batchSize: Int) throws {
+    func keysDifferingOnlyInCaseGetNumberSuffix(batchSize: Int) throws {
         let workspace = try Workspace(
             "{\"id\":1,\"ID\":2}\n{\"Id\":3,\"ID\":4}\n{\"id_2\":5,\"É\":6,\"é\":7}\n")
         #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == "")
@@ -51,7 +51,7 @@ import Testing
         #expect(try workspace.rows().last == ["NULL", "8", "NULL", "9", "NULL", "NULL"])
     }
 
-    @Test func keysAreTheSameOnlyIfTheirBytesAre() throws {
+    @Test func keysAreComparedByBytes() throws {
         let workspace = try Workspace("[{\"\\u00e9\":1,\"e\\u0301\":2},{\"e\\u0301\":3}]")
         workspace.run { $0.indices = ["e\u{301}"] }
         #expect(try workspace.rows() == [["1", "2"], ["NULL", "3"]])
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 10])
-    func aLaterKeyBecomesANewColumn(batchSize: Int) throws {
+    func keyInLaterRecordAddsColumn(batchSize: Int) throws {
         let workspace = try Workspace("{\"a\":1}\n{\"b\":\"x\"}\n{\"c\":null,\"a\":2}\n{\"d\":[]}\n")
         #expect(workspace.run { $0.batchSize = batchSize }.columns == 4)
         #expect(try workspace.columns() == ["a INTEGER", "b TEXT", "c", "d TEXT"])
@@ -71,14 +71,14 @@ import Testing
             ])
     }
 
-    @Test func columnsAreInTheOrderOfTheKeysNullOrNot() throws {
+    @Test func columnsKeepKeyOrderIncludingNulls() throws {
         let workspace = try Workspace("[{\"id\":1,\"home\":null,\"name\":\"a\"},{\"home\":\"x\"}]")
         workspace.run()
         #expect(try workspace.columns() == ["id INTEGER", "home TEXT", "name TEXT"])
     }
 
     @Test(arguments: ["a b", "x\"y", "select", "x\"\u{301}", "é", "t'"])
-    func anyNameIsATable(name: String) throws {
+    func anyTableNameIsAccepted(name: String) throws {
         let workspace = try Workspace("{\"a\":1}\n{\"a\":\"x\"}\n")
         let result = workspace.run {
             $0.table = name
@@ -94,34 +94,34 @@ import Testing
         "[{\"a\":1,\"a\":2}]", "[{\"a\":\"x\",\"b\":0,\"a\":2}]", "[{\"a\":null,\"a\":2}]",
         "[{\"a\":[1],\"a\":{},\"a\":2}]",
     ])
-    func ofAKeyThatComesTwiceTheLastValueCounts(dump: String) throws {
+    func duplicateKeyKeepsLastValue(dump: String) throws {
         let workspace = try Workspace(dump)
         workspace.run()
         #expect(try workspace.rows("SELECT a FROM t") == [["2"]])
     }
 
-    @Test func ofAKeyThatComesTwiceTheLastNullCounts() throws {
+    @Test func duplicateKeyKeepsLastNull() throws {
         let workspace = try Workspace("[{\"a\":1,\"a\":null},{\"a\":2,\"a\":null}]")
         workspace.run()
         #expect(try workspace.rows() == [["NULL"], ["NULL"]])
     }
 
     @Test(arguments: [1, 2, 10])
-    func anEmptyObjectIsARowOfNulls(batchSize: Int) throws {
+    func emptyObjectBecomesRowOfNulls(batchSize: Int) throws {
         let workspace = try Workspace("[{},{},{\"a\":1},{},{\"b\":2}]")
         #expect(workspace.run { $0.batchSize = batchSize }.rows == 5)
         let empty = ["NULL", "NULL"]
         #expect(try workspace.rows() == [empty, empty, ["1", "NULL"], empty, ["NULL", "2"]])
     }
 
-    @Test func emptyObjectsAloneMakeNoTable() throws {
+    @Test func dumpOfEmptyObjectsIsError() throws {
         let workspace = try Workspace("[{},{}]")
         #expect(
             workspace.run { $0.batchSize = 1 }.errorDescription
                 == "no record has a key that could be a column")
     }
 
-    @Test func noRecordsMakeNoTable() throws {
+    @Test func emptyArrayFinishesWithoutTable() throws {
         let workspace = try Workspace("[]")
         let change = { (options: inout TableImportOptions) in
             options.keys = ["id"]

@@ -30,7 +30,7 @@ import Testing
         (["real", "digits"], ""),
         (["null", "bool"], "BOOLEAN"), (["null", "text"], "TEXT"),
     ])
-    func aColumnIsDeclaredAsItsValuesAre(kinds: [String], type: String) throws {
+    func declaredTypeIsInferredFromValues(kinds: [String], type: String) throws {
         #expect(try declaration(kinds) == type)
         #expect(try declaration(kinds.reversed()) == type)
     }
@@ -42,7 +42,7 @@ import Testing
     ]
 
     @Test(arguments: [1, 2, 3])
-    func aTypeCoversItsValuesInWhateverOrderTheyCome(batchSize: Int) throws {
+    func declaredTypeCoversValuesInAnyOrder(batchSize: Int) throws {
         let kinds = Self.values.keys.sorted()
         let triples = kinds.flatMap { first in
             kinds.flatMap { second in kinds.map { [first, second, $0] } }
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func aWidenedTypeHoldsWhatTheOldOneDid() {
+    @Test func widenedTypeHoldsKindsOfOldType() {
         let all = (0..<128).map { ValueKinds(rawValue: $0) }
         for old in DeclaredType.allCases {
             for new in all {

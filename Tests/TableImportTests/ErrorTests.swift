@@ -16,7 +16,7 @@ import Testing
         (result.error as? TableImportError)?.cause
     }
 
-    @Test func aFileThatIsNoDatabaseIsLeftAsItIs() throws {
+    @Test func nonDatabaseFileIsReportedAndUnchanged() throws {
         let workspace = try Workspace("[{\"a\":1}]")
         let text = String(repeating: "no database at all\n", count: 100)
         try workspace.write(text, to: "test.sqlite")
@@ -29,7 +29,7 @@ import Testing
         #expect(try String(contentsOfFile: workspace.database, encoding: .utf8) == text)
     }
 
-    @Test func aFolderIsNoDatabase() throws {
+    @Test func folderAsDatabaseIsError() throws {
         let workspace = try Workspace("[{\"a\":1}]")
         try FileManager.default.createDirectory(atPath: workspace.database, withIntermediateDirectories: true)
         let result = workspace.run()
@@ -40,7 +40,7 @@ import Testing
         #expect(cause(result) == .database)
     }
 
-    @Test func aDatabaseThatMayOnlyBeReadIsLeftAsItIs() throws {
+    @Test func readOnlyDatabaseIsReportedAndUnchanged() throws {
         let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE TABLE t (a)")
         let file = URL(filePath: workspace.database)
         var bytes = try Data(contentsOf: file)
@@ -55,7 +55,7 @@ import Testing
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test func aDatabaseThatIsInUseIsAnError() throws {
+    @Test func lockedDatabaseIsError() throws {
         let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE TABLE t (a)")
         try workspace.read { db in
             try db.execute(sql: "BEGIN IMMEDIATE")
@@ -71,7 +71,7 @@ import Testing
         #expect(workspace.run().rows == 1)
     }
 
-    @Test func aDiskThatIsFullKeepsWhatWasCommitted() throws {
+    @Test func fullDiskKeepsCommittedRows() throws {
         let workspace = try Workspace(Self.dump)
         let importer = workspace.importer { $0.batchSize = 500 }
         importer.configuration.prepareDatabase { try $0.execute(sql: "PRAGMA max_page_count = 50") }
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 10_000])
-    func whatPrecedesAFaultIsWritten(batchSize: Int) throws {
+    func rowsBeforeSyntaxErrorAreWritten(batchSize: Int) throws {
         let workspace = try Workspace("[{\"n\":1},{\"n\":2},{\"n\":3},{\"n\":\"x\",\"new\":}]")
         let result = workspace.run { $0.batchSize = batchSize }
         let error = try #require(result.error as? ImportError)
@@ -104,14 +104,14 @@ import Testing
         #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
     }
 
-    @Test func anInputThatCannotBeReadLeavesNothing() throws {
+    @Test func missingInputLeavesDatabaseEmpty() throws {
         let workspace = try Workspace()
         let result = workspace.run(of: "nowhere.json")
         #expect((result.error as? ImportError)?.category == .io)
         #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
     }
 
-    @Test func aFileOfRejectedRecordsThatCannotBeWrittenIsAnError() throws {
+    @Test func unwritableRejectsFileIsError() throws {
         let workspace = try Workspace("1\n{\"a\":1}\n")
         let result = workspace.run {
             $0.reading.errorPolicy = .skip()
@@ -121,7 +121,7 @@ import Testing
         #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
     }
 
-    @Test func aTextThatIsTooLongForSQLiteIsRejectedNotForgotten() throws {
+    @Test func recordWithTooLongTextIsRejected() throws {
         let workspace = try Workspace(
             "[{\"a\":\"short\"},{\"a\":\"\(String(repeating: "x", count: 2000))\"},{\"a\":\"b\"}]")
         let importer = workspace.importer { $0.reading.errorPolicy = .skip() }

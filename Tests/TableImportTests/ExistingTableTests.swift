@@ -4,7 +4,7 @@ import Testing
 
 /// Rows go to a table that somebody else has made as they would be inserted by hand, or not at all.
 @Suite struct ExistingTableTests {
-    @Test func columnsAreFoundByTheirNamesAndTheOthersAdded() throws {
+    @Test func columnsMatchByNameAndMissingOnesAreAdded() throws {
         let workspace = try Workspace(
             "{\"ID\":1,\"name\":\"a\"}\n{\"new\":0.5,\"id2\":true}\n{\"new\":\"x\"}\n",
             sql: "CREATE TABLE T (\"Id\" INTEGER, own TEXT DEFAULT 'kept', \"NAME\" VARCHAR(10))")
@@ -18,7 +18,7 @@ import Testing
             ])
     }
 
-    @Test func aRowThatIsReplacedKeepsWhatRecordsSayNothingOf() throws {
+    @Test func upsertKeepsColumnsMissingFromRecord() throws {
         let workspace = try Workspace(
             "[{\"id\":1,\"name\":\"new\"},{\"id\":2}]",
             sql: """
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 10], [false, true])
-    func whatARecordSaysNothingOfKeepsItsDefault(batchSize: Int, flattens: Bool) throws {
+    func missingMemberKeepsColumnDefault(batchSize: Int, flattens: Bool) throws {
         let workspace = try Workspace(
             """
             [{"id":1},{"id":2,"note":"x"},5,{"id":3},{"id":4,"note":null},{"rank":"r","id":5},{"id":6,"new":1},
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func aNullThatComesFirstIsNoDefault(batchSize: Int) throws {
+    func explicitNullOverridesColumnDefault(batchSize: Int) throws {
         for flattens in [false, true] {
             let workspace = try Workspace(
                 "[{\"a\":null},{},{\"a\":{\"b\":null}},{\"a\":{\"b\":1},\"a\":2}]",
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func theExactNameOfAColumnIsPreferred() throws {
+    @Test func exactColumnNameIsPreferredOverOtherCase() throws {
         for dump in [
             "[{\"NAME\":1,\"x\":0},{\"name\":2},{\"NAME\":3,\"name\":4}]",
             "[{\"x\":0,\"NAME\":1},{\"NAME\":null,\"name\":2},{\"name\":4,\"NAME\":3}]",
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func anySetOfColumnsMayBeMissing() throws {
+    @Test func anySubsetOfColumnsMayBeMissing() throws {
         let columns = (0..<8).map { "c\($0)" }
         let records = (0..<256).map { set in
             let members = (0..<8).filter { set >> $0 & 1 == 1 }.map { "\"c\($0)\":\(set)" }
@@ -103,7 +103,7 @@ import Testing
         ("REAL", "9007199254740993"), ("DOUBLE", "\"007\""), ("FLOAT", "\"1\""), ("BOOLEAN", "\"1\""),
         ("NUMERIC", "18446744073709551616"),
     ])
-    func aColumnThatWouldChangeAValueIsAnError(type: String, value: String) throws {
+    func columnTypeThatWouldConvertValueIsError(type: String, value: String) throws {
         for batchSize in [1, 10] {
             let workspace = try Workspace("[{\"v\":\(value)}]", sql: "CREATE TABLE t (v \(type))")
             let result = workspace.run { $0.batchSize = batchSize }
@@ -127,13 +127,13 @@ import Testing
         ("REAL", "1", "1.0"), ("BLOB", "\"007\"", "'007'"), ("", "\"1\"", "'1'"),
         ("JSON", "{\"a\":1}", "'{\"a\":1}'"),
     ])
-    func aColumnTakesWhatItKeeps(type: String, value: String, kept: String) throws {
+    func columnAcceptsValuesItStoresWithoutLoss(type: String, value: String, kept: String) throws {
         let workspace = try Workspace("[{\"v\":\(value)},{\"v\":null}]", sql: "CREATE TABLE t (v \(type))")
         #expect(workspace.run().errorDescription == "")
         #expect(try workspace.rows() == [[kept], ["NULL"]])
     }
 
-    @Test func aTableWithoutAUniqueKeyTakesNone() throws {
+    @Test func keyOptionWithoutUniqueKeyIsUsageError() throws {
         for sql in [
             "CREATE TABLE t (a, b)", "CREATE TABLE t (a, b, UNIQUE (a, b))",
             "CREATE TABLE t (a, b); CREATE INDEX i ON t (a)",
@@ -160,13 +160,13 @@ import Testing
         CREATE UNIQUE INDEX "e\u{301}" ON t (b)
         """,
     ])
-    func aUniqueKeyOfAnySortWillDo(sql: String) throws {
+    func keyOptionAcceptsAnyUniqueKey(sql: String) throws {
         let workspace = try Workspace("[{\"a\":\"x\",\"b\":1},{\"a\":\"y\"},{\"a\":\"x\",\"b\":2}]", sql: sql)
         #expect(workspace.run { $0.keys = ["a"] }.errorDescription == "")
         #expect(try workspace.rows("SELECT a, b FROM t ORDER BY a") == [["'x'", "2"], ["'y'", "NULL"]])
     }
 
-    @Test func aComputedColumnTakesNoValues() throws {
+    @Test func valueForGeneratedColumnIsError() throws {
         let sql = "CREATE TABLE t (a INTEGER, twice AS (a * 2), thrice AS (a * 3) STORED)"
         let workspace = try Workspace("[{\"a\":1},{\"b\":2}]", sql: sql)
         #expect(workspace.run().errorDescription == "")
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func aStrictTableTakesWhatItsTypesAllow() throws {
+    @Test func strictTableRejectsValuesOfWrongType() throws {
         let workspace = try Workspace(
             "{\"i\":1,\"r\":1,\"t\":\"1\",\"a\":\"007\",\"new\":true}\n{\"i\":2,\"r\":0.5,\"a\":1.5,\"new\":\"x\"}\n{\"i\":\"x\"}\n",
             sql: "CREATE TABLE t (i INTEGER, r REAL, t TEXT, a ANY) STRICT")
@@ -193,14 +193,14 @@ import Testing
         #expect(try workspace.columns().last == "new ANY")
     }
 
-    @Test func aViewTakesNoRows() throws {
+    @Test func importIntoViewIsError() throws {
         let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE VIEW T AS SELECT 1 AS a")
         #expect(
             workspace.run().errorDescription
                 == "T is a view, and takes no rows; import into another table with --table")
     }
 
-    @Test func theTablesOfTheProgramTakeNoRows() throws {
+    @Test func importIntoCheckpointTableIsError() throws {
         for name in ["stream_import", "STREAM_import_tables"] {
             let workspace = try Workspace("[{\"a\":1}]")
             #expect(
@@ -214,7 +214,7 @@ import Testing
         "CREATE TABLE stream_import (a)", "CREATE TABLE stream_import_tables (a)",
         "CREATE VIEW stream_import AS SELECT 'x' AS input",
     ])
-    func tablesOfOthersWithThoseNamesAreAnError(sql: String) throws {
+    func foreignTableWithCheckpointNameIsError(sql: String) throws {
         let workspace = try Workspace("[{\"a\":1}]", sql: sql + "; CREATE TABLE t (a)")
         #expect(!workspace.run().errorDescription.isEmpty)
         #expect(try workspace.rows() == [])
@@ -225,7 +225,7 @@ import Testing
         "UPDATE stream_import_tables SET columns = '{\"a\":1}'",
         "UPDATE stream_import_tables SET columns = 'a'", "UPDATE stream_import_tables SET columns = '[1]'",
     ])
-    func notesThatAreNoneAreAnError(sql: String) throws {
+    func corruptCheckpointTableIsError(sql: String) throws {
         let workspace = try Workspace("[{\"a\":1}]")
         workspace.run()
         try workspace.execute(sql)

@@ -25,7 +25,7 @@ import Testing
         return all[0]
     }
 
-    @Test func objectsWithinObjectsAreMadeFlat() throws {
+    @Test func nestedObjectsAreFlattened() throws {
         let rows = try rows(
             [
                 "{\"a\":{\"b\":{\"c\":1,\"d\":[1, {\"e\": 2}]},\"f\":\"x\"},\"g\":0.5}",
@@ -35,7 +35,7 @@ import Testing
         #expect(rows == [["1", "'[1,{\"e\":2}]'", "'x'", "0.5"], ["NULL", "NULL", "'y'", "1"]])
     }
 
-    @Test func whereNoObjectIsTheColumnIsThatOfTheKey() throws {
+    @Test func nonObjectValueUsesColumnOfItsKey() throws {
         let rows = try rows(
             ["{\"a\":{\"b\":1}}", "{\"a\":null}", "{\"a\":2}", "{\"a\":{}}", "{\"a\":{\"b\":3}}", "{}"],
             columns: ["a_b", "a"])
@@ -46,21 +46,21 @@ import Testing
             ])
     }
 
-    @Test func anEmptyObjectAtAnyDepthIsAValue() throws {
+    @Test func emptyObjectAtAnyDepthIsStoredAsJSON() throws {
         #expect(
             try rows(["{\"a\":{\"b\":{ }},\"c\":1}", "{\"a\":{},\"c\":2}"], columns: ["a_b", "a", "c"]) == [
                 ["'{}'", "NULL", "1"], ["NULL", "'{}'", "2"],
             ])
     }
 
-    @Test func namesThatWouldBeTheSameGetANumber() throws {
+    @Test func collidingColumnNamesGetNumberSuffix() throws {
         #expect(
             try rows(
                 ["{\"a_b\":1,\"a\":{\"b\":2}}", "{\"a\":{\"b\":3,\"B\":4},\"a_b\":5}"],
                 columns: ["a_b", "a_b_2", "a_B_3"]) == [["1", "2", "NULL"], ["5", "3", "4"]])
     }
 
-    @Test func ofAKeyThatComesTwiceTheLastValueCounts() throws {
+    @Test func duplicateKeyKeepsLastValue() throws {
         #expect(
             try rows(
                 [
@@ -74,7 +74,7 @@ import Testing
                 ])
     }
 
-    @Test func withinAnObjectThatComesTwiceTheLastValueCountsToo() throws {
+    @Test func nestedDuplicateKeyKeepsLastValue() throws {
         #expect(
             try rows(
                 [
@@ -88,7 +88,7 @@ import Testing
                 ])
     }
 
-    @Test func depthIsNoObstacle() throws {
+    @Test func deeplyNestedMemberIsFlattened() throws {
         let depth = 200
         let keys = Array(repeating: "\"k\":", count: depth)
         let record = "{" + keys.joined(separator: "{") + "1" + String(repeating: "}", count: depth)
@@ -96,7 +96,7 @@ import Testing
         #expect(try rows([record, record], columns: [name]) == [["1"], ["1"]])
     }
 
-    @Test func aKeyOfAnObjectTellsRowsApart() throws {
+    @Test func flattenedMemberCanBeKey() throws {
         let workspace = try Workspace("[{\"o\":{\"id\":1,\"v\":\"a\"}},{\"o\":{\"id\":1,\"v\":\"b\"}}]")
         workspace.run {
             $0.flattens = true
@@ -109,7 +109,7 @@ import Testing
 /// What was an object once, when an import goes on.
 @Suite struct FlatteningResumeTests {
     @Test(arguments: [1, 2, 10])
-    func whatBecomesNullHasNoColumnOfItsOwn(batchSize: Int) throws {
+    func nullAfterResumeDoesNotAddColumn(batchSize: Int) throws {
         let dump = "{\"a\":{\"b\":{\"c\":1}}}\n{\"a\":{\"b\":null}}\n5\n{\"a\":null}\n{\"a\":{\"b\":null}}\n"
         let whole = try Workspace(dump)
         let skip = { (options: inout TableImportOptions) in

@@ -15,7 +15,7 @@ import Testing
         """
 
     @Test(arguments: [1, 2, 3, 10])
-    func theLastRecordWithAKeyIsTheRow(batchSize: Int) throws {
+    func lastRecordWithKeyReplacesRow(batchSize: Int) throws {
         let workspace = try Workspace(Self.dump)
         let result = workspace.run {
             $0.keys = ["ID"]
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func severalColumnsMayTellRowsApart(batchSize: Int) throws {
+    func compositeKeyIdentifiesRows(batchSize: Int) throws {
         let workspace = try Workspace(
             "[{\"a\":1,\"b\":\"x\",\"v\":1},{\"a\":1,\"b\":\"y\",\"v\":2},{\"b\":\"x\",\"a\":1,\"v\":3},{\"a\":\"1\",\"b\":\"x\"}]"
         )
@@ -44,13 +44,13 @@ import Testing
             ])
     }
 
-    @Test func aTableOfKeysOnlyTakesEachOnce() throws {
+    @Test func tableWithOnlyKeyColumnsKeepsEachKeyOnce() throws {
         let workspace = try Workspace("[{\"id\":\"a\"},{\"id\":\"b\"},{\"id\":\"a\"}]")
         #expect(workspace.run { $0.keys = ["id"] }.errorDescription == "")
         #expect(try workspace.rows() == [["'a'"], ["'b'"]])
     }
 
-    @Test func aColumnThatIsNamedTwiceIsOneKey() throws {
+    @Test func keyColumnNamedTwiceIsUsedOnce() throws {
         let workspace = try Workspace("[{\"id\":1},{\"id\":1}]")
         #expect(workspace.run { $0.keys = ["id", "ID"] }.errorDescription == "")
         #expect(
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func aRecordWithoutAKeyIsRejected(batchSize: Int) throws {
+    func recordWithoutKeyIsRejected(batchSize: Int) throws {
         let workspace = try Workspace(
             "[{\"id\":1},{\"x\":5},{\"id\":null,\"id2\":1},{\"id\":2},{\"id\":3,\"id\":null}]")
         let seen = CallbackLog<String>()
@@ -83,7 +83,7 @@ import Testing
         #expect(try workspace.rows() == [["1"], ["2"]])
     }
 
-    @Test func aRecordWithoutAKeyEndsTheImportBehindThoseBefore() throws {
+    @Test func recordWithoutKeyStopsImportAfterEarlierRows() throws {
         let workspace = try Workspace("[{\"id\":1},{\"id\":2},{\"x\":5},{\"id\":3}]")
         let result = workspace.run { $0.keys = ["id"] }
         #expect((result.error as? ImportError)?.code == .missingKeys)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aNameThatNoColumnHasFailsBeforeAnythingIsWritten(isKey: Bool) throws {
+    func unknownColumnIsReportedBeforeWriting(isKey: Bool) throws {
         for policy in [ErrorPolicy.fail, .skip()] {
             let workspace = try Workspace("[{\"a\":1,\"b\":2},{\"a\":2}]")
             let result = workspace.run {
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aColumnIsIndexedOnce() throws {
+    @Test func columnIsIndexedOnce() throws {
         let workspace = try Workspace(
             "[{\"b_c\":1,\"d\":2}]", sql: "CREATE TABLE t_d (x); CREATE INDEX t_b_c ON t_d (x)")
         for name in ["dump.json", "more.json"] {

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func theKeysOfARejectedRecordAreForgotten() {
+    @Test func undoForgetsKeysOfRejectedRecord() {
         var index = MemberIndex()
         defer { index.free() }
         _ = add(["a", "b"], to: &index, demand: .value)
@@ -38,7 +38,7 @@ import Testing
         #expect(members.allSatisfy { index[$0].column == MemberIndex.none })
     }
 
-    @Test func keysThatNothingIsWantedOfAreNotAllRemembered() {
+    @Test func unusedKeysAreRememberedUpToLimit() {
         var index = MemberIndex()
         defer { index.free() }
         let members = add((1...10_000).map { "k\($0)" } + ["id"], to: &index, demand: [])

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["INTEGER", "REAL", "NUMERIC"])
-    func aTextIsANumberIfAColumnOfNumbersTakesItForOne(type: String) throws {
+    func numericTextDetectionMatchesSQLite(type: String) throws {
         try DatabaseQueue().write { db in
             try db.execute(sql: "CREATE TABLE t (v \(type))")
             let insertion = try db.makeStatement(sql: "INSERT INTO t SELECT CAST(? AS TEXT)")

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 10])
-    func columnsAreInTheOrderInWhichTheyAreWanted(batchSize: Int) throws {
+    func columnsKeepRequestedOrder(batchSize: Int) throws {
         #expect(
             try rows(["name", "id"], batchSize: batchSize) == [
                 ["'a'", "1"], ["'b'", "2"], ["NULL", "NULL"], ["NULL", "NULL"],
@@ -29,13 +29,13 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func aColumnThatDoesNotComeIsNull(batchSize: Int) throws {
+    func requestedColumnWithoutMemberIsNull(batchSize: Int) throws {
         let rows = try rows(["nowhere", "id", "ID_"], batchSize: batchSize)
         #expect(rows.map { $0[0] + $0[2] } == Array(repeating: "NULLNULL", count: 4))
     }
 
     @Test(arguments: [1, 10])
-    func aMemberOfAnObjectIsWantedByItsFullName(batchSize: Int) throws {
+    func nestedMemberIsRequestedByFullName(batchSize: Int) throws {
         // The scalar `owner` was not asked for.
         #expect(
             try rows(["owner_site_url", "id"], flattens: true, batchSize: batchSize) == [
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func ofSeveralPathsWithOneNameTheFirstIsWanted(batchSize: Int) throws {
+    func firstPathWithRequestedNameIsUsed(batchSize: Int) throws {
         #expect(
             try rows(["owner_login"], flattens: true, batchSize: batchSize) == [
                 ["'x'"], ["NULL"], ["NULL"], ["NULL"],
@@ -52,14 +52,14 @@ import Testing
     }
 
     @Test(arguments: ["{\"id\":1,\"ID\":2}", "{\"ID\":2,\"id\":1}"])
-    func namesThatDifferInCaseOnlyAreBothWanted(record: String) throws {
+    func requestedNamesDifferingOnlyInCaseAreBothKept(record: String) throws {
         let workspace = try Workspace(record)
         workspace.run { $0.columns = ["id", "ID"] }
         #expect(try workspace.columns() == ["id INTEGER", "ID_2 INTEGER"])
         #expect(try workspace.rows() == [["1", "2"]])
     }
 
-    @Test func anObjectThatIsWantedItselfIsJSON() throws {
+    @Test func requestedObjectIsStoredAsJSON() throws {
         let json = "'{\"login\":\"x\",\"site\":{\"url\":\"u\",\"n\":1}}'"
         #expect(try rows(["owner"], flattens: true) == [[json], ["NULL"], ["7"], ["NULL"]])
         #expect(try rows(["owner"]) == [[json], ["NULL"], ["7"], ["NULL"]])
@@ -67,11 +67,11 @@ import Testing
             try rows(["owner_site", "tags"], flattens: true).first == ["'{\"url\":\"u\",\"n\":1}'", "'[1]'"])
     }
 
-    @Test func aMemberIsNoColumnWithoutFlattening() throws {
+    @Test func nestedMemberIsIgnoredWithoutFlattening() throws {
         #expect(try rows(["owner_login"]) == [["NULL"], ["NULL"], ["'direct'"], ["NULL"]])
     }
 
-    @Test func aNameIsWantedByItsBytes() throws {
+    @Test func requestedNamesAreComparedByBytes() throws {
         let workspace = try Workspace("[{\"\\u00e9\":1,\"e\\u0301\":2,\"A\":3}]")
         workspace.run { $0.columns = ["é", "a"] }
         #expect(try workspace.rows() == [["1", "NULL"]])

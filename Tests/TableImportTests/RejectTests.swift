@@ -20,7 +20,7 @@ import Testing
     }
 
     /// A record out of a dump: a good one, or what is wrong with it.
-    private static let faults: [(text: String, cause: String)] = [
+    private static let invalidRecords: [(text: String, cause: String)] = [
         ("7", "expected an object, found 7"), ("[1]", "expected an object, found '['"),
         ("\"x\"", "expected an object, found \"x\""), ("null", "expected an object, found null"),
         ("{\"n\":1,\"s\":\"\\ud800\"}", "a \\u escape is half of a surrogate pair"),
@@ -32,18 +32,20 @@ import Testing
     ]
 
     private func check(
-        _ faults: [(text: String, cause: String)], lines: Bool, records: Int, every: Int, keys: [String] = []
+        _ invalidRecords: [(text: String, cause: String)], lines: Bool, records: Int, every: Int,
+        keys: [String] = []
     ) throws {
         var dump = lines ? "" : "["
         var (bad, good): ([Line], [[String]]) = ([], [])
         var bytes = dump.utf8.count
         for number in 1...records {
             let isBad = number % every == 0
-            let fault = faults[number / every % faults.count]
-            let text = isBad ? fault.text : "{\"n\":\(number)}"
+            let invalidRecord = invalidRecords[number / every % invalidRecords.count]
+            let text = isBad ? invalidRecord.text : "{\"n\":\(number)}"
             let end = bytes + text.utf8.count
             if isBad {
-                let line = Line(record: number, start: bytes, end: end, cause: fault.cause, text: text)
+                let line = Line(
+                    record: number, start: bytes, end: end, cause: invalidRecord.cause, text: text)
                 bad.append(line)
             } else {
                 good.append(["\(number)"])
@@ -70,17 +72,17 @@ import Testing
         #expect(essence == bad)
     }
 
-    @Test func badLinesAreWrittenDown() throws {
-        try check(Self.faults + Self.brokenLines, lines: true, records: 100_000, every: 100)
-        try check(Self.faults + Self.brokenLines, lines: true, records: 50, every: 2)
+    @Test func rejectedLinesAreWrittenToRejectsFile() throws {
+        try check(Self.invalidRecords + Self.brokenLines, lines: true, records: 100_000, every: 100)
+        try check(Self.invalidRecords + Self.brokenLines, lines: true, records: 50, every: 2)
     }
 
-    @Test func badElementsAreWrittenDown() throws {
+    @Test func rejectedArrayRecordsAreWrittenToRejectsFile() throws {
         let missing = ("{\"x\":1}", "the record has no value for the key n")
-        try check(Self.faults + [missing], lines: false, records: 100_000, every: 100, keys: ["n"])
+        try check(Self.invalidRecords + [missing], lines: false, records: 100_000, every: 100, keys: ["n"])
     }
 
-    @Test func aLineOfTheFileIsJSON() throws {
+    @Test func rejectsFileLineIsJSON() throws {
         let workspace = try Workspace("[{\"a\":{\"b\":\"\\ud800\"}}]")
         let result = workspace.run {
             $0.reading.errorPolicy = .skip()
@@ -96,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func aRejectedRecordTakesNoColumnOfTheTable(batchSize: Int) throws {
+    func rejectedRecordDoesNotOverrideColumnDefault(batchSize: Int) throws {
         let workspace = try Workspace(
             "[{\"note\":\"x\"},{\"id\":2},{\"note\":\"y\"},{\"id\":3}]",
             sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd')")
@@ -110,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: [1, 10])
-    func aRejectedRecordTakesNoColumnThatIsWanted(batchSize: Int) throws {
+    func rejectedRecordDoesNotReserveRequestedColumn(batchSize: Int) throws {
         let workspace = try Workspace("[{\"a_b\":1},{\"id\":1,\"a\":{\"b\":2}}]")
         let result = workspace.run {
             $0.keys = ["id"]
@@ -124,7 +126,7 @@ import Testing
         #expect(try workspace.rows() == [["1", "2"]])
     }
 
-    @Test func ofTheKeysOfRejectedRecordsTheMessageHasTwenty() throws {
+    @Test func unknownKeyErrorListsTwentyColumns() throws {
         let workspace = try Workspace((1...1000).map { "{\"k\($0)\":1}\n" }.joined())
         let result = workspace.run {
             $0.keys = ["id"]
@@ -143,7 +145,7 @@ import Testing
         ("a INTEGER PRIMARY KEY, b", "UNIQUE constraint failed: t.a", "{\"a\":3,\"b\":2}"),
         ("a INTEGER PRIMARY KEY, b", "datatype mismatch", "{\"a\":\"x\"}"),
     ])
-    func aRecordThatTheTableRefusesIsRejected(columns: String, cause: String, record: String) throws {
+    func recordViolatingTableConstraintIsRejected(columns: String, cause: String, record: String) throws {
         for batchSize in [1, 2, 10] {
             let dump = "{\"a\":1}\n{\"a\":3}\n\(record)\n{\"a\":4}\n"
             let workspace = try Workspace(dump, sql: "CREATE TABLE t (\(columns))")
@@ -161,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 10])
-    func aRecordThatTheTableRefusesEndsTheImportBehindThoseBefore(batchSize: Int) throws {
+    func constraintViolationStopsImportAfterEarlierRows(batchSize: Int) throws {
         let workspace = try Workspace(
             "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n", sql: "CREATE TABLE t (a UNIQUE)")
         let result = workspace.run { $0.batchSize = batchSize }
@@ -175,7 +177,7 @@ import Testing
         #expect(try workspace.rows("SELECT a FROM t ORDER BY a") == [["1"], ["2"], ["3"]])
     }
 
-    @Test func aTableThatUndoesTheTransactionEndsTheImport() throws {
+    @Test func conflictRollbackStopsImport() throws {
         let workspace = try Workspace(
             "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n",
             sql: "CREATE TABLE t (a UNIQUE ON CONFLICT ROLLBACK)")

@@ -14,14 +14,14 @@ import Testing
         }
     }
 
-    @Test func aFileThatCannotBeWrittenEndsTheImportAtOnce() throws {
+    @Test func rejectsFileWriteErrorStopsImport() throws {
         let workspace = try Workspace(String(repeating: "1\n", count: 100_000))
         let result = skip(workspace, rejects: "/dev/full")
         #expect(result.errorDescription.hasPrefix("/dev/full: cannot be written: "))
         #expect(result.rejected < 1000)
     }
 
-    @Test func whereEveryRecordIsRejectedTheImportCanBeInterrupted() throws {
+    @Test func importOfOnlyRejectedRecordsCanBeInterrupted() throws {
         let workspace = try Workspace(String(repeating: "1\n", count: 1000))
         let stop = InterruptFlag()
         var count = 0
@@ -38,7 +38,7 @@ import Testing
         #expect(rest.rejectedBefore == 20 && rest.rejected == 980)
     }
 
-    @Test func whatWasWrittenStaysIfARunHasNoFile() throws {
+    @Test func runWithoutRejectsFileKeepsEarlierRejects() throws {
         let workspace = try Workspace(Self.lines)
         for (stopAt, hasFile) in [(1000, true), (2000, false), (.max, true)] {
             let stop = InterruptFlag()
@@ -57,7 +57,7 @@ import Testing
         #expect(numbers.count { $0 < 990 } == 660 && numbers.count > 1300)
     }
 
-    @Test func wrongUsageLeavesAFileAsItIs() throws {
+    @Test func usageErrorKeepsExistingRejectsFile() throws {
         let workspace = try Workspace("{\"a\":1}\n")
         try workspace.write("notes", to: "rejects.ndjson")
         #expect(

@@ -34,13 +34,13 @@ import Testing
     private struct Outcome: Equatable {
         var schema: [[String]]
         var rows: [[String]]
-        var notes: [[String]]
+        var checkpoints: [[String]]
         var rejected: [String]
 
         init(_ workspace: Workspace) throws {
             schema = try workspace.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name")
             rows = try workspace.rows("SELECT rowid AS number, * FROM t")
-            notes =
+            checkpoints =
                 try workspace.rows(
                     "SELECT records, rejected, rejects_bytes, finished, options FROM stream_import")
                 + workspace.rows("SELECT * FROM stream_import_tables")
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 50, 1000], [[], ["id"]])
-    func aStoppedImportComesToTheSame(batchSize: Int, keys: [String]) throws {
+    func interruptedImportResumesToSameResult(batchSize: Int, keys: [String]) throws {
         let whole = try Workspace(Self.dump)
         #expect(
             whole.run { Self.options(&$0, whole, batchSize: batchSize, keys: keys) }.errorDescription == "")
@@ -96,7 +96,7 @@ import Testing
         #expect(seen.all == Array(stride(from: 10, through: 100, by: 10)))
     }
 
-    @Test func whatCannotBeReadAgainIsWrittenWhenItStops() throws {
+    @Test func unseekableInputWritesReadRowsOnInterrupt() throws {
         let workspace = try Workspace((1...100).map { "{\"n\":\($0)}\n" }.joined())
         let stop = InterruptFlag()
         var options = TableImportOptions(table: "t")
@@ -114,7 +114,7 @@ import Testing
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
     }
 
-    @Test func withoutTheRecordsThatWereRejectedAnImportIsNotGoneOnWith() throws {
+    @Test func missingRejectsFilePreventsResume() throws {
         let workspace = try Workspace("{\"n\":1}\n2\n{\"n\":3}\n4\n{\"n\":5}\n")
         let stop = InterruptFlag()
         let change = { (options: inout TableImportOptions) in

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 100, 10_000, 1 << 20])
-    func rowsAreFullWhenTheyTakeAllTheMemoryTheyMay(bytes: Int) {
+    func batchIsFullAtMemoryLimit(bytes: Int) {
         var batch = RowBatch()
         let text = [UInt8](repeating: 0x61, count: bytes)
         while !batch.isFull {
@@ -20,14 +20,14 @@ import Testing
         #expect(batch.rows.count * (bytes + 200) >= 16 << 20)
     }
 
-    @Test func theTextsOfRecordsCount() {
+    @Test func recordTextsCountTowardMemoryLimit() {
         var batch = RowBatch()
         let text = String(repeating: "x", count: 1 << 20)
         while !batch.isFull { batch.endRow(row(batch, text: text)) }
         #expect(batch.rows.count == 16)
     }
 
-    @Test func aDroppedRowLeavesNothing() {
+    @Test func discardRowRemovesItsCellsAndText() {
         var batch = RowBatch()
         batch.append(.integer(1), .integer, column: 0)
         batch.endRow(row(batch))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 1000])
-    func anObjectWhoseKeyComesAgainLeavesNoCells(count: Int) {
+    func duplicateObjectKeyDoesNotAccumulateCells(count: Int) {
         var reader = RowReader(
             columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true)
         defer { reader.free() }
@@ -65,7 +65,7 @@ import Testing
         #expect(reader.batch.cells.count <= cells + 200)
     }
 
-    @Test func theMemoryOfAGiantRowIsNotKept() {
+    @Test func memoryOfHugeRowIsReleased() {
         var batch = RowBatch()
         for _ in 0..<2_000_000 { batch.append(.null, [], column: 0) }
         batch.append(jsonFor: 0) { $0 += [UInt8](repeating: 0x61, count: 64 << 20) }
@@ -77,7 +77,7 @@ import Testing
         #expect(batch.capacity > 0)
     }
 
-    @Test func longRowsAreWrittenSooner() throws {
+    @Test func batchOfLongRowsIsWrittenEarly() throws {
         let text = String(repeating: "x", count: 1 << 20)
         let workspace = try Workspace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")
         let stop = InterruptFlag()

@@ -52,11 +52,11 @@ import Testing
         ("CREATE TABLE t (a, b, c, PRIMARY KEY (c, a))", ["c", "a"]), ("CREATE TABLE t (a UNIQUE)", []),
         ("CREATE TABLE t (a PRIMARY KEY) WITHOUT ROWID", ["a"]),
     ])
-    func primaryKeyHasItsOwnOrder(sql: String, key: [String]) throws {
+    func primaryKeyKeepsDeclaredOrder(sql: String, key: [String]) throws {
         #expect(try info(of: "t", after: sql)?.primaryKey == key)
     }
 
-    @Test func anyOfAStrictTableIsNoType() throws {
+    @Test func anyColumnOfStrictTableIsUntyped() throws {
         let sql = "(a ANY, b INTEGER)"
         let strict = try #require(try info(of: "t", after: "CREATE TABLE t \(sql) STRICT"))
         #expect(strict.isStrict && strict.columns.map(\.declaredType) == ["", "INTEGER"])
@@ -72,7 +72,7 @@ import Testing
     }
 
     /// A statement that names a table means the temporary one.
-    @Test func temporaryTableHidesTheOneOfTheSameName() throws {
+    @Test func temporaryTableShadowsTableOfSameName() throws {
         let found = try #require(
             try info(of: "t", after: "CREATE TABLE t (a)", "CREATE TEMP TABLE T (b PRIMARY KEY)"))
         #expect(found.schema == "temp" && found.name == "T" && found.columns.map(\.name) == ["b"])
@@ -91,7 +91,7 @@ import Testing
         #expect(found.schema == "other one" && found.columns.map(\.name) == ["a"])
     }
 
-    @Test func uniqueKeysAreThoseThatNoTwoRowsShare() throws {
+    @Test func uniqueKeysExcludePartialAndExpressionIndexes() throws {
         try DatabaseQueue().write { db in
             try db.execute(
                 sql: """
@@ -115,7 +115,7 @@ import Testing
         "STRING",
         "ANY", "FLOATING POINT",
     ])
-    func affinityIsThatOfSQLite(type: String) throws {
+    func affinityMatchesSQLite(type: String) throws {
         let made = try DatabaseQueue().write { db in
             try db.execute(sql: "CREATE TABLE t (v \(type)); INSERT INTO t VALUES ('1'), (1), (1.5)")
             return try String.fetchAll(db, sql: "SELECT typeof(v) FROM t ORDER BY rowid")

@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 4096])
-    func aValueIsWhatSQLiteFindsInTheRecord(chunkBytes: Int) throws {
+    func valueMatchesSQLiteJSONExtract(chunkBytes: Int) throws {
         for texts in [Self.strings, Self.numbers, Self.others, Self.texts] {
             try check(texts, batchSize: 10_000, chunkBytes: chunkBytes)
         }
     }
 
     @Test(arguments: batches)
-    func aValueIsTheSameWhateverComesWithItAndBeforeIt(batchSize: Int) throws {
+    func valueDoesNotDependOnBatchSizeOrOrder(batchSize: Int) throws {
         for texts in [Self.strings, Self.numbers, Self.others, Self.texts] {
             try check(texts, batchSize: batchSize)
             try check(texts.reversed(), batchSize: batchSize)
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: batches)
-    func kindsKeepTheirValuesInWhateverOrderTheyCome(batchSize: Int) throws {
+    func mixedKindsKeepTheirValuesInAnyOrder(batchSize: Int) throws {
         let kinds = [
             "null", "true", "1", "9007199254740993", "1.0", "0.5", "\"a\"", "\"007\"", "[1]",
         ]
@@ -97,7 +97,7 @@ import Testing
         ("-9223372036854775809", "'-9223372036854775809'"), ("1e400", "'1e400'"), ("-1e400", "'-1e400'"),
         ("1e-400", "'1e-400'"), ("0.0e-400", "0.0"),
     ])
-    func aNumberThatSQLiteHasNoneOfStaysText(number: String, value: String) throws {
+    func unrepresentableNumberIsKeptAsText(number: String, value: String) throws {
         for others in [[], ["1"], ["0.5"], ["1.0"], ["\"a\""]] {
             for batchSize in [1, 10_000] {
                 let workspace = try Workspace(
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func aNULIsPartOfATextAsAnyOther() throws {
+    @Test func nulCharacterInTextIsKept() throws {
         let workspace = try Workspace(
             "[{\"v\":\"1\\u0000\"},{\"v\":\"\\u0000\"},{\"v\":\"a\\u0000b\"},{\"v\":1}]")
         workspace.run()
@@ -118,7 +118,7 @@ import Testing
             ])
     }
 
-    @Test func rowsAreInTheOrderOfTheRecords() throws {
+    @Test func rowsKeepRecordOrder() throws {
         let workspace = try Workspace((1...1000).map { "{\"n\":\($0)}\n" }.joined())
         #expect(workspace.run { $0.batchSize = 7 }.rows == 1000)
         #expect(try workspace.rows() == (1...1000).map { ["\($0)"] })

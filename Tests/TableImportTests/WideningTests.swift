@@ -6,7 +6,7 @@ import Testing
         records.map { $0 + "\n" }.joined()
     }
 
-    @Test func whatBelongsToATableStays() throws {
+    @Test func wideningKeepsIndexesTriggersAndViews() throws {
         let workspace = try Workspace(lines("{\"a\":1,\"b\":1}", "{\"a\":2,\"b\":2}", "{\"a\":3,\"b\":3}"))
         workspace.run()
         // Names are spelled as they come: SQLite tells no case apart.
@@ -40,7 +40,7 @@ import Testing
         (["1", "0.5", "9007199254740993"], "NUMERIC"), (["false", "true", "\"1\"", "2"], ""),
         (["0.5", "1", "\"1\""], ""),
     ])
-    func aKeyIsDeclaredWiderLikeOthers(values: [String], type: String) throws {
+    func keyColumnIsWidened(values: [String], type: String) throws {
         for batchSize in [1, 2, 10_000] {
             let workspace = try Workspace(values.map { "{\"id\":\($0),\"n\":\"\($0.count)\"}\n" }.joined())
             let result = workspace.run {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func theKeyOfATableStaysWithoutTheOption() throws {
+    @Test func wideningKeepsPrimaryKeyWithoutKeyOption() throws {
         let workspace = try Workspace(lines("{\"a\":1,\"b\":2,\"c\":3}"))
         workspace.run { $0.keys = ["b", "a"] }
         try workspace.write(lines("{\"a\":\"x\",\"b\":2,\"c\":\"y\",\"d\":0}"), to: "more.json")
@@ -75,7 +75,7 @@ import Testing
         "CREATE TABLE other AS SELECT * FROM t; DROP TABLE t; CREATE TABLE t (a INTEGER NOT NULL, b TEXT UNIQUE);"
             + "INSERT INTO t SELECT * FROM other",
     ])
-    func aTableThatSomebodyHasChangedIsNotMadeAnew(sql: String) throws {
+    func tableAlteredByUserIsNotRebuilt(sql: String) throws {
         let workspace = try Workspace(lines("{\"a\":1,\"b\":\"x\"}"))
         workspace.run()
         try workspace.execute(sql)
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["a"], ["b", "a"]], ["t", "x\"y", "T of é"])
-    func aTableIsMadeAnewAsOftenAsNeeded(keys: [String], table: String) throws {
+    func tableIsRebuiltOnEachWidening(keys: [String], table: String) throws {
         let workspace = try Workspace("[{\"a\":true,\"b\":1}]")
         let dumps = [
             "[{\"a\":5,\"b\":2}]", "[{\"a\":6,\"b\":3,\"c\":1}]", "[{\"a\":7,\"b\":0.5,\"c\":2.5}]",
@@ -113,7 +113,7 @@ import Testing
             ])
     }
 
-    @Test func namesOfRowNumbersMayBeColumns() throws {
+    @Test func rowidAliasesCanBeColumnNames() throws {
         for keys in [["rowid"], ["oid", "_rowid_"], ["rowid", "OID", "_RowId_"]] {
             let workspace = try Workspace(
                 lines(

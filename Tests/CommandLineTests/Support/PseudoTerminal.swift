@@ -2,7 +2,7 @@ import Foundation
 
 /// A terminal without a screen: what a program writes to one end is read from the other.
 final class PseudoTerminal {
-    /// The end for the program; closed by `programHasStarted()`.
+    /// The end for the program; closed by `closeProgramEnd()`.
     let program: FileHandle
     private let screen: FileHandle
     private(set) var text = ""
@@ -20,7 +20,7 @@ final class PseudoTerminal {
     }
 
     /// Lets go of the program's end, so that the text ends when the program does.
-    func programHasStarted() throws {
+    func closeProgramEnd() throws {
         try program.close()
     }
 

@@ -17,7 +17,7 @@ final class Session {
         process.standardOutput = terminal.program
         process.standardError = terminal.program
         try process.run()
-        try terminal.programHasStarted()
+        try terminal.closeProgramEnd()
     }
 
     var isRunning: Bool { process.isRunning }

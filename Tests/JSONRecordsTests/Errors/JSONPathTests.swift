@@ -13,12 +13,12 @@ import Testing
         ("$", "$"),
         ("", "$"),
     ])
-    func aPathReadsBack(text: String, description: String) throws {
+    func validPathHasNormalizedDescription(text: String, description: String) throws {
         #expect(try JSONPath(text).description == description)
     }
 
     @Test(arguments: ["a..b", ".a", "a.", "a[", "a[x]", "a[-1]", "a[0]b", "/a~2"])
-    func aMalformedPathIsRefused(text: String) {
+    func malformedPathThrowsInvalidPath(text: String) {
         #expect(throws: ImportError.invalidPath(text)) { try JSONPath(text) }
     }
 }

@@ -24,7 +24,7 @@ import Testing
         withKey(text) { index.find($0, in: parent) }
     }
 
-    @Test func keyIsFoundByItsBytesWhileTheTableGrows() {
+    @Test func insertedKeysAreFoundAfterTableGrows() {
         withIndex { index in
             for number in 0..<1000 {
                 #expect(find("key \(number)", index) == nil)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func missingKeysOfOneParentHaveNumbersOfTheirOwn() {
+    @Test func missingKeysOfSameParentGetDistinctNumbers() {
         withIndex { index in
             #expect(index.insert(.none, in: 7) == 0)
             #expect(index.insert(.none, in: 7) == 1)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func removalInReverseLeavesTheNumbersAsTheyWere() {
+    @Test func removalInReverseOrderKeepsOtherNumbers() {
         withIndex { index in
             for number in 0..<10 { _ = insert("kept \(number)", &index) }
             for round in 0..<1000 {
@@ -91,7 +91,7 @@ import Testing
 
     /// The index of keys is a dictionary, to which nothing else may be observed.
     @Test(arguments: 0..<20 as Range<UInt64>)
-    func randomChangesLeaveTheKeysThatADictionaryHas(seed: UInt64) {
+    func randomChangesMatchReferenceDictionary(seed: UInt64) {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         func random(_ bound: Int) -> Int {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

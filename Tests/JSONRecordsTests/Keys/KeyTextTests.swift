@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: 0...40)
-    func keyDiffersFromEachKeyWithOneOtherByte(count: Int) {
+    func keyDiffersFromKeyWithOneChangedByte(count: Int) {
         let bytes = (0..<count).map { UInt8(97 + $0 % 26) }
         withKey(bytes) { key in
             let hash = key.hash(seed: 1)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func missingKeyIsSpelledLikeNoKeyButItself() {
+    @Test func missingKeyEqualsOnlyItself() {
         withKey([]) { #expect(!KeyText.none.isSpelled(like: $0)) }
         #expect(KeyText.none.isSpelled(like: .none))
         #expect(KeyText.none.text == "")
@@ -38,7 +38,7 @@ import Testing
         // Short keys, and keys that differ at one end.
         "%", "key%", "%key", "k%y", "ididididid%", "%ididididid",
     ])
-    func bucketsHoldFewKeys(pattern: String) {
+    func hashDistributesSimilarKeysEvenly(pattern: String) {
         let (keys, buckets) = (4096, 4096)
         for seed: UInt64 in [0, 1, 0x7F12_3456_7890] {
             var occupancy = Array(repeating: 0, count: buckets)

@@ -7,7 +7,7 @@ import Testing
 /// record was lost.
 @Suite struct PendingRecordTests {
     @Test(arguments: 1...12)
-    func scalarInASequenceHasItsText(chunkSize: Int) throws {
+    func topLevelScalarKeepsTextAcrossChunks(chunkSize: Int) throws {
         var options = ReadOptions()
         options.format = .sequence
         options.chunkBytes = chunkSize

@@ -10,7 +10,7 @@ import Testing
         ("{\"a\":\n1[3]}", 7, "'['"), ("{\"a\":\n\"\"5}", 8, "5"), ("{\"a\":\n1\n2}", 8, "2"),
         ("{\"a\":\n01}", 6, "01"), ("{\"a\"\n:1{", 7, "'{'"),
     ])
-    func tokenAfterAValueInTheSecondLineIsNamed(text: String, offset: Int, found: String) {
+    func unexpectedTokenOnSecondLineIsNamed(text: String, offset: Int, found: String) {
         for chunkSize in 1...text.utf8.count {
             var options = ReadOptions()
             options.chunkBytes = chunkSize

@@ -17,7 +17,7 @@ import Testing
         #expect(source.totalBytes == nil)
     }
 
-    @Test func withoutAChunkTheReaderIsStarvedUntilTheEndIsKnown() throws {
+    @Test func readNeedsMoreDataUntilFinish() throws {
         let source = ChunkSource()
         var buffer: [UInt8] = [0, 0]
         #expect(try source.read(into: &buffer) == .needMoreData)
@@ -33,7 +33,7 @@ import Testing
         #expect(try source.read(into: &buffer) == .end)
     }
 
-    @Test func smallChunksFillTheBufferTogether() throws {
+    @Test func smallChunksAreCombinedInOneRead() throws {
         let source = ChunkSource()
         for byte in 1...5 { source.offer(CollectionOfOne(UInt8(byte))) }
         var buffer: [UInt8] = [0, 0, 0, 0]
@@ -41,7 +41,7 @@ import Testing
         #expect(buffer == [1, 2, 3, 4])
     }
 
-    @Test func nothingOfferedIsAnEmptyInput() throws {
+    @Test func finishWithoutChunksIsEmptyInput() throws {
         let source = ChunkSource()
         source.finish()
         #expect(try source.readAll() == [])

@@ -32,7 +32,7 @@ import Testing
     }()
 
     @Test(arguments: inputs, [1, 2, 3, 7, 31, 4096])
-    func theTextIsTheSameWhateverTheChunks(
+    func outputIsIndependentOfChunkAndBufferSize(
         sample: (name: String, input: [UInt8], output: [UInt8]), size: Int
     ) throws {
         for bufferSize in [1, 2, 3, 7, 31, 4096] {
@@ -42,25 +42,25 @@ import Testing
     }
 
     @Test(arguments: inputs)
-    func theInputMayPauseAnywhere(sample: (name: String, input: [UInt8], output: [UInt8])) throws {
-        let places = 0...sample.input.count
-        let everywhere = CompressionDetectingSource(ShortReadSource(sample.input, pauses: places))
+    func outputIsIndependentOfInputPauses(sample: (name: String, input: [UInt8], output: [UInt8])) throws {
+        let offsets = 0...sample.input.count
+        let everywhere = CompressionDetectingSource(ShortReadSource(sample.input, pauses: offsets))
         #expect(try everywhere.readAll() == sample.output)
-        for place in places {
+        for offset in offsets {
             let source = CompressionDetectingSource(
-                ShortReadSource(sample.input, size: 4096, pauses: [place]))
+                ShortReadSource(sample.input, size: 4096, pauses: [offset]))
             #expect(try source.readAll() == sample.output)
         }
     }
 
-    @Test func aPauseIsPassedOn() throws {
+    @Test func upstreamPauseReturnsNeedMoreData() throws {
         let source = CompressionDetectingSource(ShortReadSource([0x1F, 0x8B], pauses: [0, 1, 2]))
         var buffer: [UInt8] = [0]
         for _ in 0..<3 { #expect(try source.read(into: &buffer) == .needMoreData) }
     }
 
     @Test(arguments: [1, 1000, 65_536, 1_000_000])
-    func longTextsInflateWhateverTheBuffer(bufferSize: Int) throws {
+    func longInputInflatesWithAnyBufferSize(bufferSize: Int) throws {
         let bytes = bufferSize == 1 ? Array(Self.long.prefix(70_000)) : Self.long
         for compressed in [Compressed.gzip(bytes), Compressed.zstd(bytes)] {
             let source = CompressionDetectingSource(MemorySource(compressed + compressed))
@@ -77,7 +77,7 @@ import Testing
         #expect(source.bytesRead == compressed.count)
     }
 
-    @Test func aBombGoesOffInTheBufferOfTheReader() throws {
+    @Test func decompressionBombFillsOnlyReaderBuffer() throws {
         let zeros = [UInt8](repeating: 0x20, count: 20_000_000)
         for bomb in [Compressed.gzip(zeros), Compressed.zstd(zeros)] {
             #expect(bomb.count < 30_000)

@@ -21,7 +21,7 @@ import Testing
         (Array("{".utf8), .plain),
         ([0xEF], .plain),
     ])
-    func theFirstBytesTell(start: [UInt8], finding: CompressionFormat.Detection) {
+    func firstBytesDetermineFormat(start: [UInt8], finding: CompressionFormat.Detection) {
         #expect(CompressionFormat.of(start) == finding)
     }
 }

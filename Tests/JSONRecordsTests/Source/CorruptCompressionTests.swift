@@ -12,7 +12,9 @@ import Testing
     ]
 
     @Test(arguments: archives, [1, 4096])
-    func everyTruncationIsAnError(archive: (name: String, bytes: [UInt8], magic: Int), size: Int) {
+    func everyTruncationThrowsCorruptCompression(
+        archive: (name: String, bytes: [UInt8], magic: Int), size: Int
+    ) {
         // After a skippable frame, the data might end.
         let end = archive.name == "skippable" ? 11 : archive.bytes.count
         for count in archive.magic..<archive.bytes.count where count != end {
@@ -26,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: archives)
-    func aSecondPartMayNotBeTruncatedEither(archive: (name: String, bytes: [UInt8], magic: Int)) {
+    func truncatedSecondArchiveThrowsCorruptCompression(archive: (name: String, bytes: [UInt8], magic: Int)) {
         let end = archive.name == "skippable" ? 11 : archive.bytes.count
         for count in 1..<archive.bytes.count where count != end {
             let error = CompressionDetectingSource(MemorySource(archive.bytes + archive.bytes.prefix(count)))
@@ -37,7 +39,7 @@ import Testing
 
     /// Some bits mean nothing to us, such as those of gzip's time stamp; all others are checked.
     @Test(arguments: archives, [1, 4096])
-    func aFlippedBitIsAnErrorOrChangesNothing(
+    func flippedBitThrowsOrLeavesOutputUnchanged(
         archive: (name: String, bytes: [UInt8], magic: Int), size: Int
     ) {
         for bit in archive.magic * 8..<archive.bytes.count * 8 {
@@ -53,8 +55,7 @@ import Testing
     }
 
     @Test(arguments: archives)
-    func aFlippedBitInTheMagicNumberMakesPlainText(archive: (name: String, bytes: [UInt8], magic: Int)) throws
-    {
+    func flippedMagicNumberBitIsReadAsPlainText(archive: (name: String, bytes: [UInt8], magic: Int)) throws {
         // The last four bits of a skippable frame's first byte are free.
         let first = archive.name == "skippable" ? 4 : 0
         for bit in first..<archive.magic * 8 {
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: archives, ["\n", "[]", "trailing", "(", "P"])
-    func whatFollowsTheEndMustBeCompressedToo(
+    func trailingPlainTextThrowsCorruptCompression(
         archive: (name: String, bytes: [UInt8], magic: Int), tail: String
     ) {
         for size in [1, 4096] {
@@ -81,13 +82,13 @@ import Testing
         }
     }
 
-    @Test func zerosPadGzipButMayNotHideGarbage() {
+    @Test func garbageAfterGzipPaddingThrowsCorruptCompression() {
         let source = CompressionDetectingSource(MemorySource(Compressed.gzip(Self.text) + [0, 0, 1]))
         #expect(source.readError()?.code == .corruptCompression)
     }
 
     @Test(arguments: archives)
-    func theTextBeforeTheDamageIsHandedOut(archive: (name: String, bytes: [UInt8], magic: Int)) throws {
+    func textBeforeCorruptionIsReturned(archive: (name: String, bytes: [UInt8], magic: Int)) throws {
         let source = CompressionDetectingSource(MemorySource(archive.bytes + [1, 2, 3, 4, 5, 6, 7, 8]))
         var buffer = [UInt8](repeating: 0, count: 4096)
         #expect(try source.read(into: &buffer) == .bytes(Self.text.count))
@@ -95,7 +96,7 @@ import Testing
         #expect(throws: ImportError.self) { try source.read(into: &buffer) }
     }
 
-    @Test func aWindowThatIsTooLargeIsRefusedWithTheWayOut() {
+    @Test func tooLargeZstdWindowErrorAdvisesDecompression() {
         // A frame header with a window of 256 MiB, and an empty last block.
         let source = CompressionDetectingSource(
             MemorySource([0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x90, 0x01, 0x00, 0x00]))
@@ -108,12 +109,12 @@ import Testing
                 """)
     }
 
-    @Test func theLargestWindowAllowedIsRead() throws {
+    @Test func largestAllowedZstdWindowIsRead() throws {
         let bytes: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x88, 0x01, 0x00, 0x00]
         #expect(try CompressionDetectingSource(MemorySource(bytes)).readAll() == [])
     }
 
-    @Test func aFailureOfTheUpstreamIsPassedOn() {
+    @Test func upstreamErrorIsRethrown() {
         let upstream = FailingSource(Array(Compressed.gzip(Self.text).prefix(20)))
         #expect(CompressionDetectingSource(upstream).readError()?.code == .readFailed)
     }

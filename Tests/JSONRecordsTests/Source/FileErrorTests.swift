@@ -12,7 +12,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test func aMissingFileIsNamed() {
+    @Test func missingFileErrorNamesPath() {
         let error = readError(of: directory.fileURL("no such.json"))
         #expect(error?.code == .cannotOpen)
         #expect(error?.category == .io)
@@ -23,14 +23,14 @@ import Testing
                 == "\(path): cannot be opened: there is no such file; check how the path is written")
     }
 
-    @Test func aDirectoryIsNoFile() throws {
+    @Test func directoryURLThrowsIsDirectory() throws {
         let error = readError(of: directory.url)
         #expect(error?.code == .cannotOpen)
         #expect(error?.cause as? Errno == .isDirectory)
         #expect(error?.message == "cannot be opened: it is a directory")
     }
 
-    @Test func theHandleOfADirectoryIsRefusedEachTime() throws {
+    @Test func directoryHandleThrowsIsDirectoryEachTime() throws {
         let descriptor = try FileDescriptor.open(FilePath(directory.url.path), .readOnly)
         let handle = FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: true)
         let origin = InputOrigin(.handle(handle))
@@ -41,12 +41,12 @@ import Testing
         }
     }
 
-    @Test func aFileInAFileIsRefused() throws {
+    @Test func pathThroughFileThrowsNotDirectory() throws {
         let file = try directory.file([])
         #expect(readError(of: file.appending(path: "x"))?.cause as? Errno == .notDirectory)
     }
 
-    @Test func aLoopOfLinksIsRefused() throws {
+    @Test func symbolicLinkLoopThrowsTooManyLinkLevels() throws {
         let link = directory.fileURL("loop")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: link)
         let error = readError(of: link)
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-    func aFileThatMayNotBeReadIsRefused() throws {
+    func unreadableFileThrowsCannotOpen() throws {
         let file = try directory.file([1])
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
         let error = readError(of: file)
@@ -64,18 +64,18 @@ import Testing
     }
 
     @Test(arguments: ["file:///tmp/a%00b", "file:///tmp/%FF%FE.json", "file://"])
-    func anOddPathIsRefusedNotTrapped(url: String) throws {
+    func invalidPathThrowsCannotOpen(url: String) throws {
         #expect(readError(of: try #require(URL(string: url)))?.code == .cannotOpen)
     }
 
-    @Test func aClosedHandleCannotBeOpened() {
+    @Test func invalidHandleThrowsCannotOpen() {
         // A descriptor that is none: on some systems, asking a closed handle for its own raises an exception.
         let error = FileSource(FileHandle(fileDescriptor: -1)).readError()
         #expect(error?.code == .cannotOpen)
         #expect(error?.cause as? Errno == .badFileDescriptor)
     }
 
-    @Test func aHandleThatIsOnlyForWritingCannotBeRead() throws {
+    @Test func writeOnlyHandleThrowsReadFailed() throws {
         let error = FileSource(try FileHandle(forWritingTo: try directory.file([1])), name: "out").readError()
         #expect(error?.code == .readFailed)
         #expect(
@@ -93,7 +93,7 @@ import Testing
         ),
         ("/tmp/dump.json", "/tmp/dump.json: is not a file URL; make the URL of a path with URL(filePath:)"),
     ])
-    func onlyFileURLsAreRead(url: String, description: String) throws {
+    func nonFileURLThrowsCannotOpen(url: String, description: String) throws {
         let origin = InputOrigin(.file(try #require(URL(string: url))))
         #expect {
             try origin.makeSource()

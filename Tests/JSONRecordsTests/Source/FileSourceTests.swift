@@ -14,12 +14,12 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 31, 4096])
-    func aFileIsReadWhateverTheBuffer(size: Int) throws {
+    func fileIsReadWithAnyBufferSize(size: Int) throws {
         let url = try directory.file(bytes)
         #expect(try FileSource(url, name: nil).readAll(bufferSize: size) == bytes)
     }
 
-    @Test func theSizeIsKnownOnceTheFileIsOpen() throws {
+    @Test func totalBytesIsKnownAfterFirstRead() throws {
         let source = FileSource(try directory.file(bytes), name: nil)
         #expect(source.totalBytes == nil)
         var buffer = [UInt8](repeating: 0, count: 10)
@@ -28,23 +28,23 @@ import Testing
         #expect(source.bytesRead == 10)
     }
 
-    @Test func nothingIsTouchedBeforeTheFirstRead() throws {
+    @Test func fileIsOpenedAtFirstRead() throws {
         let source = FileSource(directory.fileURL("later.json"), name: nil)
         _ = try directory.file(bytes, named: "later.json")
         #expect(try source.readAll() == bytes)
     }
 
-    @Test func anEmptyFileEndsAtOnce() throws {
+    @Test func emptyFileYieldsZeroBytes() throws {
         #expect(try FileSource(try directory.file([]), name: nil).readAll() == [])
     }
 
-    @Test func theEndStaysTheEnd() throws {
+    @Test func readAfterEndReturnsEnd() throws {
         let source = FileSource(try directory.file(bytes), name: nil)
         #expect(try source.readAll() == bytes)
         #expect(try source.readAll() == [])
     }
 
-    @Test func aHandleIsReadFromWhereItStandsAndStaysThere() throws {
+    @Test func handleIsReadFromOffsetAndOffsetIsKept() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
         try handle.seek(toOffset: 100)
         let source = FileSource(handle)
@@ -54,33 +54,33 @@ import Testing
         #expect(try handle.offset() == 100)
     }
 
-    @Test func aHandlePastTheEndHasNothing() throws {
+    @Test func handlePastEndYieldsZeroBytes() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
         try handle.seek(toOffset: 2000)
         #expect(try FileSource(handle).readAll() == [])
     }
 
-    @Test func aHandleLivesAsLongAsItsSource() throws {
+    @Test func sourceRetainsHandle() throws {
         let source = FileSource(try FileHandle(forReadingFrom: try directory.file(bytes)))
         #expect(try source.readAll() == bytes)
     }
 
-    @Test func aFileOfOursIsClosedAtTheEnd() throws {
+    @Test func openedFileIsClosedAtEnd() throws {
         let pipe = directory.namedPipe()
-        let source = try begin(pipe)
+        let source = try partiallyReadSource(pipe)
         #expect(try source.readAll() == [])
         #expect(!isOpenForReading(pipe))
         #expect(source.bytesRead == 3)
     }
 
-    @Test func aFileOfOursIsClosedWithTheSource() throws {
+    @Test func openedFileIsClosedWhenSourceIsDeinitialized() throws {
         let pipe = directory.namedPipe()
-        do { _ = try begin(pipe) }
+        do { _ = try partiallyReadSource(pipe) }
         #expect(!isOpenForReading(pipe))
     }
 
     #if os(Linux)
-        @Test func aFileThatDoesNotTellItsSizeIsReadAllTheSame() throws {
+        @Test func fileOfUnknownSizeIsRead() throws {
             let source = FileSource(URL(filePath: "/proc/self/status"), name: nil)
             var buffer = [UInt8](repeating: 0, count: 4)
             #expect(try source.read(into: &buffer) == .bytes(4))
@@ -90,7 +90,7 @@ import Testing
     #endif
 
     /// A source that has read what there is in a named pipe, but not the end.
-    private func begin(_ pipe: URL) throws -> FileSource {
+    private func partiallyReadSource(_ pipe: URL) throws -> FileSource {
         write([1, 2, 3], to: pipe)
         let source = FileSource(pipe, name: nil)
         var buffer: [UInt8] = [0, 0, 0]

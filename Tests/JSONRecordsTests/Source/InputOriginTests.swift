@@ -12,7 +12,7 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test func whatCanBeReadAgainStartsAnewEachTime() throws {
+    @Test func rereadableInputStartsAtBeginningEachTime() throws {
         let url = try directory.file(bytes)
         let kinds: [InputOrigin.Kind] = [
             .file(url), .handle(try FileHandle(forReadingFrom: url)), .bytes(bytes), .data(Data(bytes)),
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func twoReadersOfOneHandleDoNotDisturbEachOther() throws {
+    @Test func sourcesOfOneHandleReadIndependently() throws {
         let origin = InputOrigin(.handle(try FileHandle(forReadingFrom: try directory.file(bytes))))
         let sources = [try origin.makeSource(), try origin.makeSource()]
         var texts: [[UInt8]] = [[], []]
@@ -38,7 +38,7 @@ import Testing
         #expect(texts == [bytes, bytes])
     }
 
-    @Test func aHandleStartsWhereItStoodAtTheFirstSource() throws {
+    @Test func handleIsReadFromOffsetOfFirstSource() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file(bytes))
         let origin = InputOrigin(.handle(handle))
         try handle.seek(toOffset: 10)
@@ -48,7 +48,7 @@ import Testing
         #expect(try origin.makeSource().readAll() == Array(bytes[10...]))
     }
 
-    @Test func aPipeIsReadOnlyOnce() throws {
+    @Test func secondSourceOfPipeThrowsAlreadyRead() throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
         try pipe.fileHandleForWriting.close()
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func aSocketIsReadOnlyOnce() throws {
+    @Test func secondSourceOfSocketThrowsAlreadyRead() throws {
         let (reader, writer) = socketPair()
         let origin = InputOrigin(.handle(reader))
         _ = try origin.makeSource()
@@ -67,7 +67,7 @@ import Testing
         try writer.close()
     }
 
-    @Test func aNamedPipeIsReadOnlyOnce() throws {
+    @Test func secondSourceOfNamedPipeThrowsAlreadyRead() throws {
         let url = directory.namedPipe()
         let origin = InputOrigin(.file(url))
         _ = try origin.makeSource()
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func onlyOneOfManyThreadsGetsThePipe() async throws {
+    @Test func concurrentTasksMakeOnlyOnePipeSource() async throws {
         let pipe = Pipe()
         let origin = InputOrigin(.handle(pipe.fileHandleForReading))
         let winners = await withTaskGroup(of: Int.self) { group in
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [Compressed.gzip, Compressed.zstd])
-    func compressedInputIsInflatedWhereverItIs(compress: @Sendable ([UInt8]) -> [UInt8]) throws {
+    func compressedInputIsInflatedForEveryKind(compress: @Sendable ([UInt8]) -> [UInt8]) throws {
         let compressed = compress(bytes)
         // The name says nothing.
         let url = try directory.file(compressed)
@@ -106,23 +106,23 @@ import Testing
         for kind in kinds { #expect(try InputOrigin(kind).makeSource().readAll() == bytes) }
     }
 
-    @Test func aStringIsTextWhateverItBeginsWith() throws {
+    @Test func stringWithMagicNumberIsNotInflated() throws {
         #expect(try InputOrigin(.text("P*M\u{18}")).makeSource().readAll() == Array("P*M\u{18}".utf8))
     }
 
-    @Test func theNullDeviceIsEmpty() throws {
+    @Test func nullDeviceIsEmpty() throws {
         let origin = InputOrigin(.handle(.nullDevice))
         for _ in 0..<2 { #expect(try origin.makeSource().readAll() == []) }
     }
 
-    @Test func makingAnOriginOrASourceOfAFileTouchesNothing() throws {
+    @Test func makingSourceDoesNotOpenFile() throws {
         let origin = InputOrigin(.file(directory.fileURL("later.json")))
         let source = try origin.makeSource()
         _ = try directory.file(bytes, named: "later.json")
         #expect(try source.readAll() == bytes)
     }
 
-    @Test func filesAndStandardInputHaveNames() throws {
+    @Test func onlyFilesAndStandardInputHaveNames() throws {
         #expect(InputOrigin(.file(URL(filePath: "/tmp/a b.json"))).name == "/tmp/a b.json")
         #expect(InputOrigin(.handle(.standardInput)).name == "standard input")
         #expect(InputOrigin(.handle(Pipe().fileHandleForReading)).name == nil)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct MemorySourceTests {
     @Test(arguments: [1, 2, 3, 7, 31, 4096])
-    func allBytesAreReadWhateverTheBuffer(size: Int) throws {
+    func allBytesAreReadWithAnyBufferSize(size: Int) throws {
         let bytes = sampleText(count: 100)
         let text = String(decoding: bytes, as: UTF8.self)
         let slice = Data([0, 0, 0] + bytes).dropFirst(3)
@@ -16,13 +16,13 @@ import Testing
         #expect(try MemorySource(text.utf8).readAll(bufferSize: size) == bytes)
     }
 
-    @Test func nothingEndsAtOnce() throws {
+    @Test func emptyInputYieldsZeroBytes() throws {
         #expect(try MemorySource([]).readAll() == [])
         #expect(try MemorySource(Data()).readAll() == [])
         #expect(try MemorySource("".utf8).readAll() == [])
     }
 
-    @Test func whatIsTakenIsCounted() throws {
+    @Test func bytesReadCountsReadBytes() throws {
         let source = MemorySource(Array("hello".utf8))
         var buffer: [UInt8] = [0, 0]
         #expect(source.totalBytes == 5)

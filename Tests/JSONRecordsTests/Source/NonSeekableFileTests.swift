@@ -9,7 +9,7 @@ import Testing
 @Suite struct NonSeekableFileTests {
     let bytes = sampleText(count: 200_000)
 
-    @Test func aPipeIsReadWhileItIsWritten() throws {
+    @Test func pipeIsReadWhileBeingWritten() throws {
         let pipe = Pipe()
         write(to: pipe.fileHandleForWriting)
         let source = FileSource(pipe.fileHandleForReading)
@@ -18,7 +18,7 @@ import Testing
         #expect(source.bytesRead == bytes.count)
     }
 
-    @Test func aReadBringsWhatIsThereWithoutWaitingForMore() throws {
+    @Test func pipeReadReturnsAvailableBytesWithoutWaiting() throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data([1, 2, 3]))
         let source = FileSource(pipe.fileHandleForReading)
@@ -28,7 +28,7 @@ import Testing
         #expect(try source.read(into: &buffer) == .end)
     }
 
-    @Test func aNonBlockingPipeIsWaitedFor() throws {
+    @Test func readWaitsForNonBlockingPipe() throws {
         let pipe = Pipe()
         let descriptor = pipe.fileHandleForReading.fileDescriptor
         #expect(fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0)
@@ -36,13 +36,13 @@ import Testing
         #expect(try FileSource(pipe.fileHandleForReading).readAll() == bytes)
     }
 
-    @Test func aSocketIsReadToItsEnd() throws {
+    @Test func socketIsReadToEnd() throws {
         let (reader, writer) = socketPair()
         write(to: writer)
         #expect(try FileSource(reader).readAll() == bytes)
     }
 
-    @Test func aTerminalIsReadLineByLine() throws {
+    @Test func terminalIsReadLineByLine() throws {
         let (reader, writer) = terminal()
         try writer.write(contentsOf: Data("[1]\n".utf8))
         let source = FileSource(reader)

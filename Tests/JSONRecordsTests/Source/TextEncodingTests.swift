@@ -12,9 +12,9 @@ import Testing
         ([0xFE, 0xFF], .unsupported("UTF-16BE")),
         ([0xFF, 0xFE], .unsupported("UTF-16LE")),
     ])
-    func aByteOrderMarkTells(start: [UInt8], encoding: TextEncoding) {
-        #expect(verdict(on: start, isAtEnd: true) == encoding)
-        #expect(verdict(on: start + [0x20, 0x20], isAtEnd: false) == encoding)
+    func byteOrderMarkDeterminesEncoding(start: [UInt8], encoding: TextEncoding) {
+        #expect(detectedEncoding(on: start, isAtEnd: true) == encoding)
+        #expect(detectedEncoding(on: start + [0x20, 0x20], isAtEnd: false) == encoding)
     }
 
     @Test(arguments: [
@@ -31,8 +31,8 @@ import Testing
         ([0x00, 0x31], .unsupported("UTF-16BE")),
         ([0x31, 0x00], .unsupported("UTF-16LE")),
     ])
-    func withoutAMarkTheNULsTell(text: [UInt8], encoding: TextEncoding) {
-        #expect(verdict(on: text, isAtEnd: true) == encoding)
+    func nulBytesDetermineEncodingWithoutMark(text: [UInt8], encoding: TextEncoding) {
+        #expect(detectedEncoding(on: text, isAtEnd: true) == encoding)
     }
 
     @Test(
@@ -40,25 +40,25 @@ import Testing
             [0xEF, 0xBB], [0xEF, 0xBB, 0x20, 0x20], [0x00], [0x00, 0x00], [0x00, 0x00, 0x00, 0x00],
             [0x00, 0x5B, 0x5D, 0x0A], [0x5B, 0x00, 0x5D, 0x0A], [0x5B, 0x5D, 0x00, 0x00], [0xFE, 0xFE],
         ] as [[UInt8]])
-    func whatFitsNoEncodingIsLeftToTheParser(text: [UInt8]) {
-        #expect(verdict(on: text, isAtEnd: true) == .utf8(skipping: 0))
+    func unrecognizedBytesAreTreatedAsUTF8(text: [UInt8]) {
+        #expect(detectedEncoding(on: text, isAtEnd: true) == .utf8(skipping: 0))
     }
 
     /// Four bytes of each of the kinds that matter, byte by byte.
-    @Test func theVerdictDoesNotDependOnHowTheBytesArrive() {
+    @Test func prefixDetectionIsUndecidedOrFinal() {
         let kinds: [UInt8] = [0x00, 0x22, 0x5B, 0xBB, 0xBF, 0xEF, 0xFE, 0xFF]
         for number in 0..<4096 {
             let text = (0..<4).map { kinds[(number >> ($0 * 3)) & 7] }
-            let last = verdict(on: text, isAtEnd: false)
+            let last = detectedEncoding(on: text, isAtEnd: false)
             #expect(last != .undecided)
             for count in 0..<4 {
-                let early = verdict(on: Array(text.prefix(count)), isAtEnd: false)
+                let early = detectedEncoding(on: Array(text.prefix(count)), isAtEnd: false)
                 #expect(early == .undecided || early == last, "\(text), \(count)")
             }
         }
     }
 
-    @Test func theErrorNamesTheEncodingAndTheWayOut() {
+    @Test func unsupportedEncodingErrorAdvisesConversion() {
         let error = ImportError.unsupportedEncoding("UTF-16LE")
         #expect(error.code == .invalidEncoding)
         #expect(
@@ -68,7 +68,7 @@ import Testing
                 """)
     }
 
-    private func verdict(on text: [UInt8], isAtEnd: Bool) -> TextEncoding {
+    private func detectedEncoding(on text: [UInt8], isAtEnd: Bool) -> TextEncoding {
         TextEncoding.of(text.span, isAtEnd: isAtEnd)
     }
 }

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: strings)
-    func endIsTheSameHoweverTheTextIsCut(text: String, end: Int?) {
+    func resumedScanFindsSameEnd(text: String, end: Int?) {
         let bytes = Array(text.utf8)
         var (position, found) = (0, Int?.none)
         for count in 0...bytes.count where found == nil {
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [#""""#, #""a""#, #""\"""#, #""\\""#, #""\\\"""#, #""a\"b\\\"c""#, #""\u0041\"""#])
-    func startIsTheQuoteThatEndLeadsBackTo(string: String) {
+    func backwardScanFindsOpeningQuote(string: String) {
         for before in ["", ":", "[1, ", #"{"a\"":"#, #"["\\","#] {
             let text = before + string
             text.withUTF8Span { span in
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [("", []), ("abc", []), (#"\n"#, [0]), (#"a\n\\b\""#, [1, 3, 6]), (#"é\u0041"#, [2])])
-    func escapesAreFoundInTheirOrder(text: String, escapes: [Int]) {
+    func escapesAreFoundInOrder(text: String, escapes: [Int]) {
         text.withUTF8Span { span in
             let scanner = StringScanner(span)
             var (found, position): ([Int], Int) = ([], 0)

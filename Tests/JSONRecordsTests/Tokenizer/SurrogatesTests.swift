@@ -8,7 +8,7 @@ import Testing
         "", "abc", "é日😀", #"\n\"\\\/\b\f\r\t"#, #"\u0041"#, #"\u0000"#, #"\uD83D\uDE00"#, #"a\ud83d\ude00b"#,
         #"\\uD800"#, #"\uFFFD"#, #"\uE000\uD7FF"#,
     ])
-    func pairedTextNeedsNoRepair(raw: String) {
+    func textWithoutUnpairedSurrogateIsNotRepaired(raw: String) {
         #expect(raw.withUTF8Span { Surrogates($0).repaired } == nil)
     }
 
@@ -20,12 +20,12 @@ import Testing
         (#"\b\f\n\r\t\/\\\"é\uD800"#, "\u{8}\u{C}\n\r\t/\\\"é\u{FFFD}"),
         (#"\uD800\\uDC00"#, "\u{FFFD}\\uDC00"),
     ])
-    func unpairedHalfIsReplaced(raw: String, repaired: String) {
+    func unpairedSurrogateIsReplaced(raw: String, repaired: String) {
         #expect(raw.withUTF8Span { Surrogates($0).repaired } == repaired)
     }
 
     @Test(arguments: [("abc", false), ("é", false), ("?", true), ("\u{D7FF}", true), ("😀", true)])
-    func onlyDecodedTextOfCertainBytesMayHaveHadHalves(text: String, isSuspect: Bool) {
+    func mayBeUnpairedIsTrueForQuestionMarkOrHighBytes(text: String, isSuspect: Bool) {
         let bytes = Array(text.utf8)
         // SAFETY: the bytes outlive the call.
         #expect(unsafe bytes.withUnsafeBufferPointer { unsafe Surrogates.mayBeUnpaired($0) } == isSuspect)

@@ -7,7 +7,7 @@ import Testing
     private static let text = Array("a\n\nbc\nd\n\u{FEFF}\n\n".utf8)
 
     /// The place of an offset, counted from the beginning of the text.
-    private static func place(of offset: Int) -> JSONRecords.SourceLocation {
+    private static func expectedLocation(of offset: Int) -> JSONRecords.SourceLocation {
         let before = text.prefix(offset)
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
         return JSONRecords.SourceLocation(
@@ -15,14 +15,14 @@ import Testing
     }
 
     @Test(arguments: 0...text.count)
-    func aPlaceIsTheSameWhicheverWasAskedForBefore(start: Int) throws {
+    func locationIsIndependentOfPreviousQuery(start: Int) throws {
         let window = TextWindow(capacity: 64)
         _ = try window.read(Self.text.count, from: MemorySource(Self.text))
         window.slide(to: start)
         for before in start...Self.text.count {
             for offset in start...Self.text.count {
                 _ = window.location(of: before)
-                #expect(window.location(of: offset) == Self.place(of: offset))
+                #expect(window.location(of: offset) == Self.expectedLocation(of: offset))
             }
         }
     }

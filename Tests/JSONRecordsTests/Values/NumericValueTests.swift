@@ -32,7 +32,7 @@ import Testing
     ]
 
     @Test(arguments: alike)
-    func numberHasTheTypeThatHoldsIt(text: String, value: NumericValue?) {
+    func numberHasNarrowestTypeThatFits(text: String, value: NumericValue?) {
         #expect(text.withUTF8Span { NumericValue($0) } == value)
         #expect(text.withUTF8Span { NumericValue(exactly: $0) } == value)
     }
@@ -50,7 +50,7 @@ import Testing
     ]
 
     @Test(arguments: rounded)
-    func exactNumberKeepsTheDigitsThatTheNearestLoses(
+    func exactNumberKeepsDigitsBeyondDouble(
         text: String, nearest: NumericValue, exact: NumericValue?
     ) {
         #expect(text.withUTF8Span { NumericValue($0) } == nearest)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["-0", "-0.0", "-0e5"])
-    func exactZeroKeepsItsSign(text: String) {
+    func exactNegativeZeroKeepsSign(text: String) {
         guard case .double(let zero) = text.withUTF8Span({ NumericValue(exactly: $0) }) else {
             Issue.record("\(text) has no Double")
             return
@@ -70,14 +70,14 @@ import Testing
         ("1", true), ("18446744073709551615", true), ("18446744073709551616", true),
         (fortyDigits, true), ("1.0", false), ("1e3", false), ("1e400", false), ("1e-400", false),
     ])
-    func integerIsSpelledWithoutFractionAndExponent(text: String, isInteger: Bool) {
+    func isIntegerIsFalseWithFractionOrExponent(text: String, isInteger: Bool) {
         #expect(text.withUTF8Span { NumericValue($0) }.isInteger == isInteger)
     }
 
     @Test(arguments: [
         "", "-", "+1", "007", "1.", ".5", "1e", "x", "0x10", "1 ", "--1", "1-2", "Infinity", "nan",
     ])
-    func textThatIsNoNumberIsBeyond(text: String) {
+    func invalidNumberIsUnrepresentable(text: String) {
         for value in [
             text.withUTF8Span { NumericValue($0) }, text.withUTF8Span { NumericValue(exactly: $0) },
         ] {

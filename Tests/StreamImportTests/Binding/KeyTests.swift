@@ -31,7 +31,7 @@ import Testing
     ]
 
     @Test(arguments: keys.indices)
-    func aKeyMeansItsField(index: Int) async throws {
+    func escapedOrPlainKeyFillsItsField(index: Int) async throws {
         let (raw, path) = Self.keys[index]
         for before in ["", #""a":7,"#, #""b":8,"zz":0,"#, #""b":8,"a":7,"#]
         where !before.contains("\"\(raw)\"") {
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func keysComeInAnyOrder() throws {
+    @Test func keysAreMatchedInAnyOrder() throws {
         var generator = Random(seed: 7)
         let names = ["a", "b", "a_key_of_more_than_sixteen_bytes", "", "é", "other", "z", "unknown key"]
         var objects: [String] = []
@@ -74,7 +74,7 @@ import Testing
         #expect(outcome.records == [Named()])
     }
 
-    @Test func thousandsOfUnknownKeysAreNoHarm() throws {
+    @Test func thousandsOfUnknownKeysAreSkipped() throws {
         let objects = (0..<3000).map { #"{"k\#($0)":[{"a":9}],"x":\#($0),"z\#($0)":null}"# }
         let outcome = try importAllChunkSizes(
             to: Point.self, from: Array("[\(objects.joined(separator: ","))]".utf8),
@@ -91,7 +91,7 @@ import Testing
         (#"{"a":null,"d":null}"#, #"Strict needs the keys "a" (null), "b", "c""#),
         ("{}", #"Strict needs the keys "a", "b", "c""#),
     ])
-    func allMissingKeysAreNamedAtOnce(text: String, message: String) async throws {
+    func errorNamesAllMissingKeys(text: String, message: String) async throws {
         let outcome = try await importAllVariants(to: Strict.self, from: "[\(text)]")
         #expect(outcome.message == "missingKeys at 1:2 (1), record 1, $[0]: \(message)")
     }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func nullIsNoElementUnlessItMayBe() async throws {
+    @Test func nullInNonOptionalCollectionThrowsTypeMismatch() async throws {
         let list = try await importAllVariants(to: [Int].self, from: "[[1,null]]")
         #expect(list.error?.code == .typeMismatch)
         #expect(list.error?.path?.description == "$[0][1]")
@@ -123,7 +123,7 @@ import Testing
         (#"{"x":1,"x":2}"#, 2, 1), (#"{"x":1,"y":3,"x":2}"#, 2, 1), (#"{"x":1,"\u0078":2}"#, 2, 1),
         (#"{"x":1,"z":{"x":8},"x":2,"z":9}"#, 2, 1),
     ])
-    func theLastOrTheFirstOfTwoKeysWins(text: String, last: Int, first: Int) async throws {
+    func duplicateKeyPolicyKeepsLastOrFirstValue(text: String, last: Int, first: Int) async throws {
         let byLast = try await importAllVariants(to: Point.self, from: "[\(text)]")
         #expect(byLast.records?.map(\.x) == [last])
         let byFirst = try await importAllVariants(to: Point.self, from: "[\(text)]") {
@@ -145,7 +145,7 @@ import Testing
 
     struct Missing: Error {}
 
-    @Test func aKeyThatComesTwiceIsRejectedOnRequest() async throws {
+    @Test func duplicateKeyRejectsRecordOnRequest() async throws {
         let text = #"[{"x":1,"y":2},{"x":1,"y":2,"x":1},{"z":1,"z":2,"x":3}]"#
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.duplicateKeys = .rejectRecord
@@ -165,7 +165,7 @@ import Testing
         #expect(table.message == #"duplicateKey at 1:10 (9), record 2, $[1]: the key "b" comes twice"#)
     }
 
-    @Test func nullReplacesNoValueOfTheSameKey() async throws {
+    @Test func nullForDuplicateKeyKeepsValue() async throws {
         #expect(
             try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2,"y":null}]"#).records == [
                 Point(x: 1, y: 2)
@@ -196,13 +196,13 @@ import Testing
         #expect(Set(unknown.map(\.type)) == ["Point"])
     }
 
-    @Test func unknownKeysOfNestedModelsAreTheirs() async throws {
+    @Test func unknownKeyIsReportedWithNestedModelType() async throws {
         let text = #"[{"name":"a","z":1,"point":{"x":1,"z":2}}]"#
         let outcome = try await importAllVariants(to: Place.self, from: text) { $0.unknownKeys = .report }
         #expect(outcome.summary?.unknownKeys.map(\.type) == ["Place", "Point"])
     }
 
-    @Test func unknownKeysAreRejectedOnRequest() async throws {
+    @Test func unknownKeyRejectsRecordOnRequest() async throws {
         let text = #"[{"x":1},{"x":2,"z":[[]],"w":1},{"x":3,"y":null}]"#
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.unknownKeys = .rejectRecord
@@ -218,7 +218,7 @@ import Testing
     // MARK: - Keys of dictionaries
 
     @Test(arguments: ["a", "", "1.0", "01", "+1", " 1", "1e2", "9223372036854775808", "-0", "--1", "１"])
-    func aKeyThatIsNoIntegerIsAnError(key: String) async throws {
+    func nonIntegerDictionaryKeyThrowsInvalidValue(key: String) async throws {
         let outcome = try await importAllVariants(
             to: [Int: Int].self, from: "[{\"1\":1},{\"2\":2,\"\(key)\":3}]")
         #expect(outcome.records == [[1: 1]])

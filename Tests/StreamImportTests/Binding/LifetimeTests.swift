@@ -15,7 +15,7 @@ import Testing
             name = try String(token)
             // Counted first: whoever throws when all is set dies like the others.
             alive.add(1, ordering: .relaxed)
-            guard name != "bad" else { throw Refusal(name: name) }
+            guard name != "bad" else { throw TestError(name: name) }
         }
 
         deinit { alive.subtract(1, ordering: .relaxed) }
@@ -24,7 +24,7 @@ import Testing
         func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
-    struct Refusal: Error, Equatable { let name: String }
+    struct TestError: Error, Equatable { let name: String }
 
     final class Tree: Importable, Equatable {
         let tag: Tag
@@ -44,7 +44,7 @@ import Testing
             self.children = children
             self.child = child
             alive.add(1, ordering: .relaxed)
-            guard tag.name != "refused" else { throw Refusal(name: tag.name) }
+            guard tag.name != "refused" else { throw TestError(name: tag.name) }
         }
 
         deinit { alive.subtract(1, ordering: .relaxed) }
@@ -94,7 +94,7 @@ import Testing
     ]
 
     @Test(arguments: tails)
-    func everythingDiesOnce(tail: String) throws {
+    func everyInstanceIsDeinitializedOnce(tail: String) throws {
         for duplicates in DuplicateKeyPolicy.allCases {
             for policy in [ErrorPolicy.fail, .collect(limit: 1)] {
                 for format in [ImportFormat.json, .lines] {
@@ -115,13 +115,13 @@ import Testing
     }
 
     @Test(arguments: tails)
-    func everythingDiesOnceHoweverItIsTaken(tail: String) async throws {
+    func everyInstanceIsDeinitializedOnceInAllVariants(tail: String) async throws {
         try await importAllVariants(
             to: Tree.self, from: "[\(Self.tree()),\(Self.tree(tail: tail)),\(Self.tree())]")
         #expect(Self.alive.load(ordering: .relaxed) == 0)
     }
 
-    @Test func valuesOfAllKindsDieOnce() async throws {
+    @Test func scalarsAndCollectionsAreDeinitializedOnce() async throws {
         for text in [#"["a","b"]"#, #"["a","bad"]"#, #"["a",7]"#, #"["a","b"#, #""a" "b" x"#, #""a""b""#] {
             try await importAllVariants(to: Tag.self, from: text)
             #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func anImportThatIsLeftEarlyLeavesNothingBehind() async throws {
+    @Test func abandonedImportDeinitializesAllInstances() async throws {
         let text = "[" + [String](repeating: Self.tree(), count: 50).joined(separator: ",") + "]"
         for taken in [0, 1, 2, 49] {
             for chunkBytes in [7, 4096, 1 << 20] {
@@ -160,10 +160,10 @@ import Testing
                 }
                 #expect(Self.alive.load(ordering: .relaxed) == 0)
                 var count = 0
-                #expect(throws: Refusal(name: "enough")) {
+                #expect(throws: TestError(name: "enough")) {
                     try records.forEach { _ in
                         count += 1
-                        if count > taken { throw Refusal(name: "enough") }
+                        if count > taken { throw TestError(name: "enough") }
                     }
                 }
                 #expect(count == taken + 1)
@@ -193,22 +193,22 @@ import Testing
 
     // MARK: - What models and bodies throw
 
-    @Test func whatAModelThrowsIsTheCause() async throws {
+    @Test func modelErrorIsCauseOfRejectedRecord() async throws {
         let text = #"[{"tag":"a"},{"tag":"b","child":{"tag":"refused"}},{"tag":"bad"}]"#
         let outcome = try await importAllVariants(to: Tree.self, from: text) { $0.errorPolicy = .collect() }
         #expect(outcome.records?.map(\.tag.name) == ["a"])
         let errors = try #require(outcome.summary).rejectedRecords.map(\.error)
         #expect(errors.map(\.code) == [.rejectedByModel, .invalidValue])
-        #expect(errors[0].cause as? Refusal == Refusal(name: "refused"))
+        #expect(errors[0].cause as? TestError == TestError(name: "refused"))
         #expect(errors[0].path?.description == "$[1].child")
-        #expect(errors[0].message == #"the model refused it: Refusal(name: "refused")"#)
-        #expect(errors[1].cause as? Refusal == Refusal(name: "bad"))
+        #expect(errors[0].message == #"the model refused it: TestError(name: "refused")"#)
+        #expect(errors[1].cause as? TestError == TestError(name: "bad"))
         #expect(errors[1].path?.description == "$[2].tag")
-        #expect(errors[1].message == #""bad" was refused: Refusal(name: "bad")"#)
+        #expect(errors[1].message == #""bad" was refused: TestError(name: "bad")"#)
     }
 
     @Test(arguments: ImportFormat.allCases)
-    func whatTheBodyThrowsIsRethrownUntouched(format: ImportFormat) throws {
+    func bodyErrorIsRethrownUnchanged(format: ImportFormat) throws {
         let text =
             format == .lines || format == .sequence
             ? "{\"x\":1}\n{\"x\":2}\n5\n" : #"[{"x":1},{"x":2},{"x":3}]"#
@@ -219,10 +219,10 @@ import Testing
             let records = StreamImporter.objects(of: Point.self, from: text, options: options)
             var seen = 0
             var summary = ImportSummary()
-            #expect(throws: Refusal(name: "mine")) {
+            #expect(throws: TestError(name: "mine")) {
                 try records.forEach(into: &summary) { _ in
                     seen += 1
-                    throw Refusal(name: "mine")
+                    throw TestError(name: "mine")
                 }
             }
             #expect(seen == 1)
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test func aBodyMayCallAnotherImport() throws {
+    @Test func bodyCanRunNestedImport() throws {
         var sums: [Int] = []
         try StreamImporter.objects(of: String.self, from: #"["[1,2]","[3]"]"#).forEach { text in
             sums.append(try StreamImporter.objects(of: Int.self, from: text).collect().reduce(0, +))

@@ -93,7 +93,7 @@ import Testing
     ]
 
     @Test(arguments: fields.indices)
-    func everyShapeIsMade(index: Int) async throws {
+    func everyFieldTypeIsImported(index: Int) async throws {
         let (json, change) = Self.fields[index]
         var expected = Self.empty
         change(&expected)
@@ -104,7 +104,7 @@ import Testing
         #expect(outcome.records == [expected, expected])
     }
 
-    @Test func allShapesTogetherAreMade() async throws {
+    @Test func allFieldTypesAreImportedTogether() async throws {
         var expected = Self.empty
         let members = Self.fields.filter { !$0.json.hasPrefix("\"other") && !$0.json.contains("null\"") }
         for member in members { member.change(&expected) }
@@ -120,7 +120,7 @@ import Testing
 
     // MARK: - Types as records
 
-    @Test func anyValueMayBeARecord() async throws {
+    @Test func everyValueTypeIsImportedAsRecord() async throws {
         #expect(
             try await importAllVariants(to: [Int].self, from: "[[1],[],[2,3]]").records == [[1], [], [2, 3]])
         #expect(
@@ -230,7 +230,7 @@ import Testing
         }
     }
 
-    @Test func aTypeMayContainItself() async throws {
+    @Test func recursiveTypeIsImported() async throws {
         let text = """
             [{"name":"a","children":[{"name":"b","children":[{"name":"c"}]},{"name":"d","next":{"name":"e"}}],
             "index":{"f":{"name":"f","index":{}}}},{"next":{"next":{"name":"i"},"name":"h"},"name":"g"}]
@@ -247,7 +247,7 @@ import Testing
         #expect(leaves.records == [Leaf(id: 1, leaves: [Leaf(id: 2, leaves: [Leaf(id: 3, leaves: [])])])])
     }
 
-    @Test func aDeepTreeIsMade() async throws {
+    @Test func deepTreeIsImported() async throws {
         let depth = 200
         let text =
             String(repeating: #"{"id":1,"leaves":["#, count: depth) + String(repeating: "]}", count: depth)
@@ -258,7 +258,7 @@ import Testing
         #expect(leaf == Leaf(id: 1, leaves: []))
     }
 
-    @Test func anErrorInATreeIsAtItsPlace() async throws {
+    @Test func errorInTreeReportsPath() async throws {
         let text = #"[{"name":"a","index":{"k.1":{"name":"b","children":[{"name":"c"},{"nam":"d"}]}}}]"#
         let outcome = try await importAllVariants(to: Node.self, from: text)
         #expect(
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test func aModelMayBeGeneric() async throws {
+    @Test func genericModelIsImported() async throws {
         let text = #"[{"items":[{"x":1}],"next":"n"},{"items":[]}]"#
         let outcome = try await importAllVariants(to: Page<Point>.self, from: text)
         #expect(outcome.records == [Page(items: [Point(x: 1)], next: "n"), Page(items: [], next: nil)])
@@ -297,17 +297,17 @@ import Testing
 
     // MARK: - Sizes
 
-    struct Nothing: Importable, Equatable {
-        static let importPlan = ImportPlan(Nothing.self) { _ in { _ in Nothing() } }
+    struct EmptyModel: Importable, Equatable {
+        static let importPlan = ImportPlan(EmptyModel.self) { _ in { _ in EmptyModel() } }
     }
 
-    @Test func aModelMayHaveNoFields() async throws {
-        let outcome = try await importAllVariants(to: Nothing.self, from: #"[{},{"a":1},{"":{}}]"#)
-        #expect(outcome.records == [Nothing(), Nothing(), Nothing()])
-        let list = try await importAllVariants(to: [Nothing].self, from: "[[{},{}],[]]")
-        #expect(list.records == [[Nothing(), Nothing()], []])
-        let table = try await importAllVariants(to: [String: Nothing].self, from: #"[{"a":{},"b":{}}]"#)
-        #expect(table.records == [["a": Nothing(), "b": Nothing()]])
+    @Test func modelWithoutFieldsIsImported() async throws {
+        let outcome = try await importAllVariants(to: EmptyModel.self, from: #"[{},{"a":1},{"":{}}]"#)
+        #expect(outcome.records == [EmptyModel(), EmptyModel(), EmptyModel()])
+        let list = try await importAllVariants(to: [EmptyModel].self, from: "[[{},{}],[]]")
+        #expect(list.records == [[EmptyModel(), EmptyModel()], []])
+        let table = try await importAllVariants(to: [String: EmptyModel].self, from: #"[{"a":{},"b":{}}]"#)
+        #expect(table.records == [["a": EmptyModel(), "b": EmptyModel()]])
     }
 
     struct Wide: Importable, Equatable {
@@ -325,7 +325,7 @@ import Testing
         }
     }
 
-    @Test func aModelMayHaveHundredsOfFields() throws {
+    @Test func modelWithHundredsOfFieldsIsImported() throws {
         func text(_ order: [Int]) -> String {
             "{" + order.map { "\"f\($0)\":\($0)" }.joined(separator: ",") + "}"
         }
@@ -361,7 +361,7 @@ import Testing
         }
     }
 
-    @Test func fieldsOfAllSizesStandSideBySide() async throws {
+    @Test func fieldsOfDifferentSizesAreImported() async throws {
         let text =
             #"[{"g":false,"f":65535,"e":0.5,"d":"long enough to be on the heap","c":-128,"b":1e10,"a":true}]"#
         let mixed = Mixed(

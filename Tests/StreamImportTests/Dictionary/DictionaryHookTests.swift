@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func eachMemberIsSeenOnceWhateverIsWrong() throws {
+    @Test func everyMemberIsInterceptedOnceDespiteMismatch() throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
         for _ in 0..<20 {
@@ -42,13 +42,13 @@ import Testing
         }
     }
 
-    @Test func whatIsNoJSONPassesOrIsReplaced() throws {
+    @Test func nonJSONValueIsKeptOrReplaced() throws {
         let date = Date(timeIntervalSince1970: 9)
         #expect(try Item(dictionary: ["when": date]).when == date)
         #expect(try Item(dictionary: ["when": Data()]).when == Date(timeIntervalSince1970: 1))
     }
 
-    @Test func aDecimalKeepsItsDigitsInADynamicProperty() throws {
+    @Test func decimalKeepsDigitsInDynamicProperty() throws {
         let decimal = try #require(Decimal(string: "0.12345678901234567890123456789"))
         for value in [decimal, NSDecimalNumber(decimal: decimal)] as [Any] {
             #expect(try DynamicHolder(dictionary: ["any": value]).any as? Decimal == decimal)
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["seconds", "date", "any"])
-    func aDateIsFinite(key: String) {
+    func nonFiniteDateThrows(key: String) {
         for time in [Double.infinity, -.infinity, .nan] {
             let error = #expect(throws: ImportError.self) {
                 let date: [String: Any] = [key: Date(timeIntervalSince1970: time)]
@@ -74,13 +74,13 @@ import Testing
         }
     }
 
-    @Test func wrappedValuesAreUnwrappedHoweverOften() throws {
+    @Test func deeplyNestedOptionalIsUnwrapped() throws {
         var value: Any = 7
         for _ in 0..<10_000 { value = Optional<Any>.some(value) as Any }
         #expect(try DynamicHolder(dictionary: ["any": value]).any as? Int == 7)
     }
 
-    @Test func anUpdateThatIsReadTwiceRegistersOnce() throws {
+    @Test func duplicateKeyRegistersOnlyFirstInstance() throws {
         for _ in 0..<20 {
             let companies = IdentityMap(\Company.id)
             var options = ImportOptions()

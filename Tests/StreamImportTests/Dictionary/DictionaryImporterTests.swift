@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aClassIsMadeOfADictionary() throws {
+    @Test func classIsImportedFromDictionary() throws {
         let derived = try Derived(dictionary: ["ID": 4, "name": "x"])
         #expect((derived.id, derived.name) == (4, "x"))
         #expect(try Base(dictionary: ["id": 5]).id == 5)
@@ -51,11 +51,11 @@ import Testing
             try [Derived](dictionaries: [["id": 1], ["id": 2, "name": "y"]]).map(\.name) == ["none", "y"])
     }
 
-    @Test func aModelMayMakeModelsItself() throws {
+    @Test func makeClosureCanImportDictionaries() throws {
         #expect(try Nested(dictionary: ["id": 3]).inner.id == 9)
     }
 
-    @Test func theDictionaryAtFaultIsNamed() throws {
+    @Test func errorNamesRecordAndPath() throws {
         let dictionaries: [[String: Any]] = [["id": 1], ["id": 2, "login": ["x"]]]
         let error = #expect(throws: ImportError.self) { try [Owner](dictionaries: dictionaries) }
         #expect(error.map(\.description) == "record 2, $[1].login: expected a value for String, found '['")
@@ -64,7 +64,7 @@ import Testing
         #expect(missing.map(\.description) == #"record 1, $: Owner needs the key "id" (null)"#)
     }
 
-    @Test func wrongDictionariesAreLeftOut() throws {
+    @Test func invalidDictionariesAreRejected() throws {
         var options = ImportOptions()
         options.errorPolicy = .collect()
         let importer = DictionaryImporter(of: Owner.self, options: options)
@@ -85,7 +85,7 @@ import Testing
         #expect(try [Owner](dictionaries: dictionaries, options: options).count == 2)
     }
 
-    @Test func unknownKeysAreListedByEachImport() throws {
+    @Test func everyImportReportsUnknownKeys() throws {
         var options = ImportOptions()
         options.unknownKeys = .report
         let importer = DictionaryImporter(of: Owner.self, options: options)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func aFaultOfThePlanIsThrownEachTime() {
+    @Test func planErrorIsThrownEachTime() {
         var options = ImportOptions()
         options.map("x", to: "none", of: Owner.self)
         let importer = DictionaryImporter(of: Owner.self, options: options)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func ofTwoSpellingsTheLastInTheAlphabetWins() throws {
+    @Test func duplicateSpellingsAreReadInKeyOrder() throws {
         for round in 0..<50 {
             let dictionary: [String: Any] = [
                 "LOGIN": "upper", "Login": "title", "lo_gin": "under", "id": round,
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func manyThreadsMayUseATypeFirst() async throws {
+    @Test func firstUseOfTypeIsThreadSafe() async throws {
         let importer = DictionaryImporter(of: Contested.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<16 {
@@ -147,7 +147,7 @@ import Testing
         #expect(throws: ImportError.self) { try importer.object(from: ["id": "x"]) }
     }
 
-    @Test func whatIsNestedTooDeepIsRefused() throws {
+    @Test func tooDeepDictionaryThrowsTooDeep() throws {
         var levels: [[String: Any]] = [[:]]
         for depth in 0..<10_000 { levels.append(["any": levels[depth]]) }
         // From the outside in, as they would free one another by recursion.

@@ -115,12 +115,12 @@ import Testing
     }
 
     @Test(arguments: values.indices)
-    func aValueOfAnyTypeIsTaken(index: Int) throws {
+    func everySupportedValueTypeIsImported(index: Int) throws {
         let (key, value, thing) = Self.values[index]
         #expect(try Thing(dictionary: [key: value]) == thing, "\(key): \(type(of: value))")
     }
 
-    static var faults: [(key: String, value: Any, message: String)] {
+    static var invalidValues: [(key: String, value: Any, message: String)] {
         [
             ("double", Double.nan, "invalidValue at record 1, $.double: expected a finite number, found nan"),
             (
@@ -183,9 +183,9 @@ import Testing
         ]
     }
 
-    @Test(arguments: faults.indices)
-    func aValueThatDoesNotFitIsNamed(index: Int) throws {
-        let (key, value, message) = Self.faults[index]
+    @Test(arguments: invalidValues.indices)
+    func mismatchErrorNamesPathAndValue(index: Int) throws {
+        let (key, value, message) = Self.invalidValues[index]
         let error = #expect(throws: ImportError.self) { try Thing(dictionary: [key: value]) }
         #expect(error.map(render) == message)
     }
@@ -197,7 +197,7 @@ import Testing
         var array: [Any] = []
     }
 
-    @Test func aDynamicPropertyTakesEverything() throws {
+    @Test func dynamicPropertyKeepsValuesOfAnyType() throws {
         let dynamic = try Dynamic(dictionary: [
             "any": Self.date, "object": ["a": Self.dog, "b": NSNumber(value: true), "c": NSNumber(value: 2)],
             "array": [Self.link, NSNull(), 1.0, ["x": Self.uuid]],
@@ -212,7 +212,7 @@ import Testing
         #expect((dynamic.array[3] as? [String: Any])?["x"] as? UUID == Self.uuid)
     }
 
-    @Test func typesMakeModelsInDynamicProperties() throws {
+    @Test func dynamicModelsAreCreatedInDynamicProperties() throws {
         var options = ImportOptions()
         options.dynamicModels["pet"] = Dog.self
         let dynamic = try Dynamic(
@@ -223,14 +223,14 @@ import Testing
         #expect(pets?.map { ($0 as? Dog)?.name } == ["b", "d"])
     }
 
-    @Test func onePermissiveValueIsAnArrayOfOne() throws {
+    @Test func permissiveCoercionMakesImplicitArray() throws {
         var options = ImportOptions()
         options.coercion = .permissive
         #expect(try Thing(dictionary: ["dates": Self.date], options: options) == Thing(dates: [Self.date]))
         #expect(try Thing(dictionary: ["animals": Self.dog], options: options) == Thing(animals: [Self.dog]))
     }
 
-    @Test func aMismatchedInstanceIsKeptOut() throws {
+    @Test func mismatchedInstanceIsSkippedAndReported() throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
         let importer = DictionaryImporter(of: Thing.self, options: options)

@@ -122,7 +122,7 @@ import Testing
     ]
 
     @Test(arguments: policies.indices)
-    func allAgreeOnEachValue(policy: Int) async throws {
+    func frontEndsAgreeOnEachValue(policy: Int) async throws {
         for member in Self.members {
             let object = member.isEmpty ? #"{"id":7}"# : #"{"id":7,\#(member)}"#
             try await importAllFrontEnds(
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(arguments: policies.indices)
-    func allAgreeOnManyValues(policy: Int) async throws {
+    func frontEndsAgreeOnManyRecords(policy: Int) async throws {
         let objects = Self.members.enumerated().map { index, member in
             member.isEmpty ? #"{"id":\#(index)}"# : #"{"id":\#(index),\#(member)}"#
         }
@@ -146,7 +146,7 @@ import Testing
 
     /// An update that brings each key is as good as a new object, and as bad.
     @Test(arguments: policies.indices)
-    func updatesAgreeOnEachValue(policy: Int) throws {
+    func textAndDictionaryUpdatesAgreeOnEachValue(policy: Int) throws {
         var options = ImportOptions()
         Self.policies[policy].configure(&options)
         options.errorPolicy = .fail
@@ -166,23 +166,23 @@ import Testing
     }
 
     /// What became of a model, and why if that is an error; where, if it is a value's.
-    private struct Updated: Equatable {
+    private struct UpdateOutcome: Equatable {
         var model: Item
         var code: ImportError.Code?
         var path: JSONPath?
     }
 
-    private static func outcome(_ result: Result<Item, any Error>, else old: Item) -> Updated {
+    private static func outcome(_ result: Result<Item, any Error>, else old: Item) -> UpdateOutcome {
         switch result {
-        case .success(let model): return Updated(model: model)
+        case .success(let model): return UpdateOutcome(model: model)
         case .failure(let error):
             let error = error as? ImportError
-            return Updated(model: old, code: error?.code, path: error?.path)
+            return UpdateOutcome(model: old, code: error?.code, path: error?.path)
         }
     }
 
     /// What an update with a text comes to, and one with the dictionary that it makes.
-    private func updated(_ model: Item, by object: String, _ options: ImportOptions) -> Updated {
+    private func updated(_ model: Item, by object: String, _ options: ImportOptions) -> UpdateOutcome {
         let outcomes = [true, false].map { isText in
             var copy = model
             let result = Result {
@@ -200,19 +200,19 @@ import Testing
         return outcomes[0]
     }
 
-    @Test func allAgreeOnExtras() async throws {
+    @Test func frontEndsAgreeOnExtras() async throws {
         try await importAllFrontEnds(
             to: Open.self, from: #"[{"id":1,"a":[1,{"b":null}],"c":"x","d":true},{"z":{},"ID":2},{"e":1}]"#)
     }
 
     /// `count` has more binding keys, which may come later: it is wrong at the end of the object only.
-    @Test func allAgreeOnWhatIsWrongFirstInTheAlphabet() async throws {
+    @Test func frontEndsReportFirstErrorInKeyOrder() async throws {
         let outcome = try await importAllFrontEnds(
             to: Item.self, from: #"[{"any":1,"count":"x","flag":"x","id":"x","ratio":"x"}]"#)
         #expect(outcome.error?.path?.description == "$[0].flag")
     }
 
-    @Test func oneOfTooManyIsTheSame() async throws {
+    @Test func frontEndsAgreeOnErrorLimit() async throws {
         for limit in 0...2 {
             try await importAllFrontEnds(to: Owner.self, from: #"[{"id":1},{},{"id":"x"},{"id":2}]"#) {
                 $0.errorPolicy = .collect(limit: limit)

@@ -6,7 +6,7 @@ import Testing
 /// Dates as each strategy writes them.
 @Suite struct DateExportTests {
     /// A date, and seconds since 1970, with a strategy of the field.
-    struct Event<Strategy: Dated>: Importable, Equatable {
+    struct Event<Strategy: DateStrategyProviding>: Importable, Equatable {
         var date: Date?
         var seconds: [Double] = []
 
@@ -26,14 +26,14 @@ import Testing
         }
     }
 
-    protocol Dated: SendableMetatype {
+    protocol DateStrategyProviding: SendableMetatype {
         static var strategy: DateStrategy { get }
     }
 
-    enum ISO8601: Dated { static let strategy = DateStrategy.iso8601 }
-    enum Milliseconds: Dated { static let strategy = DateStrategy.unixMilliseconds }
-    enum Seconds: Dated { static let strategy = DateStrategy.unixSeconds }
-    enum Berlin: Dated {
+    enum ISO8601: DateStrategyProviding { static let strategy = DateStrategy.iso8601 }
+    enum Milliseconds: DateStrategyProviding { static let strategy = DateStrategy.unixMilliseconds }
+    enum Seconds: DateStrategyProviding { static let strategy = DateStrategy.unixSeconds }
+    enum Berlin: DateStrategyProviding {
         static let strategy = DateStrategy.format(
             "dd.MM.yyyy HH:mm", timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
     }
@@ -62,7 +62,9 @@ import Testing
             (.format("MMM d, yyyy"), 1_398_902_400, #""May 1, 2014""#),
             (.format("d.M.yyyy G"), -12_219_379_200, #""14.10.1582 AD""#),
         ] as [(DateStrategy, Double, String)])
-    func aDateIsWrittenAsItIsRead(strategy: DateStrategy, seconds: Double, text: String) throws {
+    func dateIsExportedInStrategyFormatAndReimported(strategy: DateStrategy, seconds: Double, text: String)
+        throws
+    {
         let date = Date(timeIntervalSince1970: seconds)
         let line = try exportedLine(Box(date)) { $0.dates = strategy }
         #expect(line == "{\"value\":\(text)}")
@@ -74,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [DateStrategy.automatic, .iso8601, .unixSeconds, .unixMilliseconds])
-    func anyDateThatWasReadIsReadAgain(strategy: DateStrategy) throws {
+    func randomDateRoundTripsExactly(strategy: DateStrategy) throws {
         var random = Random(seed: 7)
         let dates = (0..<2_000).map { index in
             // Dates that are near to 1970 and 2001, where they are finest, as well as far ones.
@@ -91,9 +93,9 @@ import Testing
         #expect(zip(again, dates).allSatisfy { $0.value == $1 } && again.count == dates.count)
     }
 
-    @Test func aFieldWritesItsDates() throws {
+    @Test func fieldDateStrategyOverridesExportOption() throws {
         let date = Date(timeIntervalSince1970: 1_398_931_200.5)
-        func line<Strategy: Dated>(_: Strategy.Type) throws -> String {
+        func line<Strategy: DateStrategyProviding>(_: Strategy.Type) throws -> String {
             let event = Event<Strategy>(date: date, seconds: [0.1, 1_398_931_200])
             let line = try exportedLine(event) { $0.dates = .dotNet }
             #expect(try StreamImporter.objects(of: Event<Strategy>.self, from: line).collect() == [event])
@@ -107,7 +109,7 @@ import Testing
         #expect(try line(Milliseconds.self) == #"{"date":1398931200500,"seconds":[100,1398931200000]}"#)
     }
 
-    @Test func theOptionsLeaveADoubleANumber() throws {
+    @Test func dateOptionLeavesDoubleAsNumber() throws {
         #expect(try exportedLine(Box(1.5)) { $0.dates = .iso8601 } == #"{"value":1.5}"#)
     }
 
@@ -145,7 +147,7 @@ import Testing
                 """
             ),
         ] as [(DateStrategy, Double, String)])
-    func whatAStrategyCannotSayIsAnError(strategy: DateStrategy, seconds: Double, text: String) {
+    func dateUnsupportedByStrategyReportsError(strategy: DateStrategy, seconds: Double, text: String) {
         let dates = [Box([Date(timeIntervalSince1970: seconds)])]
         #expect(
             errorMessage { _ = try exported(dates) { $0.dates = strategy } } == "record 1, $[0].value[0]: "
@@ -153,7 +155,7 @@ import Testing
     }
 
     /// The second time that the clock shows it is not the one that is read.
-    @Test func aTimeThatComesTwiceIsWrittenOnce() {
+    @Test func onlyOneDateOfRepeatedLocalHourIsExported() {
         let hour = Date(timeIntervalSince1970: 1_414_285_200)
         let written = [hour - 3600, hour].filter { date in
             errorMessage { _ = try exported([Event<Berlin>(date: date)]) } == nil
@@ -162,7 +164,7 @@ import Testing
     }
 
     @Test(arguments: [1e-12, 978_307_200.000_000_000_1, 1_398_931_200.1])
-    func secondsAreWrittenExactlyOrNotAtAll(seconds: Double) throws {
+    func secondsAreExportedExactlyOrReportError(seconds: Double) throws {
         for text in [
             try? exportedLine(Event<ISO8601>(seconds: [seconds])),
             try? exportedLine(Event<Milliseconds>(seconds: [seconds])),
@@ -184,7 +186,7 @@ import Testing
         )
     }
 
-    @Test func aFunctionWritesDates() throws {
+    @Test func customStrategyExportsDateWithItsClosure() throws {
         struct NoYear: Error {}
         let strategy = DateStrategy.custom { text in
             Date(timeIntervalSince1970: (Double(text.dropFirst()) ?? .nan) * 86_400)

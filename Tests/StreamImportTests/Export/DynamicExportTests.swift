@@ -8,7 +8,7 @@ import Testing
         "null", "true", "1.50", "-0", "1e400", "123456789012345678901234567890123456789012345678901234567890",
         #""a\u0000\"/""#, "[]", "{}", #"[[1,2.0],{"a":null}]"#,
     ])
-    func jsonKeepsItsSpelling(json: String) throws {
+    func jsonValueIsExportedUnchanged(json: String) throws {
         let text = "[{\"value\":\(json)}]"
         let boxes = try StreamImporter.objects(of: Box<JSONValue>.self, from: text).collect()
         #expect(try exported(boxes) == text)
@@ -19,7 +19,7 @@ import Testing
         "1.5",
         "1e+20", #""a""#, "[]", "{}", #"[1,[true,null],{"a":"b"}]"#,
     ])
-    func anyValueIsWrittenAsItWasRead(json: String) throws {
+    func dynamicValueRoundTrips(json: String) throws {
         let text = "[{\"value\":\(json)}]"
         #expect(
             try exported(StreamImporter.objects(of: Box<DynamicValue>.self, from: text).collect()) == text)
@@ -33,7 +33,7 @@ import Testing
                 == elements)
     }
 
-    @Test func aModelInADynamicValueIsWrittenAsOne() throws {
+    @Test func modelInDynamicValueIsExportedAsModel() throws {
         var options = ImportOptions()
         options.dynamicModels["owner"] = Repo.Owner.self
         let text = #"[{"value":{"owner":[{"login":"a"},{"login":"b"}]}}]"#
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Values that an import takes, of types that are not `Importable`.
-    static var taken: [(value: Any, text: String)] {
+    static var supportedValues: [(value: Any, text: String)] {
         [
             (NSNumber(value: 7), "7"), (NSNumber(value: UInt64.max), "18446744073709551615"),
             (NSNumber(value: 1.5), "1.5"), (NSNumber(value: true), "true"), (NSNumber(value: 1), "1"),
@@ -61,14 +61,14 @@ import Testing
         ]
     }
 
-    @Test(arguments: taken.indices)
-    func whatAnImportTakesIsWritten(index: Int) throws {
-        let (value, text) = Self.taken[index]
+    @Test(arguments: supportedValues.indices)
+    func supportedNonImportableValueIsExported(index: Int) throws {
+        let (value, text) = Self.supportedValues[index]
         #expect(try exported([Box(DynamicValue(value: value))]) == "[{\"value\":\(text)}]")
         _ = try Box(DynamicValue(value: value)).dictionary()
     }
 
-    @Test func keysThatAreNoTextAreRefused() {
+    @Test func unsupportedDictionaryKeysReportError() {
         for members in [[1.5: 1] as [AnyHashable: Any], ["1": 1, 1: 1], [true: 1]] {
             #expect(
                 errorMessage { _ = try exportedLine(Box(DynamicValue(value: members))) } == """
@@ -81,7 +81,7 @@ import Testing
                 == "record 1, $.value: expected a number as JSON has it, found inf")
     }
 
-    @Test func whatHasNoPlaceInJSONIsRefused() {
+    @Test func valueOfUnsupportedTypeReportsError() {
         struct Odd {}
         #expect(
             errorMessage { _ = try exported([Box(DynamicValue(value: ["a": [Odd()]]))]) } == """
@@ -97,14 +97,14 @@ import Testing
         ("0.1234567890123456789012345", "Decimal=0.1234567890123456789012345"), ("-0", "Double=-0.0"),
         ("-0.0", "Double=-0.0"), ("1e-300", "Double=1e-300"),
     ])
-    func aSpelledNumberIsANumberInADictionary(text: String, value: String) throws {
+    func numberTextBecomesNumberInDictionary(text: String, value: String) throws {
         let number = try #require(try Box(JSONValue.number(text)).dictionary()["value"])
         let type = "\(type(of: number))".replacing("NSDecimal", with: "Decimal")
         #expect("\(type)=\(number)" == value)
     }
 
     @Test(arguments: ["1e400", "1.00000000000000000000001e-200"])
-    func aNumberThatFitsNoTypeIsNoneInADictionary(text: String) {
+    func unrepresentableNumberInDictionaryReportsError(text: String) {
         #expect(
             errorMessage { _ = try Box(JSONValue.number(text)).dictionary() }
                 == "$.value: expected a number that Double or Decimal can hold, found \(text)")

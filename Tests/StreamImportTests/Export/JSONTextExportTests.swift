@@ -16,7 +16,7 @@ import Testing
         Reading(name: "outer", parts: [Reading(name: "inner", value: -0.0), Reading(name: "b")]),
         Reading(name: String(repeating: "long ", count: 20_000)),
     ])
-    func aTextIsTheLineOfAnExport(reading: Reading) throws {
+    func jsonStringEqualsExportedLine(reading: Reading) throws {
         for _ in 1...3 {
             let text = try reading.jsonString()
             #expect(text == (try exportedLine(reading)))
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func theOptionsHold() throws {
+    @Test func jsonStringFollowsOptions() throws {
         var options = ExportOptions()
         options.nils = .write
         let reading = Reading(name: "a")
@@ -37,14 +37,14 @@ import Testing
         #expect(try reading.jsonString() == #"{"name":"a","parts":[]}"#)
     }
 
-    @Test func valuesThatAreNoModelsAreTexts() throws {
+    @Test func scalarsAndCollectionsBecomeJSONStrings() throws {
         #expect(try [1, 2].jsonString() == "[1,2]")
         #expect(try "a\u{8}".jsonString() == #""a\b""#)
         #expect(try ["k": [true]].jsonString() == #"{"k":[true]}"#)
         #expect(try Int?.none.jsonString() == "null")
     }
 
-    @Test func anErrorHasAPathAndLeavesNothingBehind() throws {
+    @Test func errorReportsPathAndDoesNotAffectNextExport() throws {
         let wrong = Reading(name: "a", parts: [Reading(name: "b"), Reading(name: "c", value: .infinity)])
         for _ in 1...3 {
             let error = #expect(throws: ImportError.self) { try wrong.jsonString() }
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func threadsDoNotShareATextThatIsWritten() async throws {
+    @Test func concurrentExportsAreIndependent() async throws {
         try await withThrowingTaskGroup { group in
             for task in 0..<32 {
                 group.addTask {

@@ -30,7 +30,7 @@ import Testing
         return event
     }
 
-    @Test func aStructIsWrittenAsItIsRead() throws {
+    @Test func structRoundTripsThroughTextAndDictionary() throws {
         let event = Self.event([Self.event()])
         let line = try exportedLine(Self.event())
         #expect(
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// The compiler writes the coding keys, which are the names of the properties.
-    @Test func codableStandsBeside() throws {
+    @Test func codableEncodingUsesPropertyNames() throws {
         let event = Self.event([Self.event()])
         let encoded = try JSONEncoder().encode(event)
         #expect(try JSONDecoder().decode(Event.self, from: encoded) == event)
@@ -52,7 +52,7 @@ import Testing
         #expect(object?["label"] as? String == "a")
     }
 
-    @Test func aClassIsWrittenWithWhatItInherits() throws {
+    @Test func subclassExportsInheritedProperties() throws {
         let text =
             #"[{"name":"a","legs":3},{"name":"b","legs":4,"breed":"c","sheep":5,"pups":[{"name":"d","breed":"e"}]}]"#
         let dogs = try StreamImporter.objects(
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// As much as is known of an object is written, whatever its variable is called.
-    @Test func anObjectIsWrittenAsWhatItIs() throws {
+    @Test func instanceIsExportedAsItsDynamicType() throws {
         let animals: [Animal] = [Animal(name: "a"), Dog(name: "b", breed: "c")]
         #expect(
             try exported(animals) == #"[{"name":"a","legs":4},{"name":"b","legs":4,"breed":"c"}]"#)
@@ -86,7 +86,7 @@ import Testing
         @Extras var rest: [String: JSONValue]
     }
 
-    @Test func dynamicPropertiesAreWrittenAsTheyWereRead() throws {
+    @Test func dynamicPropertiesRoundTrip() throws {
         let text = #"[{"value":[1,null,{"a":1.5}],"list":["x"],"members":{"b":true},"more":1.50}]"#
         #expect(try exported(StreamImporter.objects(of: Loose.self, from: text).collect()) == text)
     }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aTreeIsWrittenAsItIsRead() throws {
+    @Test func recursiveClassRoundTrips() throws {
         let text = #"[{"name":"a","left":{"name":"b","right":{"name":"c"}},"right":{"name":"d"}}]"#
         let trees = try StreamImporter.objects(of: Tree.self, from: text).collect()
         #expect(try exported(trees) == text)
@@ -113,7 +113,7 @@ import Testing
         var title: String
     }
 
-    @MainActor @Test func aModelOfTheMainActorIsWrittenThere() throws {
+    @MainActor @Test func mainActorModelIsExportedOnMainActor() throws {
         #expect(try Screen(title: "a").dictionary() as? [String: String] == ["title": "a"])
     }
 }

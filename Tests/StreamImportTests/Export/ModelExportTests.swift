@@ -10,7 +10,7 @@ import Testing
         ownerName: "o", forks: [Repo(id: 2, fullName: "c/d", forks: [Repo(id: 3, fullName: "e/f")])],
         extras: ["more": .array([.number("1.5")])])
 
-    @Test func aModelIsWrittenWhereItWasRead() throws {
+    @Test func membersAreExportedAtTheirImportPaths() throws {
         #expect(
             try exportedLine(Self.full) == """
                 {"id":1,"full_name":"a/b","stargazers_count":5,"license":{"spdx_id":"MIT","url":"https://x.y"},\
@@ -22,7 +22,7 @@ import Testing
 
     @Test(
         arguments: ExportKeyPolicy.allCases, NilPolicy.allCases)
-    func whatWasWrittenIsReadAgain(keys: ExportKeyPolicy, nils: NilPolicy) throws {
+    func exportedModelRoundTripsForAllPolicies(keys: ExportKeyPolicy, nils: NilPolicy) throws {
         let repos = [Self.full, Repo(id: 4, fullName: "g/h")]
         for format in ExportFormat.allCases {
             for isIndented in [false, true] {
@@ -38,7 +38,7 @@ import Testing
         #expect(try StreamImporter.objects(of: Repo.self, from: data).collect() == repos)
     }
 
-    @Test func whatIsNilIsLeftOutOrNull() throws {
+    @Test func nilIsOmittedOrWrittenAsNull() throws {
         let repo = Repo(id: 1, fullName: "a")
         #expect(
             try exportedLine(repo)
@@ -50,7 +50,7 @@ import Testing
                 """)
     }
 
-    @Test func keysMayBeTheNames() throws {
+    @Test func propertiesKeyPolicyWritesPropertyNames() throws {
         var repo = Self.full
         (repo.forks, repo.extras, repo.score) = ([], [:], 1)
         #expect(
@@ -60,7 +60,7 @@ import Testing
                 """)
     }
 
-    @Test func aMappingHoldsTheOtherWayRound() throws {
+    @Test func exportMappingMirrorsImportMapping() throws {
         let repo = Repo(id: 1, fullName: "a", license: "MIT", owner: Repo.Owner(login: "o"))
         let text = try exported([repo]) {
             $0.map("meta.number", to: "id", of: Repo.self)
@@ -79,14 +79,14 @@ import Testing
         #expect(try StreamImporter.objects(of: Repo.self, from: text, options: options).collect() == [repo])
     }
 
-    @Test func aMappingToNothingIsRefused() {
+    @Test func mappingToUnknownPropertyReportsError() {
         #expect(
             errorMessage { _ = try exported([Self.full]) { $0.map("x", to: "y", of: Repo.self) } } == """
                 Repo has no property "y" to map a key to; name a property as the type's plan does
                 """)
     }
 
-    @Test func aMemberOfTheRestHasNoKeyOfAField() {
+    @Test func extrasKeyOfFieldReportsError() {
         for key in ["id", "watchers", "license", "ID", "Full-Name", "LICENSE"] {
             let repo = Repo(id: 1, fullName: "a", extras: [key: .null])
             #expect(
@@ -129,9 +129,9 @@ import Testing
     enum Longer: PairKeys { static let (a, b) = (["x.y.z"], ["x.y"]) }
     enum Shared: PairKeys { static let (a, b) = (["a.x"], ["a.y"]) }
     enum Mixed: PairKeys { static let (a, b) = (["x[0]"], ["x.y"]) }
-    enum Through: PairKeys { static let (a, b) = (["b.c"], [String]()) }
+    enum OtherFieldName: PairKeys { static let (a, b) = (["b.c"], [String]()) }
     enum Flexible: PairKeys { static let (a, b) = (["B_.c"], [String]()) }
-    enum Itself: PairKeys { static let (a, b) = (["a.value"], ["B.value"]) }
+    enum OwnName: PairKeys { static let (a, b) = (["a.value"], ["B.value"]) }
     enum Pointer: PairKeys { static let (a, b) = (["/x~1y"], ["/x/2/z"]) }
     enum Literal: PairKeys { static let (a, b) = (["x..y"], ["[0]"]) }
     enum Matrix: PairKeys { static let (a, b) = (["x[1][2]"], ["x[0][1]"]) }
@@ -147,15 +147,15 @@ import Testing
         }
     }
 
-    @Test func pathsAreNestedAndNeverInTheWayOfEachOther() throws {
+    @Test func overlappingPathsAreNestedOrUseFallbackKeys() throws {
         try requireText(Nested.self, #"{"x":{"y":{"a":1,"b":2}}}"#)
         try requireText(Prefix.self, #"{"x":{"y":1},"w":2}"#)
         try requireText(Longer.self, #"{"a":1,"x":{"y":2}}"#)
         try requireText(Shared.self, #"{"a":{"x":1,"y":2}}"#)
         try requireText(Mixed.self, #"{"x":[1],"b":2}"#)
-        try requireText(Through.self, #"{"a":1,"b":2}"#)
+        try requireText(OtherFieldName.self, #"{"a":1,"b":2}"#)
         try requireText(Flexible.self, #"{"a":1,"b":2}"#)
-        try requireText(Itself.self, #"{"a":{"value":1},"B":{"value":2}}"#)
+        try requireText(OwnName.self, #"{"a":{"value":1},"B":{"value":2}}"#)
         try requireText(Pointer.self, #"{"x/y":1,"x":[null,null,{"z":2}]}"#)
         try requireText(Literal.self, #"{"x..y":1,"[0]":2}"#)
         try requireText(Matrix.self, #"{"x":[[null,2],[null,null,1]]}"#)
@@ -176,25 +176,25 @@ import Testing
     }
 
     @Test(arguments: ExportKeyPolicy.allCases)
-    func whatIsGoneThroughIsNotTheValue(keys: ExportKeyPolicy) throws {
+    func pathThroughOwnNameRoundTrips(keys: ExportKeyPolicy) throws {
         let text = try exported([Inner(a: ["b": 1])]) { $0.keys = keys }
         #expect(text == #"[{"a":{"b":{"b":1}}}]"#)
         #expect(try StreamImporter.objects(of: Inner.self, from: text).collect() == [Inner(a: ["b": 1])])
     }
 
-    enum Taken: PairKeys { static let (a, b) = (["b"], [String]()) }
+    enum SharedKey: PairKeys { static let (a, b) = (["b"], [String]()) }
 
-    @Test func fieldWhoseNameIsKeyOfAnotherIsInvalidPlan() {
+    @Test func keySharedByTwoFieldsReportsError() {
         #expect(
-            errorMessage { _ = try Pair<Taken>(a: 1, b: 2).dictionary() } == """
-                $: the key "b" means both "b" and "a" of Pair<Taken>; give each property a key of its own; set the \
+            errorMessage { _ = try Pair<SharedKey>(a: 1, b: 2).dictionary() } == """
+                $: the key "b" means both "b" and "a" of Pair<SharedKey>; give each property a key of its own; set the \
                 other in ImportIntercepting
                 """)
     }
 
     // MARK: - Plans
 
-    @Test func aPlanThatOnlyMakesIsRefused() {
+    @Test func planWithoutDecomposeReportsError() {
         #expect(
             errorMessage { _ = try exported([Point(x: 1)]) } == """
                 record 1, $[0]: the plan of Point only says how instances are made; return ModelOperations from it, \
@@ -202,38 +202,38 @@ import Testing
                 """)
     }
 
-    struct Forgetful: Importable {
-        static let importPlan = ImportPlan(Forgetful.self) { fields in
+    struct Incomplete: Importable {
+        static let importPlan = ImportPlan(Incomplete.self) { fields in
             let id = fields.required("id", Int.self)
             return ModelOperations(
                 make: { draft in
                     _ = draft[id]
-                    return Forgetful()
+                    return Incomplete()
                 },
                 update: { _, old in old }, decompose: { _, _ in }, properties: { [:] })
         }
     }
 
-    struct Thief: Importable {
+    struct ForeignPlan: Importable {
         static let importPlan = Repo.importPlan
     }
 
-    @Test func aPlanThatIsWrongIsRefused() {
+    @Test func incompleteOrForeignPlanReportsError() {
         #expect(
-            errorMessage { _ = try exported([Forgetful()]) } == """
-                record 1, $[0]: the plan of Forgetful does not decompose the required field "id"; add its value in the \
+            errorMessage { _ = try exported([Incomplete()]) } == """
+                record 1, $[0]: the plan of Incomplete does not decompose the required field "id"; add its value in the \
                 closure decompose
                 """)
         #expect(
-            errorMessage { _ = try exported([Thief()]) } == """
-                record 1, $[0]: Thief has no plan of its own, only one that makes Repo; mark it with @Importable, \
+            errorMessage { _ = try exported([ForeignPlan()]) } == """
+                record 1, $[0]: ForeignPlan has no plan of its own, only one that makes Repo; mark it with @Importable, \
                 as its superclass is
                 """)
     }
 
     // MARK: - Dictionaries
 
-    @Test func aDictionaryHasTheValuesOfTheText() throws {
+    @Test func dictionaryContainsExportedValues() throws {
         let dictionary = try Self.full.dictionary()
         #expect(dictionary["id"] as? Int == 1)
         #expect(dictionary["score"] is NSNull)
@@ -247,7 +247,7 @@ import Testing
         #expect(try ["a": 1].dictionary() as? [String: Int] == ["a": 1])
     }
 
-    @Test func whatIsNoObjectMakesNoDictionary() {
+    @Test func dictionaryOfNonObjectReportsError() {
         #expect(
             errorMessage { _ = try 5.dictionary() }
                 == "Int is not written as an object, and so makes no dictionary")
@@ -279,7 +279,7 @@ import Testing
     }
 
     @Test(arguments: [126, 127, 128, 129, 254, 255, 256, 400, 511])
-    func aValueMayBeDeeperThanAGeneratorNests(depth: Int) throws {
+    func deeplyNestedValueRoundTrips(depth: Int) throws {
         for (open, close) in [("[", "]"), (#"{"a":"#, "}")] {
             let text =
                 "{\"value\":" + String(repeating: open, count: depth - 1) + "1"
@@ -293,7 +293,7 @@ import Testing
         }
     }
 
-    @Test func aCycleIsRefused() {
+    @Test func referenceCycleReportsTooDeep() {
         let node = Node()
         node.next = node
         defer { node.next = nil }

@@ -45,11 +45,11 @@ import Testing
         (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (1.0 / 3, "0.3333333333333333"),
         (9_007_199_254_740_992, "9007199254740992.0"),
     ])
-    func doublesAreTheShortestThatIsExact(number: Double, text: String) throws {
+    func doublesAreWrittenAsShortestExactText(number: Double, text: String) throws {
         #expect(try roundTrip(number) == text)
     }
 
-    @Test func floatsAreTheShortestThatIsExact() throws {
+    @Test func floatsAreWrittenAsShortestExactText() throws {
         #expect(try roundTrip(Float(0.1)) == "0.1")
         #expect(try roundTrip(Float.leastNonzeroMagnitude) == "1e-45")
     }
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: [
         (Double.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf"),
     ])
-    func whatIsNoNumberIsRefused(number: Double, text: String) {
+    func nonFiniteNumberReportsError(number: Double, text: String) {
         let expected =
             "record 2, $[1].value[0]: expected a number as JSON has it, found \(text)"
         #expect(errorMessage { _ = try exported([Box([1]), Box([number])]) } == expected)
@@ -79,7 +79,7 @@ import Testing
                 == "record 1, $[0].value: expected a number as JSON has it, found \(text)")
     }
 
-    @Test func aDecimalThatIsNoNumberIsRefused() {
+    @Test func decimalNaNReportsError() {
         #expect(
             errorMessage { _ = try exportedLine(Box(Decimal.nan)) }
                 == "record 1, $.value: expected a number as JSON has it, found NaN")
@@ -98,7 +98,7 @@ import Testing
         #expect(try again.collect().first?.value.values.first.map { Array($0.utf8) } == Array(text.utf8))
     }
 
-    @Test func otherScalarsAreWhatTheyAreReadFrom() throws {
+    @Test func otherScalarsRoundTrip() throws {
         #expect(try roundTrip(true) == "true")
         #expect(try roundTrip(false) == "false")
         #expect(
@@ -116,7 +116,7 @@ import Testing
     enum Color: String, Importable { case red }
     enum Level: Int, Importable { case low, high }
 
-    @Test func collectionsAreWhatTheyAreReadFrom() throws {
+    @Test func collectionsRoundTrip() throws {
         #expect(try roundTrip([[1, 2], [], [3]]) == "[[1,2],[],[3]]")
         #expect(try roundTrip(Set([7])) == "[7]")
         #expect(try roundTrip(["a/\"": [1.5]]) == #"{"a/\"":[1.5]}"#)
@@ -130,7 +130,7 @@ import Testing
         _ = try roundTrip(["a": 1, "b": 2, "c": 3])
     }
 
-    @Test func whatIsNilInsideIsNil() throws {
+    @Test func nestedOptionalNilIsWrittenAsNull() throws {
         #expect(try exportedLine(Box(.some(.none) as Int??)) == #"{"value":null}"#)
     }
 
@@ -155,20 +155,20 @@ import Testing
         func exported(dates: DateStrategy) throws -> ExportedScalar { try date.exported(dates: dates) }
     }
 
-    struct Mute: ImportableScalar, ImportableKey {
+    struct ImportOnly: ImportableScalar, ImportableKey {
         init() {}
         init(_ token: borrowing ImportToken) {}
         init?(importKey text: Span<UInt8>) {}
     }
 
-    struct Spelled: ImportableScalar {
+    struct CustomNumber: ImportableScalar {
         var text: String
         init(text: String) { self.text = text }
         init(_ token: borrowing ImportToken) throws { text = try String(token) }
         func exported(dates: DateStrategy) -> ExportedScalar { .number(text) }
     }
 
-    @Test func aTypeOfOnesOwnSaysWhatItIs() throws {
+    @Test func customScalarIsExportedByItsMethod() throws {
         #expect(try roundTrip(Celsius(degrees: 21.5)) == "21.5")
         #expect(try roundTrip(Day(date: Date(timeIntervalSince1970: 0))) == #""1970-01-01T00:00:00Z""#)
         let day = Box(Day(date: Date(timeIntervalSince1970: 1)))
@@ -176,13 +176,13 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "01", "1 ", "+1", "NaN", "1,2", "\u{0}"])
-    func aSpellingThatIsNoNumberIsRefused(text: String) {
+    func invalidNumberTextReportsError(text: String) {
         let expected = "record 1, $.value: expected a number as JSON has it, found \(text.debugDescription)"
-        #expect(errorMessage { _ = try exportedLine(Box(Spelled(text: text))) } == expected)
+        #expect(errorMessage { _ = try exportedLine(Box(CustomNumber(text: text))) } == expected)
         #expect(errorMessage { _ = try exportedLine(Box(JSONValue.number(text))) } == expected)
     }
 
-    @Test func whatATypeThrowsIsTheCause() throws {
+    @Test func errorThrownByCustomScalarBecomesCause() throws {
         let error = #expect(throws: ImportError.self) {
             _ = try exported([Box(["a": [Celsius(degrees: -300)]])])
         }
@@ -190,15 +190,15 @@ import Testing
         #expect(error?.cause is TooCold)
     }
 
-    @Test func aTypeThatSaysNothingIsRefused() {
+    @Test func scalarOrKeyWithoutExportReportsError() {
         #expect(
-            errorMessage { _ = try exported([Box(Mute())]) } == """
-                record 1, $[0].value: Mute does not say how it is exported; implement exported(dates:) in a scalar, \
+            errorMessage { _ = try exported([Box(ImportOnly())]) } == """
+                record 1, $[0].value: ImportOnly does not say how it is exported; implement exported(dates:) in a scalar, \
                 or mark a model with @Importable
                 """)
         #expect(
-            errorMessage { _ = try exported([Box([Mute(): 1])]) } == """
-                record 1, $[0].value: Mute does not say how keys are exported; implement exportKey()
+            errorMessage { _ = try exported([Box([ImportOnly(): 1])]) } == """
+                record 1, $[0].value: ImportOnly does not say how keys are exported; implement exportKey()
                 """)
     }
 }

@@ -30,7 +30,7 @@ import Testing
 
     // MARK: - Text
 
-    @Test func recordsAreElementsOrLines() throws {
+    @Test func recordsAreWrittenAsArrayElementsOrLines() throws {
         #expect(try exported([Int]()) == "[]")
         #expect(try exported([Int]()) { $0.format = .lines } == "")
         #expect(try exported([1, 2]) == "[1,2]")
@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7, 100, 1_000_000])
-    func theBufferIsAsLargeAsItLikes(bytes: Int) throws {
+    func bufferSizeDoesNotAffectOutput(bytes: Int) throws {
         let boxes = (0..<300).map { Box("\($0)" + String(repeating: "é", count: $0)) }
         for format in ExportFormat.allCases {
             let text = try exported(boxes) { ($0.bufferBytes, $0.format) = (bytes, format) }
@@ -53,7 +53,7 @@ import Testing
 
     // MARK: - Files
 
-    @Test func aFileIsThereWholeOrNotAtAll() throws {
+    @Test func fileAppearsOnlyAfterFinish() throws {
         let url = directory.fileURL("out.json")
         let exporter = try StreamExporter(of: Box<Int>.self, to: url, options: options { $0.bufferBytes = 1 })
         try exporter.write(Box(1))
@@ -65,7 +65,7 @@ import Testing
         #expect(try files == ["out.json"])
     }
 
-    @Test func aFileThatWasThereIsReplacedInTheEnd() throws {
+    @Test func existingFileIsReplacedOnlyOnSuccess() throws {
         let url = try directory.file(Array("old".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: url.path)
         let link = directory.fileURL("link")
@@ -80,24 +80,25 @@ import Testing
         #expect(try files == ["dump.json", "link"])
     }
 
-    @Test func aLinkToNoFileStaysALink() throws {
-        let places = FileManager.default
-        try places.createDirectory(at: directory.fileURL("there"), withIntermediateDirectories: false)
+    @Test func danglingSymbolicLinkIsFollowedAndKept() throws {
+        let fileManager = FileManager.default
+        try fileManager.createDirectory(at: directory.fileURL("there"), withIntermediateDirectories: false)
         let links = [("first", "there/second"), ("there/second", "../third"), ("third", "there/out.json")]
         for (link, destination) in links {
-            try places.createSymbolicLink(
+            try fileManager.createSymbolicLink(
                 atPath: directory.fileURL(link).path, withDestinationPath: destination)
         }
         #expect(try StreamExporter.write([Box(1)], to: directory.fileURL("first")) == 1)
         #expect(try text(directory.fileURL("there/out.json")) == #"[{"value":1}]"#)
         for (link, destination) in links {
             #expect(
-                try places.destinationOfSymbolicLink(atPath: directory.fileURL(link).path) == destination)
+                try fileManager.destinationOfSymbolicLink(atPath: directory.fileURL(link).path) == destination
+            )
         }
         #expect(try files == ["first", "there", "third"])
     }
 
-    @Test func aPlaceThatCannotBeLookedAtIsKept() throws {
+    @Test func symbolicLinkLoopReportsErrorAndIsKept() throws {
         let link = directory.fileURL("link")
         try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "link")
         let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: link) }
@@ -106,7 +107,7 @@ import Testing
         #expect(try files == ["link"])
     }
 
-    @Test func anErrorSaysWhatAndWhereAndLeavesNoFile() throws {
+    @Test func failedExportReportsPathAndLeavesDirectoryEmpty() throws {
         let url = directory.fileURL("out.json")
         let records = (0..<1000).map { Box(Double($0)) } + [Self.bad]
         for (format, path) in [(ExportFormat.array, "$[1000].value"), (.lines, "$.value")] {
@@ -119,12 +120,12 @@ import Testing
         }
     }
 
-    @Test func withoutAnEndThereIsNoFile() throws {
+    @Test func unfinishedExportLeavesDirectoryEmpty() throws {
         try StreamExporter(of: Int.self, to: directory.fileURL("out.json")).write(1)
         #expect(try files == [])
     }
 
-    @Test func anExportThatHasEndedTakesNothing() throws {
+    @Test func writeAfterFinishOrErrorThrows() throws {
         let url = directory.fileURL("out.json")
         let exporter = try StreamExporter(of: Box<Double>.self, to: url)
         try exporter.finish()
@@ -142,9 +143,9 @@ import Testing
     /// Writes a record while it is one.
     struct Nested: ImportableScalar {
         nonisolated(unsafe) static var exporter: StreamExporter<Nested>?
-        var isPatient = false
+        var catchesError = false
 
-        init(isPatient: Bool) { self.isPatient = isPatient }
+        init(catchesError: Bool) { self.catchesError = catchesError }
         init(_ token: borrowing ImportToken) {}
 
         func exported(dates: DateStrategy) throws -> ExportedScalar {
@@ -153,7 +154,7 @@ import Testing
                 """
             let exporter = unsafe Self.exporter
             #expect(errorMessage { try exporter?.finish() } == busy)
-            guard isPatient else {
+            guard catchesError else {
                 try exporter?.write(self)
                 return .null
             }
@@ -162,15 +163,15 @@ import Testing
         }
     }
 
-    @Test func aRecordInsideOfARecordIsRefused() throws {
+    @Test func nestedWriteToSameExporterReportsError() throws {
         let pipe = Pipe()
         let exporter = try StreamExporter(of: Nested.self, to: pipe.fileHandleForWriting)
         unsafe Nested.exporter = exporter
         defer { unsafe Nested.exporter = nil }
-        try exporter.write(Nested(isPatient: true))
-        try exporter.write(Nested(isPatient: true))
+        try exporter.write(Nested(catchesError: true))
+        try exporter.write(Nested(catchesError: true))
         #expect(
-            errorMessage { try exporter.write(Nested(isPatient: false)) } == """
+            errorMessage { try exporter.write(Nested(catchesError: false)) } == """
                 record 3: another record is being written; do not use an exporter while one of its records is exported
                 """)
         try pipe.fileHandleForWriting.close()
@@ -178,7 +179,7 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self) == "[true,true")
     }
 
-    @Test func anImportIsExportedRecordByRecord() throws {
+    @Test func importSequenceIsExportedRecordByRecord() throws {
         let url = directory.fileURL("out.json")
         let repos = StreamImporter.objects(
             of: Repo.self, from: #"{"id":1,"full_name":"a"}{"id":2,"fullName":"b"}"#)
@@ -197,7 +198,7 @@ import Testing
 
     // MARK: - Places that cannot be written
 
-    @Test func aPlaceThatCannotBeWrittenIsNamed() throws {
+    @Test func unwritableDestinationIsNamedInError() throws {
         let missing = directory.fileURL("no/such.json")
         #expect(
             errorMessage { _ = try StreamExporter(of: Int.self, to: missing) } == """
@@ -218,7 +219,7 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write everything"))
-    func aFileThatMayNotBeWrittenIsKept() throws {
+    func readOnlyFileReportsErrorAndIsKept() throws {
         let url = try directory.file(Array("old".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: url.path)
         let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: url) }
@@ -227,7 +228,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func aFullDiskIsAnError() throws {
+        @Test func fullDiskReportsWriteError() throws {
             let url = URL(filePath: "/dev/full")
             let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: url) }
             #expect(error?.code == .writeFailed)
@@ -248,7 +249,7 @@ import Testing
 
     // MARK: - Pipes and sockets
 
-    @Test func aPipeThatNobodyReadsIsAnError() throws {
+    @Test func closedReaderOfPipeOrSocketReportsError() throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let error = #expect(throws: ImportError.self) {
@@ -264,7 +265,7 @@ import Testing
                 == "writing failed after 0 bytes: nobody reads it any more")
     }
 
-    @Test func aHandleThatIsNotForWritingIsAnError() throws {
+    @Test func readOnlyHandleReportsError() throws {
         let handle = try FileHandle(forReadingFrom: try directory.file([]))
         #expect(
             errorMessage { try StreamExporter.write([1], to: handle) } == """
@@ -273,7 +274,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func aSlowReaderIsWaitedFor(isBlocking: Bool) throws {
+    func slowReaderReceivesAllRecords(isBlocking: Bool) throws {
         let (reader, writer) = socketPair()
         if !isBlocking { _ = fcntl(writer.fileDescriptor, F_SETFL, O_NONBLOCK) }
         let numbers = Array(0..<100_000)
@@ -285,7 +286,7 @@ import Testing
         #expect(try StreamImporter.objects(of: Int.self, from: data).collect() == numbers)
     }
 
-    @Test func aNamedPipeIsWrittenTo() throws {
+    @Test func namedPipeReceivesRecords() throws {
         let url = directory.namedPipe()
         Thread.detachNewThread {
             #expect(errorMessage { try StreamExporter.write([Box(1)], to: url) } == nil)
@@ -293,7 +294,7 @@ import Testing
         #expect(try StreamImporter.objects(of: Box<Int>.self, from: url).collect() == [Box(1)])
     }
 
-    @Test func aHandleHasTheRecordsBeforeTheError() throws {
+    @Test func recordsBeforeErrorAreWrittenToHandle() throws {
         let pipe = Pipe()
         let records = [Box(1.0), Box(2), Self.bad, Box(3)]
         #expect(throws: ImportError.self) {
@@ -306,7 +307,7 @@ import Testing
     }
 
     @Test(arguments: [1, 20, 30, 64])
-    func aRecordThatCannotBeWrittenLeavesNoPart(bytes: Int) throws {
+    func failedRecordIsNotWrittenPartially(bytes: Int) throws {
         let pipe = Pipe()
         let (good, long) = ([1.0], Array(repeating: 2.0, count: 40))
         #expect(throws: ImportError.self) {
@@ -320,7 +321,7 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self) == lines.joined())
     }
 
-    @Test func aFileIsWrittenFromWhereItStands() throws {
+    @Test func handleIsWrittenFromItsCurrentOffset() throws {
         let url = try directory.file(Array("[0]\n".utf8))
         let handle = try FileHandle(forWritingTo: url)
         try handle.seekToEnd()

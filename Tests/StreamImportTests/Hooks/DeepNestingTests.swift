@@ -32,10 +32,10 @@ import Testing
 
     /// The same with a hook, which counts how often it is asked.
     @Importable
-    final class Watched: ImportIntercepting {
+    final class Intercepted: ImportIntercepting {
         var id = 0
         @Key("next.id") var nextID: Int?
-        var next: Watched?
+        var next: Intercepted?
 
         @TaskLocal static var count = Count()
 
@@ -61,7 +61,7 @@ import Testing
         (1..<depth).reversed().reduce(["id": depth]) { inner, id in ["id": id, "next": inner] }
     }
 
-    @Test func pathsLeadThroughBoundObjects() throws {
+    @Test func pathThroughModelFieldIsReadAtAnyDepth() throws {
         Station.expectPaths(try Station(json: Self.text).all)
         Station.expectPaths(try Station(dictionary: Self.dictionary).all)
         let (first, second) = (Station(id: 1), Station(id: 1))
@@ -71,34 +71,34 @@ import Testing
         Station.expectPaths(second.all)
     }
 
-    @Test func aHookIsAskedOnceAboutEachMember() throws {
-        let sources: [() throws -> Watched] = [
-            { try Watched(json: Self.text) },
-            { try Watched(dictionary: Self.dictionary) },
+    @Test func interceptIsCalledOncePerMember() throws {
+        let sources: [() throws -> Intercepted] = [
+            { try Intercepted(json: Self.text) },
+            { try Intercepted(dictionary: Self.dictionary) },
             {
-                let watched = Watched()
-                try watched.update(from: Self.text)
-                return watched
+                let intercepted = Intercepted()
+                try intercepted.update(from: Self.text)
+                return intercepted
             },
             {
-                let watched = Watched()
-                try watched.update(from: Self.dictionary)
-                return watched
+                let intercepted = Intercepted()
+                try intercepted.update(from: Self.dictionary)
+                return intercepted
             },
         ]
         for source in sources {
-            try Watched.$count.withValue(Count()) {
+            try Intercepted.$count.withValue(Count()) {
                 let stations = Array(sequence(first: try source(), next: \.next))
                 #expect(stations.map(\.id) == Array(1...Self.depth))
                 #expect(stations.map(\.nextID) == (2...Self.depth).map { $0 } + [nil])
                 // Of the paths, too, which lead through the next object.
-                #expect(Watched.count.value == 2 * Self.depth - 1)
+                #expect(Intercepted.count.value == 2 * Self.depth - 1)
             }
         }
     }
 
     @Test(arguments: [NestedObjectPolicy.merge, .mergeElements, .replace])
-    func knownInstancesAreFoundInEachOther(policy: NestedObjectPolicy) throws {
+    func nestedKnownInstancesAreReused(policy: NestedObjectPolicy) throws {
         let sources: [(ImportOptions) throws -> Station] = [
             { try Station(json: Self.text, options: $0) },
             { try Station(dictionary: Self.dictionary, options: $0) },
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func anUpdateMergesIntoWhatIsThere() throws {
+    @Test func mergeUpdateKeepsNestedInstances() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
         let old = try Station(json: Self.text)

@@ -35,7 +35,7 @@ import Testing
     }
 
     /// A class whose instances run code as they are deinitialized.
-    final class Keeper: Importable, Sendable {
+    final class DeinitObserver: Importable, Sendable {
         let id: Int
         private let end: @Sendable () -> Void
 
@@ -46,13 +46,13 @@ import Testing
 
         deinit { end() }
 
-        static let importPlan = ImportPlan(Keeper.self) { fields in
+        static let importPlan = ImportPlan(DeinitObserver.self) { fields in
             let id = fields.required("id", Int.self)
-            return { draft in Keeper(id: draft[id]) {} }
+            return { draft in DeinitObserver(id: draft[id]) {} }
         }
     }
 
-    @Test func optionalKeyIdentifiesTheInstancesThatHaveIt() throws {
+    @Test func optionalKeyIdentifiesInstancesWithValue() throws {
         let people = IdentityMap(\Person.id)
         var options = ImportOptions()
         options.reuseInstances(in: people)
@@ -73,7 +73,7 @@ import Testing
         #expect(error?.advice == "ask for its type, without an optional")
     }
 
-    @Test func unknownNameAndWrongTypeOfPropertyAreErrors() throws {
+    @Test func unknownPropertyOrWrongTypeReportsError() throws {
         let lookups: [(@Sendable (borrowing LookupDraft) throws -> Void, String)] = [
             (
                 { _ = try $0["none", as: Int.self] },
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func rejectedRecordKeepsTheInstanceThatAnotherImportAdded() throws {
+    @Test func rejectedRecordKeepsInstanceAddedByOtherImport() throws {
         let people = IdentityMap(\Person.id)
         var options = ImportOptions()
         options.reuseInstances(in: people)
@@ -120,7 +120,7 @@ import Testing
         #expect(people[7]?.name == "b")
     }
 
-    @Test func recordsOfTwoThreadsAreAllInTheMap() throws {
+    @Test func concurrentImportsAddAllRecordsToMap() throws {
         let places = IdentityMap(\Spot.id)
         var options = ImportOptions()
         options.reuseInstances(in: places)
@@ -136,14 +136,14 @@ import Testing
         #expect(places.values.map(\.id).sorted() == Array(0..<1_000))
     }
 
-    @Test func replacedInstanceMayUseTheMapAsItIsDeinitialized() {
-        let keepers = IdentityMap(\Keeper.id)
-        keepers.insert(Keeper(id: 7) { #expect(keepers.count == 1) })
-        keepers.insert(Keeper(id: 7) {})
-        #expect(keepers.count == 1)
+    @Test func replacedInstanceCanUseMapInDeinit() {
+        let observers = IdentityMap(\DeinitObserver.id)
+        observers.insert(DeinitObserver(id: 7) { #expect(observers.count == 1) })
+        observers.insert(DeinitObserver(id: 7) {})
+        #expect(observers.count == 1)
     }
 
-    @Test func updateThatChangesTheKeyAddsTheInstanceUnderTheNewOne() throws {
+    @Test func updateOfKeyAddsInstanceUnderNewKey() throws {
         let people = IdentityMap(\Person.id)
         var options = ImportOptions()
         options.reuseInstances(in: people)
@@ -155,7 +155,7 @@ import Testing
         #expect(people.values.map(\.id) == [9])
     }
 
-    @Test func mapOfAClassThatIsNotSendableServesTheCallsOfItsThread() throws {
+    @Test func nonSendableMapWorksOnItsOwnThread() throws {
         let places = IdentityMap(\Place.id, [Place(id: 7)])
         let known = places[7]
         try ImportOptions().reusingInstances(in: places) { options in
@@ -168,7 +168,7 @@ import Testing
         #expect(places.values.map(\.id).sorted() == [7, 8, 9] && places[8]?.name == "b")
     }
 
-    @Test func mapOfAClassThatIsNotSendableServesNoOtherThread() async throws {
+    @Test func nonSendableMapReportsErrorOutsideItsCallAndThread() async throws {
         let escaped = IdentityMap(\Place.id).escapedOptions()
         let records = StreamImporter.objects(of: Place.self, from: #"[{"id":7}]"#, options: escaped)
         let late = #expect(throws: ImportError.self) { try records.collect() }
@@ -209,16 +209,16 @@ extension IdentityMap where ID: SendableMetatype {
         ImportOptions().reusingInstances(in: self) { options in
             let done = DispatchSemaphore(value: 0)
             Thread {
-                do { try body(options) } catch { Failures.latest.withLock { $0 = error } }
+                do { try body(options) } catch { ThreadErrors.latest.withLock { $0 = error } }
                 done.signal()
             }.start()
             done.wait()
-            return Failures.latest.withLock { $0 }
+            return ThreadErrors.latest.withLock { $0 }
         }
     }
 }
 
 /// What the other thread threw.
-private enum Failures {
+private enum ThreadErrors {
     static let latest = Mutex<(any Error)?>(nil)
 }

@@ -27,7 +27,7 @@ import Testing
             switch (member.key, member.value) {
             case ("zip", let zip as String) where zip.allSatisfy(\.isNumber): .keep
             case ("zip", _): .skip
-            case (_, let text as String) where text == "bad": throw Refusal()
+            case (_, let text as String) where text == "bad": throw InterceptError()
             case ("tags", let tags as [Any]) where tags.isEmpty: .skip
             case ("town", let town as String): .replace(town + "!")
             case ("POINT", _): .replace(Point(x: 7))
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    struct Refusal: Error {}
+    struct InterceptError: Error {}
 
     struct Contact: ImportIntercepting, Equatable {
         var first: String?
@@ -92,7 +92,7 @@ import Testing
         #expect(outcome.records == [contact, contact])
     }
 
-    @Test func errorOfValueThatIsSetIsAtItsMember() async throws {
+    @Test func errorInSetValueIsLocatedAtItsMember() async throws {
         for (object, message) in [
             (
                 #"{"place":[{},[]],"id":7}"#,
@@ -112,7 +112,7 @@ import Testing
         #expect(nulls.error?.message == "expected a value for String, found null")
     }
 
-    @Test func valueThatIsSetIsTransformed() async throws {
+    @Test func setValueIsTransformed() async throws {
         let outcome = try await importAllVariants(to: Contact.self, from: #"[{"name":"Ann Lee"}]"#) {
             $0.transform(String.self) { "\($0)!" }
         }
@@ -131,19 +131,20 @@ import Testing
         (#"{"country":"fr"}"#, Address(country: "fr")),
         (#"{"unknown":[1,{"a":{}}],"zip":"1"}"#, Address(zip: "1")),
     ])
-    func membersAreWhatIsDecided(object: String, address: Address) async throws {
+    func memberFollowsInterceptDecision(object: String, address: Address) async throws {
         let outcome = try await importAllVariants(to: Address.self, from: "[\(object),\(object)]")
         #expect(outcome.records == [address, address])
     }
 
-    @Test func whatIsThrownRejectsTheRecord() async throws {
+    @Test func errorInInterceptRejectsRecord() async throws {
         let outcome = try await importAllVariants(to: Address.self, from: #"[{"zip":"1"},{"city":"bad"}]"#)
         #expect(
             outcome.message
-                == "rejectedByModel at 1:22 (21), record 2, $[1].city: the model refused it: Refusal()")
+                == "rejectedByModel at 1:22 (21), record 2, $[1].city: the model refused it: InterceptError()"
+        )
     }
 
-    @Test func valuesKeepTheirPlaces() async throws {
+    @Test func errorInKeptValueHasPathAndLocation() async throws {
         for (object, message) in [
             (
                 #"{"point":{"x":"a"}}"#,
@@ -163,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func unknownKeysAreStillUnknown() async throws {
+    @Test func unknownKeysFollowPolicy() async throws {
         let outcome = try await importAllVariants(to: Address.self, from: #"[{"a":1,"b":[{}],"a":2}]"#) {
             $0.unknownKeys = .report
         }
@@ -174,7 +175,7 @@ import Testing
         #expect(refused.error?.code == .unknownKey)
     }
 
-    @Test func duplicatesFollowTheirPolicy() async throws {
+    @Test func duplicateKeysFollowPolicy() async throws {
         let text = #"[{"point":{"x":1},"point":{"x":2}}]"#
         for (policy, x) in [(DuplicateKeyPolicy.first, 1), (.last, 2)] {
             let outcome = try await importAllVariants(to: Address.self, from: text) {
@@ -188,7 +189,7 @@ import Testing
         #expect(refused.error?.code == .duplicateKey)
     }
 
-    @Test func aValueThatDoesNotFitMayBeLeftOut() async throws {
+    @Test func mismatchIsSkippedAndRecordIsKept() async throws {
         let text = #"[{"point":{"x":"a"},"tags":["a"]},{"tags":{},"zip":"1"}]"#
         let outcome = try await importAllVariants(to: Address.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records == [Address(tags: ["a"]), Address(zip: "1")])

@@ -12,7 +12,7 @@ import Testing
         return options
     }
 
-    @Test func instancesAreUpdatedAndHandedOn() async throws {
+    @Test func knownInstanceIsUpdatedAndReturned() async throws {
         let text = #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"name":"c","id":1},{"id":2}]"#
         for chunkBytes in [1, 7, 1000] {
             let first = Team(id: 2, name: "x")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 1000])
-    func valuesAreReplacedInTheMap(chunkBytes: Int) throws {
+    func structsAreReplacedInIdentityMap(chunkBytes: Int) throws {
         let text = #"[{"id":1,"name":"a"},{"id":1,"stars":9},{"id":1,"name":null}]"#
         let companies = IdentityMap(\Company.id)
         var options = ImportOptions()
@@ -39,7 +39,7 @@ import Testing
         #expect(companies.values == [last])
     }
 
-    @Test func instancesInsideOfOthersAreFound() throws {
+    @Test func nestedInstancesAreReused() throws {
         let teams = IdentityMap(\Team.id)
         let text = #"[{"id":1,"name":"a","lead":{"id":2,"name":"b"}},{"id":2,"name":"c","parts":[{"id":1}]}]"#
         let records = try StreamImporter.objects(of: Team.self, from: text, options: options(teams)).collect()
@@ -49,7 +49,7 @@ import Testing
         records[1].parts = []
     }
 
-    @Test func aNewInstanceNeedsAllItsKeys() throws {
+    @Test func newInstanceWithoutRequiredKeyReportsError() throws {
         let teams = IdentityMap(\Team.id)
         let error = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: Team.self, from: #"[{"id":1}]"#, options: options(teams)).collect()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [NestedObjectPolicy.merge, .mergeElements])
-    func whatIsInsideIsUpdatedWhereItIs(policy: NestedObjectPolicy) throws {
+    func mergePolicyUpdatesNestedInstanceInPlace(policy: NestedObjectPolicy) throws {
         let lead = Team(id: 9, name: "l")
         let team = Team(id: 1, name: "a", lead: lead)
         let text =
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func whatIsInsideOfANewInstanceIsChecked() throws {
+    @Test func invalidMemberOfNewInstanceReportsError() throws {
         let teams = IdentityMap(\Team.id)
         for (text, message) in [
             (#"[{"id":1,"lead":{"name":"x"},"name":"n"}]"#, #"Team needs the key "id""#),
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: NestedObjectPolicy.allCases)
-    func aRejectedRecordChangesNothing(policy: NestedObjectPolicy) throws {
+    func rejectedRecordLeavesInstancesUnchanged(policy: NestedObjectPolicy) throws {
         let lead = Team(id: 2, name: "b")
         let team = Team(id: 1, name: "a", lead: lead)
         let teams = IdentityMap(\Team.id, [team, lead])
@@ -105,7 +105,7 @@ import Testing
         #expect(team.description == "1 a <2 z>" && team.lead === lead && teams.count == 2)
     }
 
-    @Test func whatWasHandedOnStaysChanged() throws {
+    @Test func instanceKeepsUpdatesMadeBeforeError() throws {
         let team = Team(id: 1, name: "a")
         let options = options(IdentityMap(\Team.id, [team]))
         let text = #"[{"id":1,"name":"b"},{"id":1,"name":"c"},{"id":1,"name":"d","lead":{}}]"#
@@ -141,27 +141,27 @@ import Testing
 
         static func existing(_ values: borrowing LookupDraft) throws -> Thing? {
             guard let name = try values[\Thing.name] else { return nil }
-            if name == "bad" { throw Refusal() }
+            if name == "bad" { throw LookupError() }
             return Thing(name: name + "!")
         }
     }
 
-    struct Refusal: Error {}
+    struct LookupError: Error {}
 
-    @Test func aTypeMakesItsInstancesItself() throws {
+    @Test func existingHookSuppliesInstances() throws {
         let text = #"[{"name":"a","with":{"change":7}},{"name":"b"}]"#
         let things = try StreamImporter.objects(of: Thing.self, from: text).collect()
         #expect(things.map(\.name) == ["a!", "b!"] && things.map(\.changes) == [[7], []])
     }
 
-    @Test func whatFindingThrowsRejectsTheRecord() throws {
+    @Test func errorInExistingHookRejectsRecord() throws {
         let error = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: Thing.self, from: #"[{"name":"bad"}]"#).collect()
         }
-        #expect(error?.code == .rejectedByModel && error?.cause is Refusal)
+        #expect(error?.code == .rejectedByModel && error?.cause is LookupError)
     }
 
-    @Test func theOptionsTakePrecedence() throws {
+    @Test func reuseOptionOverridesExistingHook() throws {
         var options = ImportOptions()
         options.reuseInstances(of: Thing.self) { values in
             Thing(name: try values["name", as: String.self]! + "?")
@@ -171,7 +171,7 @@ import Testing
         #expect(things.map(\.name) == ["a?"])
     }
 
-    @Test func aPlanThatOnlyMakesCannotUpdate() {
+    @Test func reuseWithMakeOnlyPlanReportsInvalidPlan() {
         var options = ImportOptions()
         options.reuseInstances(of: Point.self) { _ in nil }
         let error = #expect(throws: ImportError.self) {

@@ -34,7 +34,7 @@ import Testing
 
     struct Backwards: Error {}
 
-    @Test func whatIsThrownRejectsTheRecord() async throws {
+    @Test func errorInValidateRejectsRecord() async throws {
         let text =
             #"[{"start":1,"end":2},{"start":3,"end":2},{"start":1,"end":1,"inner":[{"start":1,"end":0}]},{"end":4,"start":4}]"#
         let outcome = try await importAllVariants(to: Span.self, from: text) {
@@ -48,7 +48,7 @@ import Testing
             ])
     }
 
-    @Test func anUpdateThatIsRefusedChangesNothing() throws {
+    @Test func updateFailingValidationLeavesValueUnchanged() throws {
         var span = Span(start: 1, end: 5)
         try span.update(from: #"{"end":4}"#)
         #expect(span == Span(start: 1, end: 4))

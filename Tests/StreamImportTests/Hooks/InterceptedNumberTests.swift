@@ -26,7 +26,7 @@ import Testing
         ("-0", "Double=-0.0"), ("-0.0", "Double=-0.0"), ("1e400", #"JSONValue=number("1e400")"#),
         ("1.000000000000000001e-200", #"JSONValue=number("1.000000000000000001e-200")"#),
     ])
-    func numberHasTheTypeThatKeepsItsDigits(number: String, shown: String) async throws {
+    func interceptedNumberTypeKeepsAllDigits(number: String, shown: String) async throws {
         let outcome = try await importAllVariants(to: Shown.self, from: "[{\"value\":\(number)}]")
         let values = outcome.records?.map { $0.value?.replacing("NSDecimal", with: "Decimal") }
         #expect(values == [shown])

@@ -39,19 +39,19 @@ import Testing
 
     struct Backwards: Error {}
 
-    @Test func aStructIsValidated() async throws {
+    @Test func structFailingValidationIsRejected() async throws {
         let outcome = try await importAllVariants(
             to: Range.self, from: #"[{"start":1,"end":2},{"start":2,"end":1}]"#)
         #expect(outcome.records == [Range(start: 1, end: 2)] && outcome.error?.cause is Backwards)
     }
 
-    @Test func aClassChoosesItsInstances() throws {
+    @Test func classHooksSupplyInstancesAndSkipMembers() throws {
         let text = #"[{"id":7},{"id":1,"name":""},{"id":7,"NAME":"x"}]"#
         let people = try StreamImporter.objects(of: Person.self, from: text).collect()
         #expect(people.map { "\($0.id) \($0.name)" } == ["7 made", "1 -", "7 x"])
     }
 
-    @Test func anExtensionMayAddThem() async throws {
+    @Test func validationInExtensionIsCalled() async throws {
         let outcome = try await importAllVariants(to: Later.self, from: #"[{"a":1},{"a":-1}]"#)
         #expect(outcome.records == [Later(a: 1)] && outcome.error?.cause is Backwards)
     }

@@ -41,7 +41,7 @@ import Testing
         ("[1,\n2,\n3\n]", [9, 9, 9]), ("1\n2\n3\n", [2, 4, 6]),
         ("[{\"a\":{\n\"b\":[\n1\n,\n2]}\n}]", [23]),
     ])
-    func recordIsHandedOutAsSoonAsItsLastByteCame(text: String, lengths: [Int]) async throws {
+    func recordIsReturnedAfterItsLastByte(text: String, lengths: [Int]) async throws {
         let bytes = CountedBytes(text)
         let records = StreamImporter.objects(of: JSONValue.self, from: bytes)
         var iterator = records.makeAsyncIterator()
@@ -51,7 +51,7 @@ import Testing
         #expect(iterator.summary.textBytes == text.utf8.count)
     }
 
-    @Test func failureOfTheBytesFollowsTheRecordsBeforeIt() async throws {
+    @Test func byteSequenceErrorFollowsEarlierRecords() async throws {
         var bytes = CountedBytes("[1,2,")
         bytes.failure = Stop()
         var records: [Int] = []
@@ -61,7 +61,7 @@ import Testing
         #expect(records == [1, 2])
     }
 
-    @Test func streamOfChunksAndStreamOfBytesAreBothInput() async throws {
+    @Test func chunkStreamsAndByteStreamsAreAccepted() async throws {
         let chunks = AsyncStream<[UInt8]> {
             $0.yield(Array("[1,2]".utf8)); $0.finish()
         }
@@ -73,7 +73,7 @@ import Testing
         #expect(try await StreamImporter.objects(of: Int.self, from: bytes).collect() == [1, 2])
     }
 
-    @Test @MainActor func recordsAreTakenOnTheActorOfTheCaller() async throws {
+    @Test @MainActor func recordsAreDeliveredOnCallersActor() async throws {
         var sum = 0
         let bytes = CountedBytes("[1,2,3]")
         let summary = try await StreamImporter.objects(of: Int.self, from: bytes).forEach { value in
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1])
-    func batchWithoutRecordsIsAnError(count: Int) async throws {
+    func nonPositiveBatchSizeReportsError(count: Int) async throws {
         let records = StreamImporter.objects(of: Int.self, from: "[1]")
         let first = #expect(throws: ImportError.self) { try records.batches(of: count).forEach { _ in } }
         #expect(first?.code == .invalidOption)
@@ -129,7 +129,7 @@ import Testing
         #expect(third?.code == .invalidOption)
     }
 
-    @Test func batchMayBeLongerThanMemory() throws {
+    @Test func maximumBatchSizeIsAccepted() throws {
         let records = StreamImporter.objects(of: Int.self, from: "[1,2]")
         var lengths: [Int] = []
         try records.batches(of: .max).forEach { lengths.append($0.count) }
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: [0, -1, .max])
-    func chunkLengthOutOfRangeIsAnError(count: Int) async throws {
+    func chunkOrBufferSizeOutOfRangeReportsError(count: Int) async throws {
         var options = ImportOptions()
         options.chunkBytes = count
         let calls: [() throws -> Void] = [

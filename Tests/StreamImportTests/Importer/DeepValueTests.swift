@@ -32,7 +32,7 @@ import Testing
         #expect(ids == [1])
     }
 
-    @Test func deepValueThatIsCutOffIsDeinitializedInTheBackground() async throws {
+    @Test func truncatedDeepValueIsDeinitializedInTheBackground() async throws {
         let text = "[" + box(id: "1").dropLast(2)
         let records = StreamImporter.objects(of: Box.self, from: text, options: options)
         await #expect(throws: ImportError.self) { for try await _ in records {} }

@@ -25,7 +25,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func wrongRecordsAreListedAndTheirNeighboursUntouched(format: ImportFormat, text: String) async throws {
+    func rejectedRecordsAreListedAndOthersAreKept(format: ImportFormat, text: String) async throws {
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = format
             $0.errorPolicy = .collect()
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: texts)
-    func skippedRecordsAreOnlyCounted(format: ImportFormat, text: String) async throws {
+    func skipPolicyOnlyCountsRejectedRecords(format: ImportFormat, text: String) async throws {
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = format
             $0.errorPolicy = .skip()
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: texts)
-    func theFirstErrorEndsTheImportByDefault(format: ImportFormat, text: String) async throws {
+    func firstErrorEndsImportByDefault(format: ImportFormat, text: String) async throws {
         let outcome = try await importAllVariants(to: Point.self, from: text) { $0.format = format }
         #expect(outcome.records == [Point(x: 1)])
         #expect(outcome.error?.code == .typeMismatch)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: texts)
-    func theLimitIsExact(format: ImportFormat, text: String) async throws {
+    func importEndsOnlyWhenRejectionLimitIsExceeded(format: ImportFormat, text: String) async throws {
         for policy in [ErrorPolicy.skip(limit: 8), .collect(limit: 8)] {
             let fine = try await importAllVariants(to: Point.self, from: text) {
                 $0.format = format
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func noneMayBeRejectedIfTheLimitIsZero() async throws {
+    @Test func zeroRejectionLimitFailsOnFirstRejectedRecord() async throws {
         let outcome = try await importAllVariants(to: Int.self, from: "[1,true]") {
             $0.errorPolicy = .skip(limit: 0)
             $0.coercion = .strict
@@ -115,7 +115,7 @@ import Testing
     ]
 
     @Test(arguments: ["\n", "\r\n", "\n\n \n"], [true, false])
-    func aBrokenLineIsLeftOutAlone(separator: String, endsWithLineFeed: Bool) async throws {
+    func brokenLineIsRejectedAndOtherLinesAreKept(separator: String, endsWithLineFeed: Bool) async throws {
         let text = Self.lines.joined(separator: separator) + (endsWithLineFeed ? separator : "")
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = .lines
@@ -141,7 +141,7 @@ import Testing
         #expect(Set(rejected.map(\.error.category)) == [.syntax, .data])
     }
 
-    @Test func aBrokenFirstLineIsLeftOutAsWell() async throws {
+    @Test func brokenFirstLineIsRejected() async throws {
         for format in [ImportFormat.automatic, .lines] {
             let outcome = try await importAllVariants(to: Point.self, from: "  {\"x\":nope}\n{\"x\":1}\n") {
                 $0.format = format
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func invalidUTF8SpoilsNoMoreThanItsLine() async throws {
+    @Test func invalidUTF8RejectsOnlyItsLine() async throws {
         let text =
             Array("{\"x\":1}\n{\"z\":\"".utf8) + [0xFF, 0x0A] + Array("{\"x\":2}\n\u{1}\n{\"x\":3}\n".utf8)
             + [0xE6]
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: [ImportFormat.json, .sequence])
-    func elsewhereAFaultOfSyntaxEndsTheImport(format: ImportFormat) async throws {
+    func syntaxErrorEndsImportOutsideLinesFormat(format: ImportFormat) async throws {
         let text = format == .json ? #"[{"x":1},{"x":"a"},{"x":]"# : #"{"x":1} {"x":"a"} {"x":]"#
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = format
@@ -186,7 +186,7 @@ import Testing
         #expect(outcome.summary?.rejectedRecords.map(\.number) == [2])
     }
 
-    @Test func aFaultOfSyntaxInARejectedRecordIsNotOverlooked() async throws {
+    @Test func syntaxErrorInRejectedRecordIsReported() async throws {
         for tail in [#","z":tru}]"#, #","z":[1 2]}]"#, #","z":1"#, "]]"] {
             let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":"a""# + tail) {
                 $0.errorPolicy = .skip()
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func aValueWithGarbageBehindItInItsLineIsOneRecord() async throws {
+    @Test func lineWithTrailingGarbageIsOneRejectedRecord() async throws {
         for line in ["1 x", "true 1", "\"a\"x"] {
             let outcome = try await importAllVariants(to: JSONValue.self, from: "0\n\(line)\n2\n") {
                 $0.format = .lines
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func positionsHoldOverManyLinesAndCharacters() async throws {
+    @Test func locationIsExactAfterManyMultibyteLines() async throws {
         let head = "[\n" + String(repeating: "{\"x\": 1, \"z\": \"日本語 😀\"},\n", count: 50)
         let text = head + "  {\"é\": 1, \"x\": \"no\"}\n]"
         let outcome = try await importAllVariants(to: Point.self, from: text)
@@ -218,13 +218,13 @@ import Testing
                 == "typeMismatch at 52:18 (\(offset)), record 51, $[50].x: expected an integer, found \"no\"")
     }
 
-    @Test func theErrorAboutAnObjectIsAtItsBracket() async throws {
+    @Test func missingKeyErrorIsLocatedAtOpeningBrace() async throws {
         let text = "[\n {\"x\":1},\n  {\"y\":\n2,\n\"z\":\"\(String(repeating: "long ", count: 30))\"\n}]"
         let outcome = try await importAllVariants(to: Point.self, from: text)
         #expect(outcome.message == "missingKeys at 3:3 (14), record 2, $[1]: Point needs the key \"x\"")
     }
 
-    @Test func batchBeforeAnErrorOfTheCallerIsHandedOn() async throws {
+    @Test func partialBatchIsDeliveredBeforeCallbackError() async throws {
         struct Stop: Error {}
         var options = ImportOptions()
         options.errorPolicy = .skip()

@@ -18,12 +18,12 @@ import Testing
     ]
 
     @Test(arguments: limits.indices, [Int.min, -1, 0, 1, .max])
-    func importWithAnExtremeLimitEnds(index: Int, value: Int) throws {
+    func importWithExtremeLimitDoesNotCrash(index: Int, value: Int) throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
         options.unknownKeys = .report
         options[keyPath: Self.limits[index]] = value
-        let ways: [() throws -> [Thing]] = [
+        let calls: [() throws -> [Thing]] = [
             { try StreamImporter.objects(of: Thing.self, from: Self.text, options: options).collect() },
             { try [Thing](json: Self.text, options: options) },
             {
@@ -31,9 +31,9 @@ import Testing
                     dictionaries: [["a": "x", "y": 1], ["p": [0, 0, ["q": "text"]]]], options: options)
             },
         ]
-        for way in ways {
+        for call in calls {
             do {
-                #expect(try way().count == 2)
+                #expect(try call().count == 2)
             } catch let error as ImportError {
                 #expect([.invalidOption, .tooDeep, .tokenTooLong].contains(error.code), "\(error)")
             }
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [Duration.seconds(Int64.min), .seconds(-1), .zero, .seconds(Int64.max)])
-    func importWithAnExtremeIntervalEnds(interval: Duration) throws {
+    func importWithExtremeProgressIntervalSucceeds(interval: Duration) throws {
         var options = ImportOptions()
         options.progressInterval = interval
         options.onProgress = { _ in }
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         ErrorPolicy.skip(limit: .min), .skip(limit: .max), .collect(limit: -1), .collect(limit: .max),
     ])
-    func importWithAnExtremeLimitOfRejectedRecordsEnds(policy: ErrorPolicy) throws {
+    func importWithExtremeRejectionLimitDoesNotCrash(policy: ErrorPolicy) throws {
         var options = ImportOptions()
         options.errorPolicy = policy
         let records = try? StreamImporter.objects(of: Int.self, from: "[1,[],2]", options: options).collect()
@@ -66,18 +66,18 @@ import Testing
     ]
 
     @Test(arguments: exportLimits.indices, [Int.min, -1, 0, 1, .max])
-    func exportWithAnExtremeLimitEnds(index: Int, value: Int) throws {
+    func exportWithExtremeLimitDoesNotCrash(index: Int, value: Int) throws {
         var options = ExportOptions()
         options[keyPath: Self.exportLimits[index]] = value
         let thing = Thing(a: 1, b: "text")
-        let ways: [() throws -> Void] = [
+        let calls: [() throws -> Void] = [
             { _ = try StreamExporter.bytes(of: [thing], options: options) },
             { _ = try thing.jsonString(options: options) },
             { _ = try thing.dictionary(options: options) },
         ]
-        for way in ways {
+        for call in calls {
             do {
-                try way()
+                try call()
             } catch let error as ImportError {
                 #expect([.invalidOption, .tooDeep].contains(error.code), "\(error)")
             }

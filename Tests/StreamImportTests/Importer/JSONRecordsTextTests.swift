@@ -32,7 +32,7 @@ import Testing
         #expect(throws: ImportError.self) { try [[Int]](json: "[1]") }
     }
 
-    @Test func rejectedRecordsAreLeftOutAsOptionsSay() throws {
+    @Test func rejectedRecordsFollowErrorPolicy() throws {
         let text = #"[{"x":1},{"y":2},{"x":3,"y":4}]"#
         let error = #expect(throws: ImportError.self) { try [Point](json: text) }
         #expect(error.map(render) == #"missingKeys at 1:10 (9), record 2, $[1]: Point needs the key "x""#)
@@ -47,7 +47,7 @@ import Testing
         #expect(limit?.code == .tooManyRejected)
     }
 
-    @Test func formatIsFollowed() throws {
+    @Test func formatOptionIsFollowed() throws {
         var options = ImportOptions()
         options.format = .lines
         #expect(try [Int](json: "", options: options) == [])
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// Readers are kept from text to text, whatever their framing.
-    @Test func framingOfTextBeforeHasNoEffect() {
+    @Test func framingOfPreviousTextHasNoEffect() {
         let texts = [
             "[1,2]", "1\n2\n", "1 2 3", "[", "1\nx\n3\n", "", "[[1]]", "[1] 2", "1\n2", "01", "[1,]",
         ]

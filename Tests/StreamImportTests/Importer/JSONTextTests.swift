@@ -55,7 +55,7 @@ import Testing
         #expect(try StreamImporter.objects(of: Repo.self, from: text).collect() == [repo])
     }
 
-    @Test func scalarsAndCollectionsAreValues() throws {
+    @Test func scalarsAndCollectionsAreReadFromText() throws {
         #expect(try Int(json: " 12 ") == 12)
         #expect(try String(json: #""a\tb""#) == "a\tb")
         #expect(try Int?(json: "null") == nil)
@@ -67,7 +67,7 @@ import Testing
 
     // MARK: - Errors
 
-    static let wrongTexts: [(text: String, code: ImportError.Code, place: String)] = [
+    static let invalidTexts: [(text: String, code: ImportError.Code, location: String)] = [
         ("", .unexpectedEnd, "1:1 (0)"),
         (" \n ", .unexpectedEnd, "2:2 (3)"),
         ("\u{FEFF}", .unexpectedEnd, "1:4 (3)"),
@@ -91,8 +91,8 @@ import Testing
         ("{\"id\":1,\"full_name\":\"\u{1}\"}", .invalidToken, "1:21 (20), record 1, $.full_name"),
     ]
 
-    @Test(arguments: wrongTexts)
-    func wrongTextIsErrorWithLocation(text: String, code: ImportError.Code, place: String) {
+    @Test(arguments: invalidTexts)
+    func invalidTextReportsErrorWithLocation(text: String, code: ImportError.Code, location: String) {
         let errors = [
             #expect(throws: ImportError.self) { try Repo(json: text) },
             #expect(throws: ImportError.self) { try Repo(json: Data(text.utf8)) },
@@ -101,13 +101,13 @@ import Testing
         for error in errors {
             #expect(error?.code == code)
             let description = error.map(render) ?? ""
-            #expect(description.hasPrefix("\(code) at \(place): "), "\(description)")
+            #expect(description.hasPrefix("\(code) at \(location): "), "\(description)")
         }
     }
 
     /// An update needs no key.
-    @Test(arguments: wrongTexts.filter { $0.code != .missingKeys })
-    func wrongTextUpdatesNothing(text: String, code: ImportError.Code, place: String) {
+    @Test(arguments: invalidTexts.filter { $0.code != .missingKeys })
+    func updateFromInvalidTextLeavesValueUnchanged(text: String, code: ImportError.Code, location: String) {
         let old = Repo(id: 9, fullName: "old")
         var repo = old
         let error = #expect(throws: ImportError.self) { try repo.update(from: text) }
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(arguments: ["01", "1 2", "1,2", "1]", "truefalse", "1x", "-", "1."])
-    func wrongScalarIsError(text: String) {
+    func invalidScalarReportsError(text: String) {
         #expect(throws: ImportError.self) { try JSONValue(json: text) }
     }
 
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func limitsHold() throws {
+    @Test func depthTokenAndSurrogateOptionsAreFollowed() throws {
         var options = ImportOptions()
         options.maximumDepth = 2
         #expect(try JSONValue(json: "[[]]", options: options) == .array([.array([])]))
@@ -154,7 +154,7 @@ import Testing
         var options = ImportOptions()
         options.chunkBytes = bytes
         for (text, repo) in Self.texts { #expect(try Repo(json: text, options: options) == repo) }
-        for (text, code, _) in Self.wrongTexts {
+        for (text, code, _) in Self.invalidTexts {
             let error = #expect(throws: ImportError.self) { try Repo(json: text, options: options) }
             #expect(error?.code == code)
             #expect(error == #expect(throws: ImportError.self) { try Repo(json: text) })
@@ -163,7 +163,7 @@ import Testing
 
     // MARK: - Types
 
-    @Test func subclassIsMadeWhereMetatypeIsOne() throws {
+    @Test func subclassMetatypeMakesSubclass() throws {
         let json = #"{"name":"Rex","breed":"collie","legs":3}"#
         #expect(try Dog(json: json).description == "dog Rex 3 collie")
         #expect(try Animal(json: json).description == "animal Rex 3")
@@ -173,11 +173,11 @@ import Testing
         #expect("\(try model.init(json: json))" == "dog Rex 3 collie")
     }
 
-    @Test func modelMayMakeModelsItself() throws {
+    @Test func nestedImportInMakeClosureSucceeds() throws {
         #expect(try Nested(json: #"{"depth":40}"#).depth == 40)
     }
 
-    @Test func optionsWithFunctionsAreFollowed() throws {
+    @Test func transformAndKeyMappingAreFollowed() throws {
         var options = ImportOptions()
         options.transform(Int.self) { ($0 as? Int).map { $0 + 1 } ?? $0 }
         for _ in 0..<2 {
@@ -193,7 +193,7 @@ import Testing
 
     // MARK: - Compressed text
 
-    @Test func compressedBytesAreInflated() throws {
+    @Test func compressedBytesAreDecompressed() throws {
         let (text, repo) = Self.texts[2]
         for bytes in [Compressed.gzip(Array(text.utf8)), Compressed.zstd(Array(text.utf8))] {
             #expect(try Repo(json: bytes) == repo)
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func textThatBeginsAsCompressedIsError() {
+    @Test func textWithCompressionMagicReportsSyntaxError() {
         for text in ["\u{1F}\u{8B}", "(", "PK"] {
             let errors = [
                 #expect(throws: ImportError.self) { try Repo(json: text) },
@@ -224,7 +224,7 @@ import Testing
     @Test(arguments: [
         #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
     ])
-    func refusedObjectIsFreed(text: String) {
+    func rejectedObjectIsFreed(text: String) {
         #expect(throws: ImportError.self) { try Box<Tag<TextOwner>>(json: text) }
         #expect(TextOwner.liveCount.count == 0)
     }
@@ -234,9 +234,9 @@ import Testing
     }
 
     /// The reader of a text is used for the next one, and nothing of the first must be seen in it.
-    @Test func textBeforeHasNoEffect() {
+    @Test func previousTextHasNoEffect() {
         let long = #"{"id":5,"fullName":"\#(String(repeating: "x\\n", count: 20_000))"}"#
-        let texts = Self.texts.map(\.text) + Self.wrongTexts.map(\.text) + [long]
+        let texts = Self.texts.map(\.text) + Self.invalidTexts.map(\.text) + [long]
         func outcome(_ text: String) -> String {
             do { return "\(try Repo(json: text))" } catch { return "\(error)" }
         }
@@ -248,7 +248,7 @@ import Testing
         }
     }
 
-    @Test func threadsMayUseOneType() async {
+    @Test func concurrentReadsOfOneTypeSucceed() async {
         await withTaskGroup(of: Void.self) { group in
             for task in 0..<16 {
                 group.addTask {

@@ -39,7 +39,7 @@ import Testing
 
     // MARK: - Asynchronous input
 
-    @Test func noChunkIsAskedForBeforeARecordIs() async throws {
+    @Test func chunkIsRequestedOnlyWhenRecordNeedsIt() async throws {
         let input = chunks(#"[{"x":1},{"x":2},{"#, #""x":3}]"#)
         let records = StreamImporter.objects(of: Point.self, from: input)
         var iterator = records.makeAsyncIterator()
@@ -58,12 +58,12 @@ import Testing
         #expect(iterator.summary.recordCount == 3)
     }
 
-    @Test func emptyChunksAreNoEnd() async throws {
+    @Test func emptyChunksDoNotEndInput() async throws {
         let input = chunks("", "[1", "", "", "2,3", "", "]", "")
         #expect(try await StreamImporter.objects(of: Int.self, from: input).collect() == [12, 3])
     }
 
-    @Test func whatTheChunksThrowFollowsTheRecords() async throws {
+    @Test func chunkSequenceErrorFollowsRecords() async throws {
         var input = chunks("[1,2,", "3,")
         input.failure = Stop()
         var iterator = StreamImporter.objects(of: Int.self, from: input).makeAsyncIterator()
@@ -72,7 +72,7 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func aCancelledTaskStops() async throws {
+    @Test func cancelledTaskThrowsCancellationError() async throws {
         let task = Task {
             // SAFETY: the task does not leave the closure.
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: - Pipes
 
-    @Test func theFirstRecordOfAPipeIsHandedOutBeforeMoreIsWritten() throws {
+    @Test func firstPipeRecordIsReturnedBeforeMoreIsWritten() throws {
         let pipe = Pipe()
         let records = StreamImporter.objects(of: Point.self, from: pipe.fileHandleForReading)
         let iterator = records.makeIterator()
@@ -97,7 +97,7 @@ import Testing
         #expect(try iterator.next() == nil)
     }
 
-    @Test func aFaultInALineIsReportedWhenTheLineIsThere() throws {
+    @Test func errorInLineIsReportedOnceLineIsComplete() throws {
         let pipe = Pipe()
         var options = ImportOptions()
         options.format = .lines
@@ -110,7 +110,7 @@ import Testing
         #expect(try iterator.next() == nil)
     }
 
-    @Test func aPipeIsReadOnlyOnce() throws {
+    @Test func secondReadOfPipeReportsAlreadyRead() throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("[1,2]".utf8))
         try pipe.fileHandleForWriting.close()
@@ -126,7 +126,7 @@ import Testing
 
     // MARK: - Iterating again
 
-    @Test func eachIterationStartsAnew() throws {
+    @Test func eachIterationStartsAtBeginning() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file(Array("[1,2,3]".utf8))
         let handle = try FileHandle(forReadingFrom: file)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func aFileIsOpenedWhenTheFirstRecordIsAskedFor() throws {
+    @Test func fileIsOpenedOnFirstRecordRequest() throws {
         let directory = try TemporaryDirectory()
         let records = StreamImporter.objects(of: Int.self, from: directory.fileURL("later.json"))
         let iterator = records.makeIterator()
@@ -159,7 +159,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func noDescriptorIsLeftOpen() async throws {
+        @Test func fileDescriptorIsClosedAfterIteration() async throws {
             let directory = try TemporaryDirectory()
             let text = Array(("[" + (0..<10_000).map(String.init).joined(separator: ",") + ",x]").utf8)
             for bytes in [text, Compressed.gzip(text)] {
@@ -192,7 +192,7 @@ import Testing
 
     // MARK: - Progress and summary
 
-    @Test func progressIsReportedAtTheEndAndNotTooOften() throws {
+    @Test func progressIsReportedAtIntervalAndAtEnd() throws {
         let text = "[" + (0..<20_000).map(String.init).joined(separator: ",") + "]"
         for (interval, isRare) in [(Duration.seconds(1000), true), (.zero, false)] {
             let seen = Mutex<[ImportProgress]>([])
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test func theSizeOfAPipeIsNotKnown() throws {
+    @Test func pipeProgressHasNilTotalBytes() throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("[1]".utf8))
         try pipe.fileHandleForWriting.close()
@@ -228,7 +228,7 @@ import Testing
         #expect(sizes.withLock { $0.allSatisfy { $0 == nil } && !$0.isEmpty })
     }
 
-    @Test func theSummaryCountsCompressedBytesAndText() throws {
+    @Test func summaryCountsCompressedAndTextBytes() throws {
         let text = Array(
             ("[" + [String](repeating: "{\"x\":1}", count: 1000).joined(separator: ",") + "]").utf8)
         for bytes in [Compressed.gzip(text), Compressed.zstd(text)] {

@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: found)
-    func recordsAreFoundAtAPath(path: String, text: String, records: [Int]) async throws {
+    func recordsAreFoundAtPath(path: String, text: String, records: [Int]) async throws {
         for format in [ImportFormat.automatic, .json] {
             let outcome = try await importAllVariants(to: Int.self, from: text, at: try JSONPath(path)) {
                 $0.format = format
@@ -44,7 +44,7 @@ import Testing
         ("data", "5"), ("data", "{}"), ("[0]", "[]"), ("a.b", #"{"a.b":[1]}"#), ("a", #"{"A":[1]}"#),
         ("/01", "[[1],[2]]"),
     ])
-    func aPathThatLeadsNowhereIsAnError(path: String, text: String) async throws {
+    func missingPathReportsPathNotFound(path: String, text: String) async throws {
         let parsed = try JSONPath(path)
         let outcome = try await importAllVariants(to: Int.self, from: text, at: parsed)
         #expect(outcome.message == "pathNotFound at \(parsed): the input has nothing at \(parsed)")
@@ -78,13 +78,13 @@ import Testing
         #expect(outcome.error?.code == .invalidPath)
     }
 
-    @Test func anObjectAtThePathIsOneRecord() async throws {
+    @Test func objectAtPathIsOneRecord() async throws {
         let outcome = try await importAllVariants(
             to: Point.self, from: #"{"z":1,"data":{"x":1,"y":2},"w":[]}"#, at: "data")
         #expect(outcome.records == [Point(x: 1, y: 2)])
     }
 
-    @Test func nullAtThePathIsAValueLikeAnyOther() async throws {
+    @Test func nullAtPathIsOneRecord() async throws {
         let optional = try await importAllVariants(to: Int?.self, from: #"{"data":null}"#, at: "data")
         #expect(optional.records == [nil])
         let required = try await importAllVariants(to: Int.self, from: #"{"data":null}"#, at: "data")
@@ -93,12 +93,12 @@ import Testing
         #expect(required.error?.location?.offset == 8)
     }
 
-    @Test func aKeyThatRepeatsOnTheWayIsFollowedEachTime() async throws {
+    @Test func duplicateKeyOnPathIsFollowedEachTime() async throws {
         let outcome = try await importAllVariants(to: Int.self, from: #"{"a":[1],"b":0,"a":[2,3]}"#, at: "a")
         #expect(outcome.records == [1, 2, 3])
     }
 
-    @Test func theErrorNamesThePathFromTheRoot() async throws {
+    @Test func errorPathStartsAtRoot() async throws {
         let text = #"{"data":{"items":[{"x":1},{"x":"two"}]}}"#
         let outcome = try await importAllVariants(to: Point.self, from: text, at: "data.items")
         #expect(outcome.records == [Point(x: 1)])
@@ -116,7 +116,7 @@ import Testing
                 == #"typeMismatch at 1:23 (22), record 2, $.a[1][1].x: expected an integer, found true"#)
     }
 
-    @Test func whatComesBehindTheRecordsIsCheckedAsWell() async throws {
+    @Test func syntaxErrorAfterRecordsIsReported() async throws {
         for (tail, code) in [
             ("", ImportError.Code.unexpectedEnd), (",", .unexpectedEnd), ("]", .unexpectedToken),
             ("} 1", .trailingData),
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func aPathLeadsIntoEachLine() async throws {
+    @Test func pathIsFollowedInEachLineAndSequenceValue() async throws {
         let text = "{\"a\":[1,2]}\n{\"b\":[9]}\n\n{\"a\":3}\n{\"a\":{\"a\":[8]}}\n"
         let outcome = try await importAllVariants(to: JSONValue.self, from: text, at: "a") {
             $0.format = .lines
@@ -145,14 +145,14 @@ import Testing
         #expect(sequence.records == [1, 2, 3])
     }
 
-    @Test func nothingAtThePathInAnyLineIsAnError() async throws {
+    @Test func pathMissingInAllLinesReportsPathNotFound() async throws {
         let outcome = try await importAllVariants(to: Int.self, from: "{\"b\":1}\n{\"c\":2}\n", at: "a") {
             $0.format = .lines
         }
         #expect(outcome.error?.code == .pathNotFound)
     }
 
-    @Test func aRecordInALineIsRejectedAlone() async throws {
+    @Test func rejectedRecordAtPathKeepsOtherRecordsOfLine() async throws {
         for text in ["{\"a\":[1,\"x\",3]}\n", "{\"a\":[1]}\n{\"a\":[\"x\",3]}\n"] {
             let outcome = try await importAllVariants(to: Int.self, from: text, at: "a") {
                 $0.format = .lines
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func aBrokenLineIsSkippedOnTheWayAsWell() async throws {
+    @Test func linesAfterBrokenLineAreReadAtPath() async throws {
         let text = "{\"a\":[1]}\n{\"a\":[2,}\n{\"a\":[\"x\",3]}\n{\"a\":[4]}"
         let outcome = try await importAllVariants(to: Int.self, from: text, at: "a") {
             $0.format = .lines

@@ -9,7 +9,7 @@ import Testing
     private let array =
         "each record becomes one Array<Person>; where each becomes one Person, import Person.self"
 
-    @Test func arrayOfModelsIsNoModelOfRecords() throws {
+    @Test func arrayTypeForObjectRecordsAdvisesElementType() throws {
         let text = #"[{"name":"a"}]"#
         let error = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: [Person].self, from: text).collect()
@@ -20,12 +20,12 @@ import Testing
         #expect(try StreamImporter.objects(of: [Person].self, from: "[\(text)]").collect().count == 1)
     }
 
-    @Test func dictionaryIsNoArrayOfModels() throws {
+    @Test func arrayTypeForDictionaryAdvisesElementType() throws {
         let error = #expect(throws: ImportError.self) { try [Person](dictionary: ["name": "a"]) }
         #expect(error?.advice == array)
     }
 
-    @Test func arrayIsNoModel() throws {
+    @Test func modelTypeForArrayAdvisesArrayType() throws {
         let error = #expect(throws: ImportError.self) { try Person(json: #"[{"name":"a"}]"#) }
         #expect(error?.advice == "the record is an array; import [Person].self to make one of its elements")
         let other = #expect(throws: ImportError.self) { try Person(json: "1") }

@@ -20,7 +20,7 @@ import Testing
         unsafe memory.deallocate()
     }
 
-    @Test func recordsComeInTheirOrderHoweverManyAreWaiting() throws {
+    @Test func queueKeepsOrderForAnyCount() throws {
         for count in [0, 1, 15, 16, 17, 100] {
             for number in 0..<count { add(Token(number)) }
             for number in 0..<count { #expect(queue.popFirst()?.number == number) }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func recordsMayComeWhileOthersAreWaiting() throws {
+    @Test func interleavedAppendAndPopKeepOrder() throws {
         var next = 0
         for number in 0..<100 {
             add(Token(number))
@@ -44,7 +44,7 @@ import Testing
         #expect(next == 100)
     }
 
-    @Test func recordsThatNobodyTookAreFreed() throws {
+    @Test func remainingRecordsAreFreedWithQueue() throws {
         weak var taken: Token?
         weak var left: Token?
         do {

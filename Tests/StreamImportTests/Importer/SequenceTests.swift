@@ -10,7 +10,7 @@ import Testing
         (" 1\t2\r\n3 ", ["1", "2", "3"]),
         ("1\n\n2 3", ["1", "2", "3"]),
     ])
-    func scalarsAreSeparatedByWhiteSpace(text: String, values: [String]) async throws {
+    func whitespaceSeparatesScalars(text: String, values: [String]) async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: text) { $0.format = .sequence }
         #expect(outcome.message == nil)
         #expect(outcome.records == numbers(values))
@@ -27,7 +27,7 @@ import Testing
             ])
     }
 
-    @Test func anArrayInASequenceIsARecord() async throws {
+    @Test func arrayInSequenceIsOneRecord() async throws {
         let outcome = try await importAllVariants(to: [Int].self, from: "[1,2] [3] []") {
             $0.format = .sequence
         }
@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: unseparated)
-    func valuesSideBySideAreRefusedInASequence(text: String) async throws {
+    func unseparatedScalarsInSequenceReportError(text: String) async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "7 " + text) {
             $0.format = .sequence
         }
@@ -55,7 +55,7 @@ import Testing
         arguments: unseparated + [
             "1 2", "{} {}", "{}{}", "[]1", "1 \"a\"", "1[2]", "[1]2", "{}x", "1 x", "1,", "1}",
         ])
-    func aLineHoldsOneValue(text: String) async throws {
+    func lineWithSecondValueIsRejected(text: String) async throws {
         for policy in [ErrorPolicy.fail, .skip()] {
             let outcome = try await importAllVariants(to: JSONValue.self, from: "7\n\(text)\n8\n") {
                 $0.format = .lines
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func whatPrecedesAFaultInASequenceIsHandedOn() async throws {
+    @Test func recordsBeforeErrorInSequenceAreReturned() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1 2 x 3") {
             $0.format = .sequence
         }
@@ -80,7 +80,7 @@ import Testing
         #expect(outcome.message == "invalidToken at 1:5 (4), record 3, $: expected JSON, found 'x'")
     }
 
-    @Test func aSequenceThatIsCutOffIsAnError() async throws {
+    @Test func truncatedSequenceReportsUnexpectedEnd() async throws {
         for tail in ["{\"x\":1", "[", "\"ab", "tru", "-", "1."] {
             let outcome = try await importAllVariants(to: JSONValue.self, from: "[1] " + tail) {
                 $0.format = .sequence
@@ -91,13 +91,13 @@ import Testing
         }
     }
 
-    @Test func aFirstLineThatIsOneValueMakesLines() async throws {
+    @Test func firstLineWithOneValueSelectsLinesFormat() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n2 3\n")
         #expect(outcome.records == numbers(["1"]))
         #expect(outcome.message == "trailingData at 2:3 (4), record 2, $: a line holds more than one value")
     }
 
-    @Test func aFirstLineWithTwoValuesMakesASequence() async throws {
+    @Test func firstLineWithTwoValuesSelectsSequenceFormat() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1 2\n3 4\n[\n5]")
         #expect(outcome.records == numbers(["1", "2", "3", "4"]) + [.array(numbers(["5"]))])
     }
@@ -113,7 +113,7 @@ import Testing
         #expect(indented.records == [Point(x: 1, y: 2)])
     }
 
-    @Test func jsonIsOneValue() async throws {
+    @Test func jsonFormatReportsTrailingValue() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n2\n") { $0.format = .json }
         #expect(outcome.records == numbers(["1"]))
         #expect(outcome.error?.code == .trailingData)
@@ -122,14 +122,14 @@ import Testing
         #expect(outcome.error?.advice == "set the format to lines or sequence if these are several values")
     }
 
-    @Test func anArrayIsALineInLines() async throws {
+    @Test func arrayInLineIsOneRecord() async throws {
         let outcome = try await importAllVariants(to: [Int].self, from: "[1,2]\n[3]\n[]\n") {
             $0.format = .lines
         }
         #expect(outcome.records == [[1, 2], [3], []])
     }
 
-    @Test func aValueMayNotGoOnInTheNextLine() async throws {
+    @Test func valueSpanningTwoLinesIsRejected() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "{\"a\":\n1}\n2\n") {
             $0.format = .lines
             $0.errorPolicy = .collect()

@@ -44,14 +44,14 @@ import Testing
         }
     }
 
-    @Test func ignoredKeyOfSubclassIsNoneOfItsSuperclass() throws {
+    @Test func subclassIgnoredKeyDoesNotAffectSuperclass() throws {
         #expect(try Dog(json: #"{"tag":"a"}"#).tag == nil)
         var options = ImportOptions()
         options.unknownKeys = .rejectRecord
         #expect(throws: ImportError.self) { try Animal(json: #"{"tag":"a"}"#, options: options) }
     }
 
-    @Test func subclassGivesDateFormatOfInheritedProperty() throws {
+    @Test func subclassOverridesDateFormatOfInheritedProperty() throws {
         #expect(try Dog(json: #"{"born":1}"#).born == Date(timeIntervalSince1970: 1))
         #expect(throws: ImportError.self) { try Dog(json: #"{"born":"1970-01-01T00:00:01Z"}"#) }
         #expect(throws: ImportError.self) { try Animal(json: #"{"born":1}"#) }
@@ -62,11 +62,11 @@ import Testing
         (#"{"nick":"a","name":"b"}"#, "a"), (#"{"call":{"name":"a"},"name":"b"}"#, "a"),
         (#"{"NAME":"b"}"#, "b"),
     ])
-    func subclassGivesKeysOfInheritedProperty(text: String, name: String) throws {
+    func subclassAddsKeysToInheritedProperty(text: String, name: String) throws {
         #expect(try Dog(json: text).name == name)
     }
 
-    @Test func propertyThatIsNotNamedKeepsItsDefault() throws {
+    @Test func unlistedPropertyKeepsItsDefault() throws {
         let text = #"{"name":"a","born":1,"legs":3,"weight":9,"meta":{"version":2}}"#
         var options = ImportOptions()
         options.unknownKeys = .rejectRecord
@@ -76,7 +76,7 @@ import Testing
         #expect(try Dog(json: text).legs == 3)
     }
 
-    @Test func keyOfAnImportReachesPropertyThatIsNotNamed() throws {
+    @Test func mappedKeyReachesUnlistedProperty() throws {
         var options = ImportOptions()
         options.map("paws", to: "legs", of: Puppy.self)
         #expect(try Puppy(json: #"{"paws":3}"#, options: options).legs == 3)
@@ -97,37 +97,37 @@ import Testing
     struct OtherKey { var date: Date? }
 
     @Importable(only: [])
-    struct Needy { var name: String }
+    struct RequiredName { var name: String }
 
     @Test(
         arguments: [
             (Misspelt.self, #"Misspelt has no property "nam" to adjust"#),
             (OtherDate.self, #"OtherDate has no property "day" to adjust"#),
             (OtherKey.self, #"OtherKey has no property "other" to adjust"#),
-            (Needy.self, #"Needy needs a value for "name", which has no key"#),
+            (RequiredName.self, #"RequiredName needs a value for "name", which has no key"#),
         ] as [(any Importable.Type, String)])
-    func adjustmentWithoutPropertyFailsImport(model: any Importable.Type, message: String) {
+    func invalidAdjustmentReportsInvalidPlan(model: any Importable.Type, message: String) {
         let error = #expect(throws: ImportError.self) { try model.init(json: "{}") }
         #expect(error?.code == .invalidPlan)
         #expect(error?.message == message)
     }
 
-    struct ByHand: Importable {
+    struct HandwrittenModel: Importable {
         var date: Date?
         var note: String?
 
-        static let importPlan = ImportPlan(ByHand.self) { fields in
+        static let importPlan = ImportPlan(HandwrittenModel.self) { fields in
             let date = fields.optional("date", Date.self)
             let note = fields.optional("note", String.self)
             fields.adjust(ignoring: ["debug"], only: ["date"], dates: ["date": .unixMilliseconds])
-            return { draft in ByHand(date: draft[date], note: draft[note]) }
+            return { draft in HandwrittenModel(date: draft[date], note: draft[note]) }
         }
     }
 
-    @Test func planByHandIsAdjusted() throws {
+    @Test func handwrittenPlanIsAdjusted() throws {
         var options = ImportOptions()
         options.unknownKeys = .rejectRecord
-        let model = try ByHand(json: #"{"date":1000,"note":"a","debug":1}"#, options: options)
+        let model = try HandwrittenModel(json: #"{"date":1000,"note":"a","debug":1}"#, options: options)
         #expect(model.date == Date(timeIntervalSince1970: 1))
         #expect(model.note == nil)
     }

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aFinalClassMayContainItself() async throws {
+    @Test func recursiveFinalClassIsImported() async throws {
         let outcome = try await importAllVariants(
             to: Node.self,
             from: """
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func theImplicitInitializerStays() async throws {
+    @Test func implicitInitializerIsKept() async throws {
         let settings = Settings()
         #expect(try await importAllVariants(to: Settings.self, from: "[{}]").records == [settings])
         settings.volume = 6
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aSuperclassNeedNotBeImportable() async throws {
+    @Test func subclassOfNonImportableClassIsImported() async throws {
         let outcome = try await importAllVariants(
             to: Record.self, from: #"[{"id":1,"note":"a","hash":5},{"id":2}]"#)
         #expect(outcome.records?.map(\.id) == [1, 2])
@@ -85,14 +85,14 @@ import Testing
     @Test(arguments: [
         (#"{"name":"a"}"#, "animal a 4"), (#"{"name":"a","legs":2,"breed":"x"}"#, "animal a 2"),
     ])
-    func aClassThatIsNotFinalIsImported(text: String, description: String) async throws {
+    func nonFinalClassIsImported(text: String, description: String) async throws {
         #expect(
             try await importAllVariants(to: Animal.self, from: text).records?.map(\.description) == [
                 description
             ])
     }
 
-    @Test func aSubclassImportsItsSuperclass() async throws {
+    @Test func subclassImportsInheritedProperties() async throws {
         let text = #"[{"breed":"b","legs":3,"name":"a","sheep":9},{"name":"c","breed":"d"}]"#
         let dogs = try await importAllVariants(to: Dog.self, from: text)
         #expect(dogs.records?.map(\.description) == ["dog a 3 b", "dog c 4 d"])
@@ -109,7 +109,7 @@ import Testing
                 """)
     }
 
-    @Test func aSubclassIsFoundByItsMetatype() throws {
+    @Test func metatypeDeterminesImportedClass() throws {
         func first<Kind: Animal>(_ kind: Kind.Type) throws -> Animal? {
             let text = #"{"name":"a","breed":"b","sheep":1,"pups":[{"name":"c","breed":"d"}]}"#
             return try StreamImporter.objects(of: kind, from: text).collect().first
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func aSubclassMayBeNestedInItsSuperclass() throws {
+    @Test func subclassNestedInSuperclassIsImported() throws {
         func first<Kind: Shape>(_ kind: Kind.Type) throws -> Kind? {
             let text = #"{"name":"a","radius":0.5,"color":"red"}"#
             return try StreamImporter.objects(of: kind, from: text).collect().first
@@ -163,7 +163,7 @@ import Testing
         var stamps = 1
     }
 
-    @Test func aHierarchyMayBeGeneric() async throws {
+    @Test func genericClassHierarchyIsImported() async throws {
         let boxes = try await importAllVariants(to: Box<Int>.self, from: #"[{"content":1}]"#)
         #expect(boxes.records?.map(\.content) == [1])
         let crates = try await importAllVariants(

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ClassUpdateTests {
     // MARK: - Copies
 
-    @Test func aCopyMakesAnObjectEqual() throws {
+    @Test func copyMakesInstanceEqual() throws {
         try expectCopies(of: ClassModelTests.Settings.self, from: #"{"volume":6,"name":"a"}{}"#)
         try expectCopies(of: ClassModelTests.Box<[Int]>.self, from: #"{"content":[1]}{"content":[]}"#)
         try expectCopies(
@@ -13,7 +13,7 @@ import Testing
         try expectCopies(of: ClassModelTests.Letter.self, from: #"{"content":"a","stamps":2}{"content":"b"}"#)
     }
 
-    @Test func aCopyMakesAnObjectOfAHierarchyEqual() throws {
+    @Test func copyMakesSubclassInstanceEqual() throws {
         try expectCopies(of: Animal.self, from: #"{"name":"a","legs":2}{"name":"a"}"#)
         try expectCopies(of: Dog.self, from: #"{"name":"a","legs":2,"breed":"b"}{"name":"a","breed":"c"}"#)
         try expectCopies(
@@ -24,7 +24,7 @@ import Testing
                 """)
     }
 
-    @Test func anObjectStaysTheSame() throws {
+    @Test func updateKeepsInstanceIdentity() throws {
         var settings = ClassModelTests.Settings()
         let before = settings
         let draft = try TestDraft(of: ClassModelTests.Settings.self)
@@ -36,7 +36,7 @@ import Testing
         #expect(before.volume == 9)
     }
 
-    @Test func nullMakesAnOptionalNilAndADefaultItself() throws {
+    @Test func nullResetsOptionalToNilAndFieldToDefault() throws {
         var settings = ClassModelTests.Settings()
         (settings.volume, settings.name) = (9, "a")
         let draft = try TestDraft(of: ClassModelTests.Settings.self)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "b", "c"])
-    func onlyObserversOfWhatWasReadAreCalled(field: String) throws {
+    func updateCallsObserversOfReadFieldOnly(field: String) throws {
         var observed = Observed(a: 1)
         try TestDraft(of: Observed.self).update(&observed)
         #expect(observed.changes == [])
@@ -104,7 +104,7 @@ import Testing
         (#"{"id":1,"size":1,"title":"b","note":"c","x":null}"#, "rest"),
         (#"{"id":1,"size":1,"title":"b","note":"c","a":true}"#, "rest"),
     ])
-    func aConstantThatWouldChangeLeavesAllAsItIs(text: String, constant: String) throws {
+    func changedConstantReportsErrorAndLeavesInstanceUnchanged(text: String, constant: String) throws {
         var object = Derived(title: "a", note: "a", rest: ["a": .null])
         let draft = try TestDraft(of: Derived.self)
         let source = try #require(try StreamImporter.objects(of: Derived.self, from: text).collect().first)
@@ -115,7 +115,7 @@ import Testing
         #expect((object.title, object.note) == ("a", "a"))
     }
 
-    @Test func constantsAcceptWhatTheyAre() throws {
+    @Test func equalConstantIsAccepted() throws {
         var object = Derived(code: "a", title: "a", rest: ["a": .null, "b": .bool(true)])
         let draft = try TestDraft(of: Derived.self)
         try draft.copy(Derived(code: "a", title: "b", note: "c", rest: ["b": .bool(true)]))

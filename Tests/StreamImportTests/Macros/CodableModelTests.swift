@@ -52,7 +52,7 @@ import Testing
 
     private let text = #"{"name":"Rex","breed":"Collie","chip":7,"legs":3,"born":1,"a":[1.5,null]}"#
 
-    @Test func subclassIsArchivedWithAllThatIsImported() throws {
+    @Test func subclassCodableRoundTripsAllImportedProperties() throws {
         for type in [Dog.self, Puppy.self] {
             let dog = try type.init(json: text)
             let archives = [
@@ -68,13 +68,13 @@ import Testing
         }
     }
 
-    @Test func subclassThatIsCodableByItsOwnProtocolIsCodedByTheCompiler() throws {
+    @Test func subclassWithOwnCodableProtocolUsesSynthesizedCoding() throws {
         let ant = try Ant(json: #"{"queen":"b","legs":5}"#)
         let archive = try JSONEncoder().encode(ant)
         #expect(String(decoding: archive, as: UTF8.self) == #"{"queen":"b"}"#)
     }
 
-    @Test func declaredCodingIsKept() throws {
+    @Test func handwrittenCodableIsKept() throws {
         let cat = try Cat(json: #"{"name":"Tom","lives":3}"#)
         let data = try JSONEncoder().encode(cat)
         #expect(try JSONDecoder().decode([String: JSONValue].self, from: data)["n"] == .number("3"))
@@ -90,7 +90,7 @@ import Testing
         static func intercept(_ member: ImportedMember) throws -> MemberDecision { .keep }
     }
 
-    @Test func classThatNamesHooksKeepsItsInitializer() throws {
+    @Test func classWithHooksKeepsImplicitInitializer() throws {
         #expect(Checked().count == 1)
         #expect(try Checked(json: #"{"count":2}"#).count == 4)
     }
@@ -113,7 +113,7 @@ import Testing
     @Importable
     final class Dot: Circle {}
 
-    @Test func metatypeMakesItsOwnClass() throws {
+    @Test func metatypeDeterminesInstantiatedClass() throws {
         let dictionary: [String: Any] = ["name": "a", "radius": 1.5]
         let json = #"{"name":"a","radius":1.5}"#
         for type in [Shape.self, Circle.self, Dot.self] {

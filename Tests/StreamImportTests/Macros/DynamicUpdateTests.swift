@@ -7,7 +7,7 @@ import Testing
 
     typealias Loose = DynamicModelTests.Loose
 
-    @Test func dynamicPropertiesAreCopied() throws {
+    @Test func dynamicStructPropertiesAreCopied() throws {
         var loose = Loose(any: 1, maybe: 2, list: [], object: ["a": 1], other: 3)
         let draft = try TestDraft(of: Loose.self)
         try draft.copy(Loose(any: "a", maybe: nil, list: [true], object: ["b": 2], other: nil))
@@ -20,7 +20,7 @@ import Testing
         #expect(loose.other == nil)
     }
 
-    @Test func dynamicPropertiesStayOrHaveTheirDefaults() throws {
+    @Test func dynamicStructPropertiesStayWhenUnreadAndResetOnNull() throws {
         var loose = Loose(any: 1, maybe: 2, list: [3], object: ["a": 4], other: 5)
         try TestDraft(of: Loose.self).update(&loose)
         #expect((loose.any as? Int, loose.maybe as? Int, loose.other as? Int) == (1, 2, 5))
@@ -37,7 +37,7 @@ import Testing
     // MARK: - Classes
 
     @Importable
-    final class LooseObject {
+    final class LooseClass {
         var any: Any
         var list: [Any] = [1]
         var object: [String: Any]?
@@ -50,10 +50,10 @@ import Testing
         }
     }
 
-    @Test func thoseOfObjectsAreCopied() throws {
-        var loose = LooseObject(any: 1, list: [2], object: nil, other: nil)
-        let draft = try TestDraft(of: LooseObject.self)
-        try draft.copy(LooseObject(any: "a", list: [true], object: ["b": 2], other: "c"))
+    @Test func dynamicClassPropertiesAreCopied() throws {
+        var loose = LooseClass(any: 1, list: [2], object: nil, other: nil)
+        let draft = try TestDraft(of: LooseClass.self)
+        try draft.copy(LooseClass(any: "a", list: [true], object: ["b": 2], other: "c"))
         try draft.update(&loose)
         #expect(loose.any as? String == "a")
         #expect(loose.list as? [Bool] == [true])
@@ -61,12 +61,12 @@ import Testing
         #expect(loose.other as? String == "c")
     }
 
-    @Test func thoseOfObjectsStayOrHaveTheirDefaults() throws {
-        var loose = LooseObject(any: 1, list: [2], object: ["a": 3], other: 4)
-        try TestDraft(of: LooseObject.self).update(&loose)
+    @Test func dynamicClassPropertiesStayWhenUnreadAndResetOnNull() throws {
+        var loose = LooseClass(any: 1, list: [2], object: ["a": 3], other: 4)
+        try TestDraft(of: LooseClass.self).update(&loose)
         #expect((loose.any as? Int, loose.other as? Int) == (1, 4))
         #expect(loose.list as? [Int] == [2])
-        let draft = try TestDraft(of: LooseObject.self)
+        let draft = try TestDraft(of: LooseClass.self)
         for name in ["list", "object", "other"] { try draft.putNull(name) }
         try draft.update(&loose)
         #expect(loose.list as? [Int] == [1])
@@ -74,9 +74,9 @@ import Testing
         #expect(loose.other as? Int == 1)
     }
 
-    @Test func aConstantThatCannotBeComparedIsRefused() throws {
-        var loose = LooseObject(any: 1, list: [], object: nil, other: nil, constant: 1)
-        let draft = try TestDraft(of: LooseObject.self)
+    @Test func nonEquatableConstantReportsError() throws {
+        var loose = LooseClass(any: 1, list: [], object: nil, other: nil, constant: 1)
+        let draft = try TestDraft(of: LooseClass.self)
         try draft.copy(loose)
         let error = #expect(throws: ImportError.self) { try draft.update(&loose) }
         #expect(error?.message == #"the property "constant" is a constant, and has another value"#)

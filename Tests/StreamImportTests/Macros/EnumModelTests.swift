@@ -15,7 +15,7 @@ import Testing
         case high = 1
     }
 
-    @Test func aCaseIsMadeOfItsRawValue() async throws {
+    @Test func rawValueMakesCase() async throws {
         let colors = try await importAllVariants(to: Color.self, from: #"["red","something else","green"]"#)
         #expect(colors.records == [.red, .other, .green])
         let levels = try await importAllVariants(to: [Level?].self, from: "[[-1,1.0,null]]")
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [(#"["blue"]"#, #""blue""#), ("[1]", "1")])
-    func anyOtherValueIsRefused(text: String, found: String) async throws {
+    func unknownRawValueReportsError(text: String, found: String) async throws {
         let outcome = try await importAllVariants(to: Color.self, from: text)
         #expect(outcome.records == [])
         #expect(outcome.message?.hasSuffix("found \(found)") == true)

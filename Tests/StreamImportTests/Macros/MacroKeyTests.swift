@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: ["fullName", "full_name", "FULL-NAME", "Full Name", "FuLl_NAme"])
-    func aKeyMayBeSpelledLikeTheProperty(key: String) async throws {
+    func keySpellingVariantsMatchProperty(key: String) async throws {
         let outcome = try await importAllVariants(to: Repo.self, from: #"[{"id":1,"\#(key)":"a"}]"#)
         #expect(outcome.records == [Repo(id: 1, fullName: "a")])
     }
@@ -24,7 +24,7 @@ import Testing
         (#""stargazers_count":5"#, 5), (#""watchers":6"#, 6), (#""stars":7"#, 7),
         (#""stars":7,"watchers":6,"stargazers_count":5"#, 5), (#""watchers":6,"stars":7"#, 6),
     ])
-    func anEarlierKeyTakesPrecedence(members: String, stars: Int) async throws {
+    func earlierKeyTakesPrecedence(members: String, stars: Int) async throws {
         let outcome = try await importAllVariants(
             to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
         #expect(outcome.records == [Repo(id: 1, fullName: "a", stars: stars)])
@@ -36,14 +36,14 @@ import Testing
         (#""photos":[{"url":"b"},{"url":"c"}]"#, nil, "b"),
         (#""photos":[],"license":null"#, nil, nil),
     ])
-    func aPathLeadsFurtherDown(members: String, license: String?, photo: String?) async throws {
+    func pathKeyReadsNestedOrFlatMember(members: String, license: String?, photo: String?) async throws {
         let outcome = try await importAllVariants(
             to: Repo.self, from: #"[{\#(members),"id":1,"fullName":"a"}]"#)
         #expect(outcome.message == nil)
         #expect(outcome.records == [Repo(id: 1, fullName: "a", license: license, photo: photo)])
     }
 
-    @Test func ignoredKeysAreNotUnknown() async throws {
+    @Test func ignoredPropertyKeysAreNotUnknown() async throws {
         let text = #"[{"id":1,"fullName":"a","note":"x","version":3}]"#
         let outcome = try await importAllVariants(to: Repo.self, from: text) {
             $0.unknownKeys = .rejectRecord
@@ -58,7 +58,7 @@ import Testing
         @Extras var rest: [String: JSONValue]
     }
 
-    @Test func theRestIsKept() async throws {
+    @Test func unknownMembersAreKeptInExtras() async throws {
         let outcome = try await importAllVariants(
             to: Event.self, from: #"[{"id":1,"a":1.50,"b":[null,{"c":"d"}]},{"id":2}]"#)
         #expect(
@@ -75,7 +75,7 @@ import Testing
         @Lenient var names: Set<String> = ["none"]
     }
 
-    @Test func elementsThatDoNotFitAreLeftOut() async throws {
+    @Test func mismatchedElementsAreSkipped() async throws {
         let outcome = try await importAllVariants(
             to: Measurements.self, from: #"[{"values":[1,"a",{"b":2},3],"names":[[],"c"]}]"#)
         #expect(outcome.message == nil)
@@ -87,7 +87,7 @@ import Testing
         var points: Double? = 0.5
     }
 
-    @Test func nullIsAValueOfAnOptionalWithADefault() async throws {
+    @Test func nullOverridesDefaultOfOptional() async throws {
         let outcome = try await importAllVariants(to: Score.self, from: #"[{},{"points":null},{"points":1}]"#)
         #expect(outcome.records == [Score(), Score(points: nil), Score(points: 1)])
     }
@@ -98,7 +98,7 @@ import Testing
         @Key("a.b") var `c.d`: Int?
     }
 
-    @Test func aRawIdentifierNamesAKeyThatIsNoPath() async throws {
+    @Test func rawIdentifierIsMatchedAsLiteralKey() async throws {
         let outcome = try await importAllVariants(
             to: Form.self, from: #"[{"items[]":[1],"c.d":2},{"ITEMS[]":[]}]"#)
         #expect(outcome.message == nil)

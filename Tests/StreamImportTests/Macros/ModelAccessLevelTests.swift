@@ -24,9 +24,9 @@ public struct PublicModel: Equatable {
 }
 
 /// A place for other types.
-enum Harbour {}
+enum ModelNamespace {}
 
-extension Harbour {
+extension ModelNamespace {
     enum Color: Int, Importable { case red }
 
     @Importable
@@ -42,7 +42,7 @@ extension Harbour {
 
 /// Models wherever they may be declared, however accessible they are.
 @Suite struct ModelAccessLevelTests {
-    @Test func aModelMayHaveAnyAccessLevel() async throws {
+    @Test func modelOfAnyAccessLevelIsImported() async throws {
         let privates = try await importAllVariants(to: PrivateModel.self, from: #"[{"a":"x"}]"#)
         #expect(privates.records == [PrivateModel(a: .x)])
         let packages = try await importAllVariants(to: PackageModel.self, from: #"[{"a":1}]"#)
@@ -51,10 +51,10 @@ extension Harbour {
         #expect(publics.records == [PublicModel(a: 1, b: 2)])
     }
 
-    @Test func aModelMayBeDeclaredInAnExtension() async throws {
-        let outer = try await importAllVariants(to: Harbour.Model.self, from: #"[{"a":0}]"#)
-        #expect(outer.records == [Harbour.Model(a: .red)])
-        let inner = try await importAllVariants(to: Harbour.Model.Inner.self, from: #"[{"b":0},{}]"#)
-        #expect(inner.records == [Harbour.Model.Inner(b: .red), Harbour.Model.Inner()])
+    @Test func modelDeclaredInExtensionIsImported() async throws {
+        let outer = try await importAllVariants(to: ModelNamespace.Model.self, from: #"[{"a":0}]"#)
+        #expect(outer.records == [ModelNamespace.Model(a: .red)])
+        let inner = try await importAllVariants(to: ModelNamespace.Model.Inner.self, from: #"[{"b":0},{}]"#)
+        #expect(inner.records == [ModelNamespace.Model.Inner(b: .red), ModelNamespace.Model.Inner()])
     }
 }

@@ -43,7 +43,7 @@ import Testing
         lazy var text = "number \(number)"
     }
 
-    @Test func lazyPropertiesAreMadeLater() throws {
+    @Test func lazyPropertyIgnoresInputAndIsComputed() throws {
         var lazy = try #require(
             try StreamImporter.objects(of: Lazy.self, from: #"{"number":1,"text":"x"}"#).collect().first)
         #expect(lazy.text == "number 1")
@@ -72,7 +72,7 @@ import Testing
         case low, high
     }
 
-    @Test func defaultsOfEveryKindStayOrGiveWay() async throws {
+    @Test func defaultsApplyUnlessOverridden() async throws {
         let outcome = try await importAllVariants(
             to: Defaults.self,
             from: """
@@ -109,7 +109,7 @@ import Testing
         @Clamped var right = 200
     }
 
-    @Test func wrappersReceiveTheirValues() async throws {
+    @Test func propertyWrapperReceivesImportedValue() async throws {
         let outcome = try await importAllVariants(
             to: Volume.self, from: #"[{"left":101},{"left":3,"right":-4}]"#)
         #expect(outcome.records == [Volume(left: 100, right: 100), Volume(left: 3, right: 0)])
@@ -127,7 +127,7 @@ import Testing
         let `two words`: Int?
     }
 
-    @Test func namesMayBeAnything() async throws {
+    @Test func escapedAndNonASCIIPropertyNamesAreImported() async throws {
         let outcome = try await importAllVariants(
             to: Names.self,
             from: """
@@ -147,7 +147,7 @@ import Testing
         @DateFormat(.dotNet) var gone = Date(timeIntervalSince1970: 0) as Date
     }
 
-    @Test func datesAreReadAsTheirPropertiesSay() async throws {
+    @Test func dateFormatAttributeAppliesToItsProperty() async throws {
         let outcome = try await importAllVariants(
             to: Dated.self,
             from: #"[{"sent":1500,"read":"1970-01-01T00:00:02Z","gone":"/Date(3000)/"},{"sent":0}]"#)

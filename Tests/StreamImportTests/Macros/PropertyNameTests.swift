@@ -17,16 +17,16 @@ import Testing
         @Extras var rest: [String: JSONValue]
     }
 
-    @Test func importedPropertiesHaveTheirNames() throws {
+    @Test func keyPathsMapToPropertyNames() throws {
         #expect(
             try propertyNames(of: Repo.self) == [
                 \Repo.id: "id", \Repo.stars: "stars", \Repo.license: "license", \Repo.`default`: "default",
                 \Repo.`self`: "self", \Repo.`two words`: "two words",
             ])
-        #expect(try propertyNames(of: StructModelTests.Nothing.self).isEmpty)
+        #expect(try propertyNames(of: StructModelTests.Empty.self).isEmpty)
     }
 
-    @Test func genericTypesHaveKeyPathsOfTheirOwn() throws {
+    @Test func genericSpecializationsHaveTheirOwnKeyPaths() throws {
         typealias Page = StructModelTests.Page<Int>
         #expect(try propertyNames(of: Page.self) == [\Page.items: "items", \Page.next: "next"])
         #expect(try propertyNames(of: Page.self)[\StructModelTests.Page<Bool>.items] == nil)
@@ -51,7 +51,7 @@ import Testing
         @Extras var rest: [String: JSONValue]
     }
 
-    @Test func aSubclassHasThoseOfItsSuperclassAsItsOwn() throws {
+    @Test func subclassKeyPathsIncludeInheritedProperties() throws {
         let names = try propertyNames(of: Derived.self)
         #expect(
             names == [
@@ -62,7 +62,7 @@ import Testing
         #expect(try propertyNames(of: Base.self).count == 3)
     }
 
-    @Test func aGenericHierarchyHasThemToo() throws {
+    @Test func genericSubclassKeyPathsIncludeInheritedProperties() throws {
         typealias Crate = ClassModelTests.Crate<Int>
         typealias Letter = ClassModelTests.Letter
         #expect(try propertyNames(of: Crate.self) == [\Crate.content: "content", \Crate.weight: "weight"])

@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func aTypeMayBeCalledSelf() async throws {
+    @Test func selfIsResolvedInPropertyTypesAndAttributes() async throws {
         let outcome = try await importAllVariants(
             to: Branch.self,
             from: #"[{"kinds":["leaf"],"grown":1,"children":[{"kinds":["leaf","fruit"],"grown":2}]}]"#)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func aStructMayContainItself() async throws {
+    @Test func recursiveStructIsImported() async throws {
         let outcome = try await importAllVariants(
             to: Leaf.self, from: #"[{"id":1,"leaves":[{"leaves":[{"id":3}],"id":2},{"id":4}]}]"#)
         #expect(
@@ -105,7 +105,7 @@ import Testing
             ])
     }
 
-    @Test func aStructMayBeGeneric() async throws {
+    @Test func genericStructIsImported() async throws {
         let outcome = try await importAllVariants(
             to: Page<Page<Leaf>>.self, from: #"[{"items":[{"items":[{"id":1}],"next":"n"}]}]"#)
         #expect(outcome.records == [Page(items: [Page(items: [Leaf(id: 1)], next: "n")])])
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func otherConformancesStandBeside() async throws {
+    @Test func importedValueEqualsCodableDecoding() async throws {
         let text = #"{"id":"6BA7B810-9DAD-11D1-80B4-00C04FD430C8","name":"a","level":1,"tags":["b"]}"#
         let outcome = try await importAllVariants(to: Person.self, from: text)
         let decoded = try JSONDecoder().decode(Person.self, from: Data(text.utf8))
@@ -136,12 +136,12 @@ import Testing
     }
 
     @Importable
-    struct Nothing: Equatable {}
+    struct Empty: Equatable {}
 
-    @Test func aStructMayHaveNoFields() async throws {
+    @Test func structWithoutFieldsIsImported() async throws {
         #expect(
-            try await importAllVariants(to: Nothing.self, from: #"[{},{"a":1}]"#).records == [
-                Nothing(), Nothing(),
+            try await importAllVariants(to: Empty.self, from: #"[{},{"a":1}]"#).records == [
+                Empty(), Empty(),
             ])
     }
 }

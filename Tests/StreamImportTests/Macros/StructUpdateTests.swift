@@ -7,7 +7,7 @@ import Testing
 
     // MARK: - Copies
 
-    @Test func aCopyMakesAStructEqual() throws {
+    @Test func copyMakesStructEqual() throws {
         try expectCopies(
             of: Repo.self,
             from: """
@@ -21,10 +21,10 @@ import Testing
                 {"id":"6BA7B810-9DAD-11D1-80B4-00C04FD430C8","name":"a","level":null}
                 {"id":"7BA7B810-9DAD-11D1-80B4-00C04FD430C8","name":"b","level":1,"tags":["b"]}
                 """)
-        try expectCopies(of: StructModelTests.Nothing.self, from: "{}{}")
+        try expectCopies(of: StructModelTests.Empty.self, from: "{}{}")
     }
 
-    @Test func aCopyMakesATreeEqual() throws {
+    @Test func copyMakesTreeEqual() throws {
         try expectCopies(
             of: StructModelTests.Leaf.self, from: #"{"id":1,"leaves":[{"id":2,"leaves":[{"id":3}]}]}{"id":4}"#
         )
@@ -35,7 +35,7 @@ import Testing
         )
     }
 
-    @Test func aCopyMakesAGenericStructEqual() throws {
+    @Test func copyMakesGenericStructEqual() throws {
         try expectCopies(
             of: StructModelTests.Page<Int>.self, from: #"{"items":[1,2],"next":"a"}{"items":[]}"#)
         try expectCopies(of: StructModelTests.Page<String>.Mark.self, from: #"{"item":"a"}{"item":"b"}"#)
@@ -67,7 +67,7 @@ import Testing
         ("license", Repo(id: 1, name: "a", stars: 1)),
         ("id", Repo(id: 2, name: "a", stars: 1, license: "a")),
     ])
-    func onlyWhatWasReadChanges(field: String, result: Repo) throws {
+    func updateChangesOnlyReadField(field: String, result: Repo) throws {
         var repo = Repo(id: 1, name: "a", stars: 1, license: "a")
         let draft = try TestDraft(of: Repo.self)
         try draft.copy(Repo(id: 2, name: "b", stars: 2), only: field)
@@ -75,7 +75,7 @@ import Testing
         #expect(repo == result)
     }
 
-    @Test func nullMakesAnOptionalNilAndADefaultItself() throws {
+    @Test func nullResetsOptionalToNilAndFieldToDefault() throws {
         var repo = Repo(id: 1, name: "a", stars: 1, license: "b", topics: ["c"], isFork: true, secret: 2)
         let draft = try TestDraft(of: Repo.self)
         for name in ["stars", "license", "topics", "isFork", "secret"] { try draft.putNull(name) }
@@ -83,7 +83,7 @@ import Testing
         #expect(repo == Repo(id: 1, name: "a"))
     }
 
-    @Test func nullMakesAWrappedPropertyItsDefault() throws {
+    @Test func nullResetsWrappedPropertyToDefault() throws {
         var volume = PropertyModelTests.Volume(left: 1, right: 2)
         let draft = try TestDraft(of: PropertyModelTests.Volume.self)
         try draft.putNull("right")
@@ -109,7 +109,7 @@ import Testing
         #endif
     }
 
-    @Test func ignoredPropertiesStay() throws {
+    @Test func updateKeepsIgnoredProperties() throws {
         var note = Note(
             text: "a", isSelected: true, row: 1, column: 2, counter: Counter(count: 3), place: "here")
         var result = note
@@ -121,7 +121,7 @@ import Testing
         #expect(note == result)
     }
 
-    @Test func lazyPropertiesAreMadeAgain() throws {
+    @Test func updateResetsLazyProperty() throws {
         var lazy = PropertyModelTests.Lazy(number: 1)
         #expect(lazy.text == "number 1")
         let draft = try TestDraft(of: PropertyModelTests.Lazy.self)
@@ -143,7 +143,7 @@ import Testing
         #expect(event == Event(id: 2, rest: ["a": .null, "b": .bool(false), "c": .number("1")]))
     }
 
-    @Test func extrasStayIfThereAreNone() throws {
+    @Test func updateWithoutExtrasKeepsExtras() throws {
         var event = Event(id: 1, rest: ["a": .null])
         let draft = try TestDraft(of: Event.self)
         try draft.copy(Event(id: 2, rest: [:]), only: "id")
@@ -160,7 +160,7 @@ import Testing
         @Ignored var onChange: (@MainActor () -> Void)?
     }
 
-    @MainActor @Test func aStructMayBelongToTheMainActor() throws {
+    @MainActor @Test func mainActorStructIsUpdated() throws {
         var calls = 0
         var window = Window(title: "a", size: 2, onChange: { calls += 1 })
         let draft = try TestDraft(of: Window.self)

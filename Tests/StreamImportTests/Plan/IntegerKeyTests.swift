@@ -5,20 +5,20 @@ import Testing
 
 @Suite struct IntegerKeyTests {
     @Test(arguments: [0, 1, -1, 42, 1_234_567_890_123_456_789, .max, .min])
-    func anIntegerIsAKey(value: Int) {
+    func integerTextIsParsedAsKey(value: Int) {
         #expect(key("\(value)") == value)
     }
 
     /// Two spellings of one key would be two members of one dictionary.
     @Test(arguments: ["", "-", "+1", "-0", "00", "007", "1.0", "1e3", " 1", "0x1", "١"])
-    func anyOtherSpellingIsNone(text: String) {
+    func nonCanonicalSpellingReturnsNil(text: String) {
         #expect(key(text) == nil)
     }
 
     @Test(arguments: [
         "9223372036854775808", "-9223372036854775809", "18446744073709551616", "99999999999999999999",
     ])
-    func whatDoesNotFitIsNone(text: String) {
+    func outOfRangeIntegerReturnsNil(text: String) {
         #expect(key(text) == nil)
     }
 

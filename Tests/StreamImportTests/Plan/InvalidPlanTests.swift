@@ -3,19 +3,19 @@ import Testing
 
 /// A plan that cannot be right is refused before anything is imported.
 @Suite struct InvalidPlanTests {
-    struct Twice: Importable, Equatable {
-        static let importPlan = ImportPlan(Twice.self) { fields in
+    struct DuplicateField: Importable, Equatable {
+        static let importPlan = ImportPlan(DuplicateField.self) { fields in
             _ = fields.required("id", Int.self)
             _ = fields.optional("id", String.self)
-            return { _ in Twice() }
+            return { _ in DuplicateField() }
         }
     }
 
-    struct Rests: Importable, Equatable {
-        static let importPlan = ImportPlan(Rests.self) { fields in
+    struct DuplicateExtras: Importable, Equatable {
+        static let importPlan = ImportPlan(DuplicateExtras.self) { fields in
             _ = fields.extras("rest")
             _ = fields.extras("more")
-            return { _ in Rests() }
+            return { _ in DuplicateExtras() }
         }
     }
 
@@ -37,7 +37,7 @@ import Testing
 
     final class Cat: Animal {}
 
-    @Test func aSubclassNeedsAPlanOfItsOwn() async throws {
+    @Test func subclassWithoutPlanThrowsInvalidPlan() async throws {
         for text in ["[{}]", "[]"] {
             let outcome = try await importAllVariants(to: Holder<Cat>.self, from: text)
             #expect(
@@ -46,16 +46,17 @@ import Testing
         #expect(try await importAllVariants(to: Animal.self, from: "[]").message == nil)
     }
 
-    @Test func twoFieldsOfOneNameAreRefused() async throws {
-        let outcome = try await importAllVariants(to: Twice.self, from: #"[{"id":1}]"#)
-        #expect(outcome.message == #"invalidPlan at : Twice has two properties "id""#)
+    @Test func duplicateFieldNameThrowsInvalidPlan() async throws {
+        let outcome = try await importAllVariants(to: DuplicateField.self, from: #"[{"id":1}]"#)
+        #expect(outcome.message == #"invalidPlan at : DuplicateField has two properties "id""#)
         #expect(outcome.records == [])
     }
 
-    @Test func twoFieldsForTheRestAreRefusedAlsoFurtherIn() async throws {
-        let outcome = try await importAllVariants(to: Holder<Rests>.self, from: "[{}]")
+    @Test func nestedDuplicateExtrasThrowInvalidPlan() async throws {
+        let outcome = try await importAllVariants(to: Holder<DuplicateExtras>.self, from: "[{}]")
         #expect(
-            outcome.message == "invalidPlan at : Rests has two properties for the members that mean no other")
+            outcome.message
+                == "invalidPlan at : DuplicateExtras has two properties for the members that mean no other")
         #expect(outcome.records == [])
     }
 }

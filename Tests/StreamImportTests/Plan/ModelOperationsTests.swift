@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func instancesAreMade() async throws {
+    @Test func makeClosureCreatesInstances() async throws {
         let repos = try await importAllVariants(to: Repo.self, from: #"[{"id":1,"name":"a"},{"id":2}]"#)
         #expect(repos.records == [Repo(id: 1, name: "a"), Repo(id: 2)])
         let screens = try StreamImporter.objects(of: Screen.self, from: #"[{"title":"a"}]"#).collect()

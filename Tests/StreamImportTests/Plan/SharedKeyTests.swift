@@ -63,12 +63,12 @@ import Testing
     }
 
     /// Gives a name away that is not the only key of its property.
-    final class NameGiven: Base {
+    final class NameReused: Base {
         override class var importPlan: ImportPlan {
-            ImportPlan(NameGiven.self) { fields in
+            ImportPlan(NameReused.self) { fields in
                 Base.declare(&fields)
                 fields.adjust(keys: ["name": ["id", "id"], "id": ["_id"]])
-                return { _ in NameGiven() }
+                return { _ in NameReused() }
             }
         }
     }
@@ -104,17 +104,17 @@ import Testing
             (NameTaken.self, #"the key "id" means both "id" and "name" of NameTaken"#),
             (Extras.self, #"Extras has no property "rest" to adjust"#),
         ] as [(any Importable.Type, String)])
-    func keyOfTwoPropertiesIsInvalidPlan(model: any Importable.Type, message: String) {
+    func keyOfTwoPropertiesThrowsInvalidPlan(model: any Importable.Type, message: String) {
         func read<Model: Importable>(_ model: Model.Type) throws { _ = try Model(json: "{}") }
         let error = #expect(throws: ImportError.self) { try read(model) }
         #expect(error?.code == .invalidPlan && error?.message == message)
     }
 
-    @Test func nameOfPropertyWithOtherKeyMayBeGivenAway() throws {
-        _ = try NameGiven(json: #"{"id":"a","_id":1}"#)
+    @Test func nameOfRekeyedPropertyCanBeReused() throws {
+        _ = try NameReused(json: #"{"id":"a","_id":1}"#)
     }
 
-    @Test func listOfPropertiesKeepsExtras() throws {
+    @Test func adjustOnlyKeepsExtras() throws {
         let model = try OnlyName(json: #"{"name":"a","rest":1,"x":2}"#)
         #expect(model.rest == ["rest": .number("1"), "x": .number("2")])
     }

@@ -7,13 +7,13 @@ import Testing
         "[]", "[null, true, 1.5e3, \"x\", [], {}]", "[[1, [2, {\"a\": [3]}]], {\"a\": [{\"b\": [[]]}]}]",
         "{\"a\": 1}", "1 2 [3] {\"a\": 4}\n5", "1\n[2, 3]\n{\"a\": null}\n",
     ])
-    func itCountsWhatAJSONValueCounts(text: String) throws {
+    func recordCountEqualsJSONValueImport(text: String) throws {
         let count = try StreamImporter.objects(of: SkippedValue.self, from: text).forEach { _ in }.recordCount
         #expect(count == (try StreamImporter.objects(of: JSONValue.self, from: text).collect().count))
     }
 
     @Test(arguments: ["[{\"a\": tru}]", "[[1, 2}]", "{\"a\": [1, 2]", "[{\"a\": \"\\x\"}]", "[[[1, [2}]]]"])
-    func itFindsTheFaultsAJSONValueFinds(text: String) {
+    func errorsEqualJSONValueImport(text: String) {
         func error<Model: Importable>(_ model: Model.Type) -> ImportError? {
             #expect(throws: ImportError.self) {
                 try StreamImporter.objects(of: model, from: text).forEach { _ in }
@@ -24,7 +24,7 @@ import Testing
         #expect(error(SkippedValue.self)?.location == expected?.location)
     }
 
-    @Test func itMayBeAFieldAnElementAndAnOptional() throws {
+    @Test func skippedValueWorksAsFieldElementAndOptional() throws {
         struct Model: Importable {
             let any: SkippedValue
             let many: [SkippedValue]
@@ -43,7 +43,7 @@ import Testing
         #expect(model.maybe != nil)
     }
 
-    @Test func aModelMayHaveNoFields() throws {
+    @Test func modelWithoutFieldsIsImported() throws {
         struct Empty: Importable {
             static let importPlan = ImportPlan(Empty.self) { _ in { _ in Empty() } }
         }

@@ -5,7 +5,7 @@ import Testing
 /// Every valid JSON text is accepted with its value, every other text is refused.
 @Suite struct ConformanceTests {
     @Test(arguments: ValidJSON.texts)
-    func aValidTextHasItsValue(text: String, value: JSONValue) throws {
+    func validTextIsParsedToItsValue(text: String, value: JSONValue) throws {
         let outcome = try importAllChunkSizes(to: JSONValue?.self, from: Array(text.utf8)) {
             $0.format = .json
         }
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ValidJSON.texts)
-    func aValidTextIsValidInsideOfSkippedText(text: String, value: JSONValue) throws {
+    func validTextIsAcceptedInSkippedValue(text: String, value: JSONValue) throws {
         let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
         let outcome = try importAllChunkSizes(to: Point.self, from: around) { $0.format = .json }
         #expect(outcome.message == nil, "\(text)")
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ValidJSON.texts)
-    func foundationAgreesThatATextIsValid(text: String, value: JSONValue) throws {
+    func foundationParsesValidTextToSameValue(text: String, value: JSONValue) throws {
         // Foundation drops a byte order mark that stands alone in a string.
         guard !text.contains("\u{FEFF}") else { return }
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: InvalidJSON.texts)
-    func anInvalidTextIsRefused(text: String) throws {
+    func invalidTextThrowsSyntaxError(text: String) throws {
         let outcome = try importAllChunkSizes(to: JSONValue.self, from: Array(text.utf8)) {
             $0.format = .json
         }
@@ -45,17 +45,17 @@ import Testing
     }
 
     @Test(arguments: InvalidJSON.texts)
-    func anInvalidTextIsRefusedInsideOfSkippedText(text: String) throws {
+    func invalidTextInSkippedValueThrowsSyntaxError(text: String) throws {
         let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
         // What opens a bracket, or is merely too much, may become something else in there.
-        guard !InvalidJSON.becomeValidInside.contains(text) else { return }
+        guard !InvalidJSON.validWhenEmbedded.contains(text) else { return }
         let outcome = try importAllChunkSizes(to: Anything.self, from: around) { $0.format = .json }
         #expect(
             outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.message ?? "accepted")")
     }
 
     @Test(arguments: InvalidJSON.bytes)
-    func invalidBytesAreRefused(bytes: [UInt8]) throws {
+    func invalidBytesThrowSyntaxError(bytes: [UInt8]) throws {
         let outcome = try importAllChunkSizes(to: JSONValue.self, from: bytes) { $0.format = .json }
         #expect(outcome.error?.category == .syntax, "\(bytes): \(outcome.message ?? "accepted")")
     }

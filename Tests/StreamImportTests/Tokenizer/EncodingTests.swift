@@ -4,7 +4,7 @@ import Testing
 /// The text is UTF-8, or it is an error.
 @Suite struct EncodingTests {
     /// Bytes that are no UTF-8, and which of them is the first at fault.
-    static let invalid: [(bytes: [UInt8], fault: Int)] = [
+    static let invalid: [(bytes: [UInt8], invalidIndex: Int)] = [
         ([0x80], 0), ([0xBF], 0), ([0xC0, 0x80], 0), ([0xC1, 0xBF], 0), ([0xC2, 0x20], 0),
         ([0xE0, 0x80, 0x80], 0), ([0xE0, 0x9F, 0xBF], 0), ([0xED, 0xA0, 0x80], 0), ([0xED, 0xBF, 0xBF], 0),
         ([0xE2, 0x82, 0x20], 0), ([0xE2, 0x28, 0xA1], 0),
@@ -17,32 +17,32 @@ import Testing
     private func hexadecimal(_ byte: UInt8) -> String { "0x" + String(byte, radix: 16, uppercase: true) }
 
     @Test(arguments: invalid)
-    func invalidBytesInAStringAreAnError(bytes: [UInt8], fault: Int) async throws {
+    func invalidUTF8InStringReportsByteOffset(bytes: [UInt8], invalidIndex: Int) async throws {
         let text = Array("[\"a\",\n \"b".utf8) + bytes + Array("c\"]".utf8)
         let outcome = try await importAllVariants(to: String.self, from: text)
         #expect(outcome.records == ["a"])
-        let offset = 9 + fault
+        let offset = 9 + invalidIndex
         #expect(
             outcome.message == """
-                invalidEncoding at 2:2 (7), record 2, $[1]: the byte \(hexadecimal(bytes[fault])) at byte \
+                invalidEncoding at 2:2 (7), record 2, $[1]: the byte \(hexadecimal(bytes[invalidIndex])) at byte \
                 \(offset) is not valid UTF-8
                 """)
         #expect(outcome.error?.advice == "convert the input to UTF-8")
     }
 
     @Test(arguments: invalid)
-    func invalidBytesOutsideOfStringsAreAnError(bytes: [UInt8], fault: Int) async throws {
+    func invalidUTF8OutsideStringsThrows(bytes: [UInt8], invalidIndex: Int) async throws {
         let outcome = try await importAllVariants(
             to: Int.self, from: Array("[1, ".utf8) + bytes + Array("]".utf8))
         #expect(outcome.records == [1])
         // Where the bytes begin as a character would, the character is at fault.
-        #expect(outcome.error?.code == (fault == 0 ? .invalidEncoding : .invalidToken))
+        #expect(outcome.error?.code == (invalidIndex == 0 ? .invalidEncoding : .invalidToken))
         #expect(outcome.error?.location?.offset == 4)
         #expect(outcome.error?.record == 2)
     }
 
     @Test(arguments: invalid)
-    func invalidBytesInAKeyOrInSkippedTextAreAnError(bytes: [UInt8], fault: Int) async throws {
+    func invalidUTF8InKeyOrSkippedValueThrows(bytes: [UInt8], invalidIndex: Int) async throws {
         for (head, tail) in [("[{\"", "\":1}]"), ("[{\"z\":[\"", "\"]}]"), ("{\"z\":{\"", "\":1}}")] {
             let text = Array(head.utf8) + bytes + Array(tail.utf8)
             let outcome = try await importAllVariants(to: Point.self, from: text)
@@ -54,7 +54,7 @@ import Testing
 
     @Test(
         arguments: [[0xC3], [0xE6], [0xE6, 0x97], [0xF0], [0xF0, 0x9F], [0xF0, 0x9F, 0x98]] as [[UInt8]])
-    func aCharacterCutOffAtTheEndIsAnError(bytes: [UInt8]) async throws {
+    func truncatedCharacterAtEndThrows(bytes: [UInt8]) async throws {
         for (head, offset) in [("[\"a", 1), ("[1,", 3), ("[]", 2)] {
             let outcome = try await importAllVariants(to: JSONValue.self, from: Array(head.utf8) + bytes)
             #expect(outcome.error?.code == .invalidEncoding)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func everyCharacterSurvives() async throws {
+    @Test func everyCharacterIsPreserved() async throws {
         let samples = [
             "\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\u{D7FF}\u{E000}\u{FFFD}", "日本語", "e\u{301}", "👨‍👩‍👧",
             "\u{7F}\u{85}\u{2028}\u{2029}\u{FEFF}", String(repeating: "é", count: 100),
@@ -79,19 +79,19 @@ import Testing
     }
 
     @Test(arguments: ImportFormat.allCases)
-    func aByteOrderMarkIsSkipped(format: ImportFormat) async throws {
+    func byteOrderMarkIsSkipped(format: ImportFormat) async throws {
         let text = "\u{FEFF}{\"x\":1}"
         let outcome = try await importAllVariants(to: Point.self, from: text) { $0.format = format }
         #expect(outcome.records == [Point(x: 1)])
         #expect(outcome.summary?.textBytes == 10)
     }
 
-    @Test func aByteOrderMarkCountsAsBytes() async throws {
+    @Test func byteOrderMarkCountsTowardOffset() async throws {
         let outcome = try await importAllVariants(to: Int.self, from: "\u{FEFF}[1,\nx]")
         #expect(outcome.error?.location == StreamImport.SourceLocation(offset: 7, line: 2, column: 1))
     }
 
-    @Test func aByteOrderMarkIsSkippedOnlyOnceAndOnlyAtTheStart() async throws {
+    @Test func byteOrderMarkAfterStartThrowsSyntaxError() async throws {
         for text in ["\u{FEFF}\u{FEFF}[1]", " \u{FEFF}[1]", "[\u{FEFF}1]", "[1]\u{FEFF}"] {
             let outcome = try await importAllVariants(to: Int.self, from: text) { $0.format = .json }
             #expect(outcome.error?.category == .syntax, "\(text.debugDescription)")
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: ["UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"], [true, false])
-    func otherEncodingsAreNamed(name: String, hasMark: Bool) async throws {
+    func errorNamesUnsupportedEncoding(name: String, hasMark: Bool) async throws {
         let isWide = name.contains("32")
         let isLittle = name.hasSuffix("LE")
         let text = (hasMark ? "\u{FEFF}" : "") + "[{\"x\":1}]"
@@ -113,19 +113,19 @@ import Testing
         #expect(outcome.records == [])
     }
 
-    @Test func nulIsNoWhiteSpace() async throws {
+    @Test func nulThrowsInvalidToken() async throws {
         for text in ["[1\u{0},2]", "[\"a\u{0}\"]", "[1]\u{0}"] {
             let outcome = try await importAllVariants(to: JSONValue.self, from: text)
             #expect(outcome.error?.code == .invalidToken)
-            let place = text.utf8.firstIndex(of: 0).map { text.utf8.distance(from: text.startIndex, to: $0) }
+            let offset = text.utf8.firstIndex(of: 0).map { text.utf8.distance(from: text.startIndex, to: $0) }
             #expect(
                 outcome.error?.message
-                    == "the control character 0x00 at byte \(place ?? -1) is not allowed in JSON")
+                    == "the control character 0x00 at byte \(offset ?? -1) is not allowed in JSON")
         }
     }
 
     @Test(arguments: [UInt8](0..<0x20).filter { ![0x09, 0x0A, 0x0D].contains($0) })
-    func noControlCharacterIsWhiteSpace(byte: UInt8) async throws {
+    func controlCharacterBetweenTokensThrowsInvalidToken(byte: UInt8) async throws {
         let outcome = try await importAllVariants(
             to: Int.self, from: Array("[1,".utf8) + [byte] + Array("2]".utf8))
         #expect(outcome.records == [1])
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: [UInt8](0..<0x20))
-    func noControlCharacterStandsInAString(byte: UInt8) async throws {
+    func controlCharacterInStringThrowsInvalidToken(byte: UInt8) async throws {
         let text = Array("[\"a\",\"b".utf8) + [byte] + Array("c\"]".utf8)
         let outcome = try await importAllVariants(to: String.self, from: text)
         #expect(outcome.records == ["a"])

@@ -4,7 +4,7 @@ enum InvalidJSON {
         structure + numbers + strings + literals + whiteSpace + extensions + trailing
 
     /// Those that are part of a valid text where something stands around them.
-    static let becomeValidInside: Set<String> = [
+    static let validWhenEmbedded: Set<String> = [
         "[1]}", "true}", "1}", "\"a\"}", "{\"a\":1}}", "", " ", "\n", "1,\"a\":2", "1,", "[1],\"b\":[2]",
     ]
 

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 512])
-    func theLimitOnDepthIsExact(limit: Int) async throws {
+    func depthLimitIsExact(limit: Int) async throws {
         let fine = try await importAllVariants(to: JSONValue.self, from: nested(limit)) {
             $0.maximumDepth = limit
         }
@@ -26,7 +26,7 @@ import Testing
         #expect(tooDeep.error?.record == 1)
     }
 
-    @Test func depthIsCountedInSkippedTextAsWell() async throws {
+    @Test func depthIsCountedInSkippedValues() async throws {
         for (head, offset) in [(#"[{"z":"#, 8), (#"[{"x":"#, 6), (#"{"z":"#, 8)] {
             let text = head + String(repeating: "[", count: 100)
             let outcome = try await importAllVariants(to: Point.self, from: text) { $0.maximumDepth = 4 }
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func depthIsCountedOnTheWayAsWell() async throws {
+    @Test func depthIsCountedInEnvelope() async throws {
         let outcome = try await importAllVariants(
             to: Int.self, from: #"{"a":{"b":{"c":[1,2]}}}"#, at: "a.b.c"
         ) { $0.maximumDepth = 3 }
@@ -47,7 +47,7 @@ import Testing
         #expect(outcome.error?.location?.offset == 15)
     }
 
-    @Test func objectsCountAsArraysDo() async throws {
+    @Test func objectsAndArraysCountTowardDepth() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: #"{"a":[{"b":[]}]}"#) {
             $0.maximumDepth = 3
         }
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["", #"[{"z":"#, #"[{"x":1,"y":"#, #"{"tags":["#])
-    func tenMillionBracketsAreNoHarm(head: String) throws {
+    func tenMillionBracketsThrowTooDeep(head: String) throws {
         let text = Array(head.utf8) + [UInt8](repeating: UInt8(ascii: "["), count: 10_000_000)
         for format in [ImportFormat.json, .lines, .sequence] {
             var options = ImportOptions()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func aLineThatIsTooDeepIsRejectedAlone() async throws {
+    @Test func tooDeepLineRejectsOneRecord() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n[[[[]]]]\n2\n") {
             $0.format = .lines
             $0.maximumDepth = 2
@@ -85,7 +85,7 @@ import Testing
     // MARK: - Tokens
 
     @Test(arguments: [1, 2, 3, 7, 31])
-    func theLimitOnTokensIsExact(chunkBytes: Int) async throws {
+    func tokenLimitIsExact(chunkBytes: Int) async throws {
         // Strings with their quotes, and numbers.
         for (fine, tooLong) in [
             (
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func anEndlessTokenIsRefusedBeforeItIsRead() async throws {
+    @Test func endlessTokenThrowsBeforeItIsRead() async throws {
         let text = "[1,\"" + String(repeating: "a", count: 100_000)
         var options = ImportOptions()
         options.chunkBytes = 100
@@ -128,7 +128,7 @@ import Testing
         #expect(records.summary.bytesRead <= 1200)
     }
 
-    @Test func aLongStringAcrossManyChunksIsWhole() async throws {
+    @Test func longStringAcrossChunksIsComplete() async throws {
         let long = String(repeating: "0123456789é\\n", count: 2000)
         let outcome = try await importAllVariants(
             to: String.self, from: "[\"\(long)\",\"b\"]", chunkSizes: [31, 4096, nil])

@@ -4,7 +4,7 @@ import Testing
 /// Half a surrogate pair is no character, whatever libyajl makes of it.
 @Suite struct SurrogateTests {
     /// Strings as they stand in the text, and what is left when halves become U+FFFD.
-    static let halves: [(raw: String, repaired: String)] = [
+    static let unpairedStrings: [(raw: String, repaired: String)] = [
         (#"\uD800"#, "\u{FFFD}"),
         (#"\uDBFF"#, "\u{FFFD}"),
         (#"\uDC00"#, "\u{FFFD}"),
@@ -23,8 +23,8 @@ import Testing
         (#"\u0000\uDC00"#, "\0\u{FFFD}"),
     ]
 
-    @Test(arguments: halves)
-    func halfAPairIsAnError(raw: String, repaired: String) async throws {
+    @Test(arguments: unpairedStrings)
+    func unpairedSurrogateThrows(raw: String, repaired: String) async throws {
         let outcome = try await importAllVariants(to: String.self, from: #"["ok", ""# + raw + #""]"#)
         #expect(outcome.records == ["ok"])
         #expect(
@@ -33,8 +33,8 @@ import Testing
         #expect(outcome.error?.advice == "set unpairedSurrogates to .replace to read it as U+FFFD")
     }
 
-    @Test(arguments: halves)
-    func halfAPairIsReplacedOnRequest(raw: String, repaired: String) async throws {
+    @Test(arguments: unpairedStrings)
+    func unpairedSurrogateIsReplacedOnRequest(raw: String, repaired: String) async throws {
         let outcome = try await importAllVariants(to: String.self, from: #"["ok", ""# + raw + #""]"#) {
             $0.unpairedSurrogates = .replace
         }
@@ -42,12 +42,12 @@ import Testing
         #expect(outcome.records == ["ok", repaired])
     }
 
-    @Test(arguments: halves)
-    func halfAPairInAKeyIsAnErrorOrReplaced(raw: String, repaired: String) async throws {
+    @Test(arguments: unpairedStrings)
+    func unpairedSurrogateInKeyThrowsOrIsReplaced(raw: String, repaired: String) async throws {
         let text = #"[{""# + raw + #"":1}]"#
-        let refused = try await importAllVariants(to: [String: Int].self, from: text)
+        let outcome = try await importAllVariants(to: [String: Int].self, from: text)
         #expect(
-            refused.message
+            outcome.message
                 == "unpairedSurrogate at 1:3 (2), record 1, $[0]: a \\u escape is half of a surrogate pair")
         let replaced = try await importAllVariants(to: [String: Int].self, from: text) {
             $0.unpairedSurrogates = .replace
@@ -55,7 +55,7 @@ import Testing
         #expect(replaced.records == [[repaired: 1]])
     }
 
-    @Test func aKeyOfAFieldIsRepairedBeforeItIsLookedUp() async throws {
+    @Test func fieldKeyIsRepairedBeforeLookup() async throws {
         struct Odd: Importable, Equatable {
             var value: Int
             static let importPlan = ImportPlan(Odd.self) { fields in
@@ -74,7 +74,7 @@ import Testing
         (#"\ud7ff\ue000"#, "\u{D7FF}\u{E000}"), (#"\\uD800"#, #"\uD800"#), (#"\\\\uDC00"#, #"\\uDC00"#),
         (#"\uFFFF\uFFFE"#, "\u{FFFF}\u{FFFE}"),
     ])
-    func wholePairsAreCharacters(raw: String, value: String) async throws {
+    func surrogatePairsAreDecoded(raw: String, value: String) async throws {
         for policy in SurrogatePolicy.allCases {
             let text = #"{"k":""# + raw + #"",""# + raw + #"":"v"}"#
             let outcome = try await importAllVariants(to: [String: String].self, from: text) {
@@ -84,14 +84,14 @@ import Testing
         }
     }
 
-    @Test func halfAPairInSkippedTextHarmsNothing() async throws {
+    @Test func unpairedSurrogateInSkippedValueIsIgnored() async throws {
         let text = #"[{"z":"\uD800","deep":{"\uDC00":["\uDFFF"]},"x":1}]"#
         let outcome = try await importAllVariants(to: Point.self, from: text)
         #expect(outcome.message == nil)
         #expect(outcome.records == [Point(x: 1)])
     }
 
-    @Test func halfAPairOnTheWayHarmsNothing() async throws {
+    @Test func unpairedSurrogateInEnvelopeIsIgnored() async throws {
         let text = #"{"\uD800":1,"z":"\uDC00","data":[{"x":1}],"\uDBFF":{}}"#
         for policy in [ErrorPolicy.fail, .skip(), .collect()] {
             let outcome = try await importAllVariants(to: Point.self, from: text, at: "data") {
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func halfAPairRejectsNoMoreThanItsRecord() async throws {
+    @Test func unpairedSurrogateRejectsOneRecord() async throws {
         let text = #"[{"x":1},{"\uD800":1,"x":2},{"x":3}]"#
         let outcome = try await importAllVariants(to: Point.self, from: text) { $0.errorPolicy = .collect() }
         #expect(outcome.records == [Point(x: 1), Point(x: 3)])

@@ -10,7 +10,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func everyTruncationIsAnError(text: String) throws {
+    func everyTruncationThrowsUnexpectedEnd(text: String) throws {
         let bytes = Array(text.utf8)
         for count in 0..<bytes.count {
             let part = Array(bytes.prefix(count))
@@ -24,13 +24,13 @@ import Testing
     }
 
     @Test(arguments: ImportFormat.allCases)
-    func aTruncatedArrayIsAnError(format: ImportFormat) async throws {
+    func truncatedArrayThrowsUnexpectedEnd(format: ImportFormat) async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "[1,2") { $0.format = format }
         #expect(outcome.error?.code == .unexpectedEnd)
         #expect(outcome.error?.location?.offset == 4)
     }
 
-    @Test func whatPrecedesTheCutStaysHandedOn() async throws {
+    @Test func recordsBeforeTruncationAreDelivered() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: "[{\"x\":1},\n {\"x\":2},{\"x\"")
         #expect(outcome.records == [Point(x: 1), Point(x: 2)])
         #expect(
@@ -40,7 +40,7 @@ import Testing
         #expect(outcome.summary?.recordCount == 2)
     }
 
-    @Test func theLastNumberIsWhole() async throws {
+    @Test func numberAtEndOfInputIsComplete() async throws {
         for format in ImportFormat.allCases {
             let outcome = try await importAllVariants(to: Int.self, from: "1234567") { $0.format = format }
             #expect(outcome.records == [1_234_567])
@@ -49,22 +49,22 @@ import Testing
         #expect(negative.error?.code == .unexpectedEnd)
     }
 
-    struct Empty: Sendable {
+    struct EmptyInput: Sendable {
         let text: String
         let format: ImportFormat
-        let isFine: Bool
+        let isAccepted: Bool
     }
 
     @Test(
         arguments: ["", " ", "\n", " \n\r\n\t", "\u{FEFF}", "\u{FEFF}\n"].flatMap { text in
-            ImportFormat.allCases.map { Empty(text: text, format: $0, isFine: $0 == .lines) }
+            ImportFormat.allCases.map { EmptyInput(text: text, format: $0, isAccepted: $0 == .lines) }
         })
-    func nothingIsNoRecordsInLinesAndAnErrorElsewhere(empty: Empty) async throws {
+    func emptyInputIsAcceptedOnlyInLinesFormat(empty: EmptyInput) async throws {
         let outcome = try await importAllVariants(to: Point.self, from: empty.text) {
             $0.format = empty.format
         }
         #expect(outcome.records == [])
-        if empty.isFine {
+        if empty.isAccepted {
             #expect(outcome.message == nil)
             #expect(outcome.summary?.recordCount == 0)
         } else {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func anEmptyArrayIsNoRecords() async throws {
+    @Test func emptyArrayYieldsZeroRecords() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: " [ ] ")
         #expect(outcome.message == nil)
         #expect(outcome.records == [])

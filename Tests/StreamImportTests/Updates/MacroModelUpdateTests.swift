@@ -38,7 +38,7 @@ import Testing
         return repo
     }
 
-    @Test func onlyWhatIsThereChanges() throws {
+    @Test func updateChangesOnlyPresentKeys() throws {
         var repo = try repo()
         try repo.update(from: "{}")
         #expect(try repo == self.repo())
@@ -49,7 +49,7 @@ import Testing
         #expect(repo.note == "mine" && repo.pushedAt == Date(timeIntervalSince1970: 9))
     }
 
-    @Test func anObjectInsideOfAValueIsUpdatedAllOrNothing() throws {
+    @Test func nestedInstanceUpdateIsAtomic() throws {
         var repo = try repo()
         let owner = repo.owner
         var options = ImportOptions()
@@ -82,7 +82,7 @@ import Testing
         var legs = 4
     }
 
-    @Test func aSubclassIsUpdatedAsWhatItIs() throws {
+    @Test func subclassInstanceIsUpdatedThroughSuperclass() throws {
         let dog = try StreamImporter.objects(of: Dog.self, from: #"{"name":"a","legs":3}"#).collect()[0]
         let animal: Animal = dog
         try animal.update(from: #"{"legs":2,"changes":1}"#)
@@ -93,7 +93,7 @@ import Testing
         #expect(dog.name == "a")
     }
 
-    @Test func aSubclassIsFoundByItsSuperclass() throws {
+    @Test func superclassHookFindsSubclassInstance() throws {
         let text = #"[{"name":"rex","legs":3},{"name":"other"}]"#
         let rex = try StreamImporter.objects(of: Dog.self, from: #"{"name":"rex"}"#).collect()[0]
         known.withLock { $0["rex"] = rex }

@@ -24,7 +24,7 @@ import Testing
             (#"{"rows":[[],[{}],[{"a":5}]]}"#, [[], [Cell(a: 3, b: 3)], [Cell(a: 5)]], 4),
             (#"{"cube":[[[{"b":5}]]]}"#, old.rows, 5),
         ] as [(String, [[Cell]], Int)])
-    func elementOfNestedArrayIsUpdatedAtItsPlace(text: String, rows: [[Cell]], cube: Int) throws {
+    func nestedArrayElementIsUpdatedAtItsIndex(text: String, rows: [[Cell]], cube: Int) throws {
         var options = ImportOptions()
         options.nestedObjects = .mergeElements
         let dictionary = try #require(try dictionaries(in: "[\(text)]")).first ?? [:]
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// An element that is left out has a place in the array that is updated.
-    @Test func elementAfterOneThatIsLeftOutIsUpdatedAtItsPlace() throws {
+    @Test func elementAfterMismatchIsUpdatedAtItsIndex() throws {
         var options = ImportOptions()
         options.nestedObjects = .mergeElements
         var row = Row(cells: [Cell(a: 1, b: 1), Cell(a: 2, b: 2), Cell(a: 3, b: 3)])
@@ -50,7 +50,7 @@ import Testing
         #expect(row.cells == [Cell(a: 7, b: 1), Cell(a: 9, b: 3)])
     }
 
-    @Test func nestedArrayIsReplacedWithMerge() throws {
+    @Test func mergePolicyReplacesNestedArray() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
         var board = Self.old

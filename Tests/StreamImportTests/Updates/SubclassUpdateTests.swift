@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [NestedObjectPolicy.merge, .mergeElements])
-    func propertyIsUpdatedAsWhatItHolds(policy: NestedObjectPolicy) throws {
+    func propertyIsUpdatedByDynamicType(policy: NestedObjectPolicy) throws {
         for update in try updates(
             #"{"title":"t","main":{"radius":5,"center":{"y":7},"width":1,"extra":true,"inner":{"radius":8}}}"#,
             policy)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func elementsAreUpdatedAsWhatTheyAre() throws {
+    @Test func elementsAreUpdatedByDynamicType() throws {
         for update in try updates(
             #"{"shapes":[{"name":"a"},{"radius":5},{"radius":6,"name":"c"}],"grid":[[],[{},{"width":9}]]}"#,
             .mergeElements)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func errorLeavesSubclassAsItWas() throws {
+    @Test func errorLeavesSubclassInstanceUnchanged() throws {
         for update in try updates(#"{"main":{"radius":5,"width":1,"z":0},"title":[]}"#, .merge) {
             let (drawing, ring) = (try Drawing(dictionary: [:]), try ring())
             drawing.main = ring
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func unknownKeyIsOneOfTheSubclass() throws {
+    @Test func unknownKeyIsReportedForSubclass() throws {
         for update in try updates(#"{"main":{"radius":5,"z":1}}"#, .merge, { $0.unknownKeys = .report }) {
             let (drawing, circle) = (try Drawing(dictionary: [:]), try Circle(dictionary: [:]))
             drawing.main = circle
@@ -122,7 +122,7 @@ import Testing
         #"[{"id":1,"radius":5},{"id":2,"radius":6},{"radius":7,"id":1,"center":{"y":4}}]"#
 
     @Test(arguments: NestedObjectPolicy.allCases)
-    func instanceOfIdentityMapIsUpdatedAsWhatItIs(policy: NestedObjectPolicy) async throws {
+    func identityMapInstanceIsUpdatedByDynamicType(policy: NestedObjectPolicy) async throws {
         for isText in [true, false] {
             let ring = try ring()
             let shapes = IdentityMap(\Shape.id, [ring])
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: NestedObjectPolicy.allCases)
-    func instanceOfFunctionIsUpdatedAsWhatItIs(policy: NestedObjectPolicy) async throws {
+    func closureInstanceIsUpdatedByDynamicType(policy: NestedObjectPolicy) async throws {
         for isText in [true, false] {
             let ring = try ring()
             let records = try shapes(isText, policy) {

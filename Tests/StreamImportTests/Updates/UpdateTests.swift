@@ -15,12 +15,12 @@ import Testing
         return copy
     }
 
-    @Test func keysThatAreMissingChangeNothing() throws {
+    @Test func missingKeysKeepValues() throws {
         #expect(try updated(by: "{}") == company)
         #expect(try updated(by: #"{"other":1}"#) == company)
     }
 
-    @Test func keysThatAreThereChangeTheirProperties() throws {
+    @Test func presentKeysChangeProperties() throws {
         var changed = company
         changed.id = 2
         #expect(try updated(by: #"{"id":2}"#) == changed)
@@ -29,7 +29,7 @@ import Testing
         #expect(try updated(by: #"{"id":2,"NAME":"c","members":[]}"#) == changed)
     }
 
-    @Test func nullResetsWhatNeedNotBeThere() throws {
+    @Test func nullResetsOptionalAndDefaultedProperties() throws {
         var changed = company
         changed.name = nil
         changed.stars = 1
@@ -37,12 +37,12 @@ import Testing
         #expect(try updated(by: #"{"name":null,"stars":null,"boss":null}"#) == changed)
     }
 
-    @Test func nullMayBeAsIfTheKeyWereMissing() throws {
+    @Test func ignoredNullKeepsValue() throws {
         let json = #"{"id":null,"name":null,"stars":null,"boss":null}"#
         #expect(try updated(by: json) { $0.nulls = .ignore } == company)
     }
 
-    @Test func nullMayBeRefused() throws {
+    @Test func nullThrowsWithMismatchPolicyOrForRequiredKey() throws {
         let stars = #expect(throws: ImportError.self) {
             try updated(by: #"{"stars":null}"#) { $0.nulls = .mismatch }
         }
@@ -53,7 +53,7 @@ import Testing
         #expect(id?.message == #"Company needs the key "id" (null)"#)
     }
 
-    @Test func objectsInsideAreReplaced() throws {
+    @Test func nestedObjectIsReplaced() throws {
         var changed = company
         changed.boss = .init(login: "x")
         #expect(try updated(by: #"{"boss":{"login":"x"}}"#) == changed)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [.merge, .mergeElements] as [NestedObjectPolicy])
-    func objectsInsideMayBeUpdated(policy: NestedObjectPolicy) throws {
+    func nestedObjectIsMergedOnRequest(policy: NestedObjectPolicy) throws {
         var changed = company
         changed.boss?.age = 51
         #expect(try updated(by: #"{"boss":{"age":51}}"#) { $0.nestedObjects = policy } == changed)
@@ -77,7 +77,7 @@ import Testing
         #expect(created.boss == .init(login: "z"))
     }
 
-    @Test func elementsAreReplacedOrUpdated() throws {
+    @Test func elementsAreMergedOnlyWithMergeElements() throws {
         let json = #"{"members":[{"age":21},{"login":"n"}]}"#
         for policy in [NestedObjectPolicy.replace, .merge] {
             #expect(throws: ImportError.self) { try updated(by: json) { $0.nestedObjects = policy } }
@@ -92,13 +92,13 @@ import Testing
     @Test(arguments: [
         #"{"name":"x","stars":"no"}"#, #"{"name":"x"} {"name":"y"}"#, #"{"name":"x""#, #"[{"name":"x"}]"#, "",
     ])
-    func afterAnErrorAllIsAsItWas(json: String) {
+    func errorLeavesModelUnchanged(json: String) {
         var copy = company
         #expect(throws: ImportError.self) { try copy.update(from: json) }
         #expect(copy == company)
     }
 
-    @Test func whatIsLeftOutIsListedAndStaysAsItWas() throws {
+    @Test func mismatchIsReportedAndKeepsValue() throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
         var changed = company
@@ -116,7 +116,7 @@ import Testing
         Team(id: 1, name: "a", lead: Team(id: 2, name: "b"), parts: [Team(id: 3, name: "c")])
     }
 
-    @Test func aSharedObjectIsUpdatedWhereItIs() throws {
+    @Test func sharedObjectIsUpdatedInPlace() throws {
         let team = team()
         let lead = team.lead
         try team.update(from: #"{"name":"x","id":1}"#)
@@ -125,7 +125,7 @@ import Testing
         #expect(team.lead !== lead && team.lead?.name == "y" && lead?.name == "b")
     }
 
-    @Test func objectsInsideOfSharedOnesMayBeUpdatedWhereTheyAre() throws {
+    @Test func nestedSharedObjectsAreMergedInPlace() throws {
         let team = team()
         let (lead, part) = (team.lead, team.parts[0])
         var options = ImportOptions()
@@ -137,7 +137,7 @@ import Testing
         #expect(team.parts[0] === part && team.parts.description == "[3 p, 4 q]")
     }
 
-    @Test func aConstantKeepsItsValue() throws {
+    @Test func changedConstantThrowsConstantProperty() throws {
         let team = team()
         let error = #expect(throws: ImportError.self) { try team.update(from: #"{"name":"x","id":7}"#) }
         #expect(error?.code == .constantProperty)
@@ -154,7 +154,7 @@ import Testing
         #"{"lead":{"name":"x"}}{"#, #"{"lead":{"name":"x"}} {"name":"y"}"#,
         #"{"parts":[{"name":"x"},{}]}"#, #"{"lead":{"name":"x"},"parts":[{"name":"y"},{"name":"z"}]}"#,
     ])
-    func afterAnErrorWhatIsInsideIsAsItWas(json: String) {
+    func errorLeavesNestedObjectsUnchanged(json: String) {
         let team = team()
         let parts = (team.lead, team.parts[0])
         var options = ImportOptions()
