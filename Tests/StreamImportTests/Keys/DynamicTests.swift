@@ -8,29 +8,29 @@ import Testing
     typealias Tag = StreamImportTests.Tag<DynamicTests>
 
     /// Compared by what it looks like.
-    struct Shown<Value: Importable>: Importable, Equatable {
+    struct DescribedValue<Value: Importable>: Importable, Equatable {
         let text: String
-        static func == (left: Shown, right: Shown) -> Bool { left.text == right.text }
+        static func == (left: DescribedValue, right: DescribedValue) -> Bool { left.text == right.text }
 
         static var importPlan: ImportPlan {
-            ImportPlan(Shown.self) { fields in
+            ImportPlan(DescribedValue.self) { fields in
                 let value = fields.optional("value", Value.self)
-                return { draft in Shown(text: show(draft[value])) }
+                return { draft in DescribedValue(text: describe(draft[value])) }
             }
         }
     }
 
-    private static func show(_ value: Any?) -> String {
+    private static func describe(_ value: Any?) -> String {
         switch value {
-        case let value as DynamicValue: show(value.value)
-        case let value as DynamicObject: show(value.value)
-        case let value as DynamicArray: show(value.value)
-        case let value as [Any]: "[" + value.map(show).joined(separator: " ") + "]"
+        case let value as DynamicValue: describe(value.value)
+        case let value as DynamicObject: describe(value.value)
+        case let value as DynamicArray: describe(value.value)
+        case let value as [Any]: "[" + value.map(describe).joined(separator: " ") + "]"
         case let value as [String: Any]:
             "{"
-                + value.sorted { $0.key < $1.key }.map { "\($0.key):\(show($0.value))" }.joined(
+                + value.sorted { $0.key < $1.key }.map { "\($0.key):\(describe($0.value))" }.joined(
                     separator: " ") + "}"
-        case let value as User: "User(\(value.name.text) \(value.ids.last ?? 0) \(show(value.more)))"
+        case let value as User: "User(\(value.name.text) \(value.ids.last ?? 0) \(describe(value.more)))"
         case let value as NSNull: "\(type(of: value) == NSNull.self)"
         case let value?: "\(type(of: value))=\(value)"
         case nil: "nil"
@@ -62,28 +62,29 @@ import Testing
         (#"{"a":{"b":null},"c":["x"]}"#, "{a:{b:true} c:[String=x]}"),
         ("null", "nil"),
     ])
-    func aValueIsWhatItIsInSwift(json: String, text: String) async throws {
-        let outcome = try await importAllVariants(to: Shown<DynamicValue>.self, from: "[{\"value\":\(json)}]")
+    func dynamicValueHasMatchingSwiftType(json: String, text: String) async throws {
+        let outcome = try await importAllVariants(
+            to: DescribedValue<DynamicValue>.self, from: "[{\"value\":\(json)}]")
         #expect(outcome.message == nil)
         #expect(outcome.records?.map(\.text) == [text.replacing("NSDecimal", with: "\(Decimal.self)")])
     }
 
-    @Test func aNumberThatIsTooLargeIsAnError() async throws {
+    @Test func outOfRangeNumberReportsPath() async throws {
         let outcome = try await importAllVariants(
-            to: Shown<DynamicValue>.self, from: #"[{"value":{"a":[1e400]}}]"#)
+            to: DescribedValue<DynamicValue>.self, from: #"[{"value":{"a":[1e400]}}]"#)
         #expect(outcome.error?.code == .numberOutOfRange)
         #expect(outcome.error?.path?.description == "$[0].value.a[0]")
     }
 
-    @Test func objectsAndArraysAreOnlyThat() async throws {
+    @Test func dynamicObjectAndArrayRejectOtherTypes() async throws {
         let objects = try await importAllVariants(
-            to: Shown<DynamicObject>.self, from: #"[{"value":{"a":1,"b":[{"c":2}]}},{"value":[1]}]"#)
+            to: DescribedValue<DynamicObject>.self, from: #"[{"value":{"a":1,"b":[{"c":2}]}},{"value":[1]}]"#)
         #expect(objects.records?.map(\.text) == ["{a:Int=1 b:[{c:Int=2}]}"])
         #expect(
             objects.message
                 == "typeMismatch at 1:43 (42), record 2, $[1].value: expected an object, found '['")
         let arrays = try await importAllVariants(
-            to: Shown<DynamicArray>.self, from: #"[{"value":[1,"x",null,[2]]},{"value":{"a":1}}]"#)
+            to: DescribedValue<DynamicArray>.self, from: #"[{"value":[1,"x",null,[2]]},{"value":{"a":1}}]"#)
         #expect(arrays.records?.map(\.text) == ["[Int=1 String=x true [Int=2]]"])
         #expect(arrays.error?.message == "expected an array, found '{'")
     }
@@ -110,33 +111,34 @@ import Testing
         (#"{"User":{"name":1},"\u0075ser":{"name":"n"}}"#, "{User:{name:Int=1} user:User(n 0 nil)}"),
         (#"{"user":{"name":"n"},"user":{"name":"m"}}"#, "{user:User(m 0 nil)}"),
     ])
-    func anObjectUnderAKeyIsAModel(json: String, text: String) async throws {
+    func objectUnderRegisteredKeyBecomesModel(json: String, text: String) async throws {
         for _ in 0..<2 {
             let outcome = try await importAllVariants(
-                to: Shown<DynamicObject>.self, from: "[{\"value\":\(json)},{\"value\":\(json)}]", Self.types)
+                to: DescribedValue<DynamicObject>.self, from: "[{\"value\":\(json)},{\"value\":\(json)}]",
+                Self.types)
             #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.text) == [text, text])
             let any = try await importAllVariants(
-                to: Shown<DynamicValue>.self, from: "[{\"value\":\(json)}]", Self.types)
+                to: DescribedValue<DynamicValue>.self, from: "[{\"value\":\(json)}]", Self.types)
             #expect(any.records?.map(\.text) == [text])
         }
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func aDynamicPropertyIsUnderItsOwnKey() async throws {
+    @Test func dynamicPropertyUsesModelRegisteredForItsKey() async throws {
         let text = #"[{"value":{"name":"n"}},{"VALUE":[{"name":"m"},2]}]"#
-        let any = try await importAllVariants(to: Shown<DynamicValue>.self, from: text) {
+        let any = try await importAllVariants(to: DescribedValue<DynamicValue>.self, from: text) {
             $0.dynamicModels["value"] = User.self
         }
         #expect(any.records?.map(\.text) == ["User(n 0 nil)", "[User(m 0 nil) Int=2]"])
         let arrays = try await importAllVariants(
-            to: Shown<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#
+            to: DescribedValue<DynamicArray>.self, from: #"[{"value":[{"name":"m"},2]}]"#
         ) {
             $0.dynamicModels["value"] = User.self
         }
         #expect(arrays.records?.map(\.text) == ["[User(m 0 nil) Int=2]"])
         let mapped = try await importAllVariants(
-            to: Shown<DynamicValue>.self, from: #"[{"a":{"user":{"name":"n"}}}]"#
+            to: DescribedValue<DynamicValue>.self, from: #"[{"a":{"user":{"name":"n"}}}]"#
         ) {
             $0.dynamicModels["user"] = User.self
             $0.map("a.user", to: "value")
@@ -158,18 +160,19 @@ import Testing
             #"invalidValue at 1:41 (40), record 1, $[0].value.user[1].name: "bad" was refused: TagError()"#
         ),
     ])
-    func anErrorInAModelIsAtItsPlace(json: String, message: String) async throws {
+    func errorInDynamicModelReportsLocationAndPath(json: String, message: String) async throws {
         let text = #"[{"value":\#(json)},{"value":{"user":{"name":"n"}}}]"#
-        let outcome = try await importAllVariants(to: Shown<DynamicObject>.self, from: text, Self.types)
+        let outcome = try await importAllVariants(
+            to: DescribedValue<DynamicObject>.self, from: text, Self.types)
         #expect(outcome.message == message)
         for policy in [ErrorPolicy.skip(), .collect()] {
-            let skipped = try await importAllVariants(to: Shown<DynamicObject>.self, from: text) {
+            let skipped = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
                 Self.types(&$0)
                 $0.errorPolicy = policy
             }
             #expect(skipped.records?.map(\.text) == ["{user:User(n 0 nil)}"])
         }
-        let kept = try await importAllVariants(to: Shown<DynamicObject>.self, from: text) {
+        let kept = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
             Self.types(&$0)
             $0.mismatches = .skipValue
         }
@@ -183,21 +186,21 @@ import Testing
         #"{"user":{"name":"n","more":{"a":["#, #"{"user":[{"name":"n"},{"name":"m","#,
         #"{"user":{"name":"n"},"x":tru"#,
     ])
-    func whatIsCutOffIsReleased(json: String) throws {
+    func truncatedDynamicValueIsReleased(json: String) throws {
         let outcome = try importAllChunkSizes(
-            to: Shown<DynamicValue>.self, from: Array("[{\"value\":\(json)".utf8), Self.types)
+            to: DescribedValue<DynamicValue>.self, from: Array("[{\"value\":\(json)".utf8), Self.types)
         #expect(outcome.error?.category == .syntax)
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func aMappingHoldsInModelsAsWell() async throws {
+    @Test func mappingAppliesToDynamicModels() async throws {
         let text = #"[{"value":{"user":{"login":"n"}}}]"#
-        let outcome = try await importAllVariants(to: Shown<DynamicObject>.self, from: text) {
+        let outcome = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
             Self.types(&$0)
             $0.map("login", to: "name", of: User.self)
         }
         #expect(outcome.records?.map(\.text) == ["{user:User(n 0 nil)}"])
-        let unknown = try await importAllVariants(to: Shown<DynamicObject>.self, from: text) {
+        let unknown = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
             Self.types(&$0)
             $0.map("login", to: "nobody", of: User.self)
         }

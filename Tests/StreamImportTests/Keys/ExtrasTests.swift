@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: objects.indices, UnknownKeyPolicy.allCases)
-    func theMembersThatMeanNoOtherAreKept(index: Int, unknownKeys: UnknownKeyPolicy) async throws {
+    func membersWithoutFieldAreKeptAsExtras(index: Int, unknownKeys: UnknownKeyPolicy) async throws {
         let (object, bag) = Self.objects[index]
         let outcome = try await importAllVariants(
             to: Bag.self, from: "[\(object),\(object),{\"q\":0},\(object)]"
@@ -55,7 +55,7 @@ import Testing
         #expect(outcome.summary?.unknownKeys.isEmpty == true)
     }
 
-    @Test func theOrderOfTheKeysDoesNotMatter() throws {
+    @Test func memberOrderDoesNotAffectExtras() throws {
         var generator = Random(seed: 5)
         let members = ["id", "x", "y", "z", "a much longer key than the others"]
         let objects = (0..<100).map { _ in
@@ -67,7 +67,7 @@ import Testing
         #expect(outcome.records == [Bag](repeating: Bag(id: 1, rest: rest), count: 100))
     }
 
-    @Test func theyMayHaveThousandsOfKeys() throws {
+    @Test func extrasKeepThousandsOfMembers() throws {
         let members = (0..<3000).map { "\"k\($0)\":\"value \($0)\"" }
         let text = "[{\(members.joined(separator: ","))},{\"k7\":1,\"id\":1,\"k2999\":2}]"
         let outcome = try importAllChunkSizes(
@@ -77,7 +77,7 @@ import Testing
         #expect(outcome.records?.last == Bag(id: 1, rest: ["k7": .number("1"), "k2999": .number("2")]))
     }
 
-    @Test func aMemberThatComesTwiceIsOneOrAnError() async throws {
+    @Test func duplicateExtrasKeyFollowsPolicy() async throws {
         let text = #"[{"id":3},{"x":1,"y":0,"id":1,"x":2}]"#
         for (policy, x) in [(DuplicateKeyPolicy.last, "2"), (.first, "1")] {
             let outcome = try await importAllVariants(to: Bag.self, from: text) { $0.duplicateKeys = policy }
@@ -95,7 +95,7 @@ import Testing
         #"{"x":"a string on the heap","inner":[{"y":["a string on the heap"]},7]}"#,
         #"{"a key of more than fifteen bytes":{"x":["\ud800"]}}"#,
     ])
-    func aRejectedRecordLeavesNothingBehind(object: String) async throws {
+    func rejectedRecordDoesNotAffectExtrasOfNextRecord(object: String) async throws {
         let good = #"{"x":"a string on the heap","id":1}"#
         let outcome = try await importAllVariants(to: Bag.self, from: "[\(good),\(object),\(good)]") {
             $0.errorPolicy = .skip()
@@ -104,7 +104,7 @@ import Testing
         #expect(outcome.records == [bag, bag])
     }
 
-    @Test func anErrorInAMemberNamesItsKey() async throws {
+    @Test func errorInExtrasReportsPath() async throws {
         let outcome = try await importAllVariants(to: Bag.self, from: #"[{"x":1,"y":[0,"\ud800"]}]"#)
         #expect(
             outcome.message

@@ -36,7 +36,7 @@ import Testing
     ]
 
     @Test(arguments: spellings.indices)
-    func caseAndSeparatorsDoNotCount(index: Int) async throws {
+    func keyMatchingIgnoresCaseAndSeparators(index: Int) async throws {
         let (key, person) = Self.spellings[index]
         let text = "[{\"\(key)\":1},{\"x\":0,\"\(key)\":1},{}]"
         let outcome = try await importAllVariants(to: Person.self, from: text)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: spellings.indices)
-    func nothingIsFlexibleWhereKeysAreExact(index: Int) async throws {
+    func exactMatchingAcceptsOnlyExactSpelling(index: Int) async throws {
         let (key, person) = Self.spellings[index]
         let outcome = try await importAllVariants(to: Person.self, from: "[{\"\(key)\":1}]") {
             $0.keyMatching = .exact
@@ -57,7 +57,7 @@ import Testing
         #expect(outcome.records == [key == "firstName" ? person : Person()], "\(key)")
     }
 
-    @Test func theExactSpellingDecidesBetweenNamesThatAreTheSame() async throws {
+    @Test func exactSpellingSelectsAmongEquivalentNames() async throws {
         struct Twins: Importable, Equatable {
             var lower: Int?, upper: Int?, snake: Int?
 
@@ -76,7 +76,7 @@ import Testing
             ])
     }
 
-    @Test func explicitKeysAreNotFlexible() async throws {
+    @Test func explicitKeysRequireExactSpelling() async throws {
         struct Tweet: Importable, Equatable {
             var text: String?
 
@@ -90,7 +90,7 @@ import Testing
         #expect(outcome.records == [Tweet(text: "a"), Tweet(), Tweet(), Tweet(text: "d")])
     }
 
-    @Test func anErrorNamesTheKeyAsItIsSpelled() async throws {
+    @Test func errorPathUsesKeySpellingOfInput() async throws {
         let outcome = try await importAllVariants(to: Person.self, from: #"[{"FIRST_name":"x"}]"#)
         #expect(
             outcome.message

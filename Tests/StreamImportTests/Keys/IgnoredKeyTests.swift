@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: ["cachedBody", "cached_body", "CACHED-BODY", "Owner"])
-    func whatATypeIgnoresIsNeverUnknown(key: String) async throws {
+    func keyIgnoredByPlanIsNotReportedAsUnknown(key: String) async throws {
         let text = #"[{"\#(key)":{"z":[{"q":1}]},"title":"t"},{"title":"u","\#(key)":"\ud800"}]"#
         let pages = [Page(title: "t"), Page(title: "u")]
         for policy in UnknownKeyPolicy.allCases {
@@ -34,7 +34,7 @@ import Testing
         #expect(exact.summary?.unknownKeys.map(\.key) == (key == "cachedBody" ? [] : [key]))
     }
 
-    @Test func aPathMayLeadThroughWhatATypeIgnores() async throws {
+    @Test func pathThroughIgnoredKeyIsRead() async throws {
         let outcome = try await importAllVariants(
             to: Page.self, from: #"[{"owner":{"z":1,"id":2}},{"owner":3}]"#
         ) {
@@ -52,7 +52,9 @@ import Testing
             ("z", Page.self, ["z"], 4), ("z", Point.self, ["z"], 4), ("Title", nil, ["z", "z"], 4),
             ("a..b", nil, ["z", "z"], 4),
         ] as [(String, (any Importable.Type)?, [String], Int?)])
-    func aCallMayIgnoreKeys(key: String, model: (any Importable.Type)?, unknown: [String], owner: Int?)
+    func keyIgnoredByOptionsIsSkippedAndNotReported(
+        key: String, model: (any Importable.Type)?, unknown: [String], owner: Int?
+    )
         async throws
     {
         let text = #"[{"title":"t","owner":{"id":4},"z":{"y":1},"point":{"x":1,"z":2}}]"#
@@ -65,7 +67,7 @@ import Testing
         #expect(outcome.summary?.unknownKeys.map(\.key) == unknown, "\(key)")
     }
 
-    @Test func aRootNameSilencesItsSubtree() async throws {
+    @Test func ignoredKeySkipsItsSubtree() async throws {
         let text = #"[{"extra":{"x":1}}]"#
         for key in ["extra", "extra.x", "/extra", "/extra/x"] {
             let outcome = try await importAllVariants(to: Page.self, from: text) {
@@ -80,7 +82,7 @@ import Testing
         #expect(other.records == [Page(x: 1)])
     }
 
-    @Test func whatIsIgnoredMayBeMissing() async throws {
+    @Test func ignoredKeyIsTreatedAsMissing() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2}]"#) {
             $0.ignore("y", of: Point.self)
         }

@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: values.indices)
-    func oneValueIsAnArrayOfOne(index: Int) async throws {
+    func nonArrayValueBecomesImplicitArray(index: Int) async throws {
         let (member, isRight) = Self.values[index]
         let text = #"[{"z":1,\#(member)},{\#(member),"z":{}},{}]"#
         do {
@@ -60,7 +60,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func theWayThroughOneValueIsNotThatThroughAnArray() async throws {
+    @Test func pathThroughImplicitArrayDoesNotApplyToExplicitArray() async throws {
         let text = #"[{"points":{"x":1,"z":[7]}},{"points":[{"x":1,"z":[7]}]}]"#
         let outcome = try await importAllVariants(to: Lists.self, from: text) { $0.coercion = .permissive }
         #expect(outcome.records?.map(\.last) == [7, nil])
@@ -73,7 +73,7 @@ import Testing
         (#""nested":[1]"#, "1:13 (12), record 1, $[0].nested[0]: expected an array, found 1"),
         (#""set":true"#, "1:9 (8), record 1, $[0].set: expected an array, found true"),
     ])
-    func oneValueIsAnErrorOtherwise(member: String, message: String) async throws {
+    func nonPermissiveCoercionRejectsImplicitArray(member: String, message: String) async throws {
         for coercion in [CoercionPolicy.strict, .lossless] {
             let outcome = try await importAllVariants(to: Lists.self, from: "[{\(member)}]") {
                 $0.coercion = coercion
@@ -102,7 +102,7 @@ import Testing
             "typeMismatch at 1:17 (16), record 1, $[0].holes[1]: expected a value for Int, found '{'"
         ),
     ])
-    func theOneValueHasToFit(member: String, message: String) async throws {
+    func implicitArrayReportsElementMismatch(member: String, message: String) async throws {
         let text = "[{\(member)},{\"nested\":3}]"
         let outcome = try await importAllVariants(to: Lists.self, from: text) { $0.coercion = .permissive }
         #expect(outcome.message == message)
@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test(arguments: [ImportFormat.json, .lines, .sequence])
-    func aRecordMayBeAnArrayOfOne(format: ImportFormat) async throws {
+    func recordBecomesImplicitArray(format: ImportFormat) async throws {
         let records = ["[1,2]", "3", "[]", "4"]
         let text = format == .json ? "[\(records.joined(separator: ","))]" : records.joined(separator: "\n")
         let outcome = try await importAllVariants(to: [Int].self, from: text) {
@@ -142,7 +142,7 @@ import Testing
         #expect(collected.summary?.rejectedRecords.map(\.text) == ["{\"x\":4}", "\"q\""])
     }
 
-    @Test func manyOfThemTakeNoLongerThanTheyAre() throws {
+    @Test func twentyThousandImplicitArraysAreRead() throws {
         let members = (0..<20_000).map { "\"\($0)\":\($0)" }
         let outcome = try importAllChunkSizes(
             to: [String: [Int]].self, from: Array("[{\(members.joined(separator: ","))}]".utf8),

@@ -5,10 +5,10 @@ import Testing
 /// Of the members that mean a property, the most binding one that has a value wins: in any order of the members, under all
 /// policies, from texts, dictionaries and updates.
 @Suite struct KeyInvariantTests {
-    @Test(arguments: 0..<120) func mostBindingValueWinsInAnyOrder(seed: Int) throws {
+    @Test(arguments: 0..<120) func highestPriorityValueWinsInAnyOrder(seed: Int) throws {
         var generator = Random(seed: UInt64(seed))
         for _ in 0..<3 {
-            let members = Candidate.someMembers(using: &generator)
+            let members = Candidate.randomMembers(using: &generator)
             let testCase = KeyTestCase(policies: KeyPolicies(using: &generator))
             for order in members.permutations {
                 try testCase.check(KeyedOptional.self, order)
@@ -102,7 +102,7 @@ private struct Candidate {
         /// A value under all coercions but `.strict`.
         case text(Int)
         case null
-        case misfit
+        case wrongType
         /// A path leads nowhere.
         case nothing
     }
@@ -114,17 +114,17 @@ private struct Candidate {
     let content: Content
 
     /// Some members, none of which has a key that another one has.
-    static func someMembers(using generator: inout Random) -> [Candidate] {
+    static func randomMembers(using generator: inout Random) -> [Candidate] {
         var members = Dictionary(grouping: all, by: \.key).values.map { $0.randomElement(using: &generator)! }
         members.sort { $0.key < $1.key }
         return Array(members.shuffled(using: &generator).prefix(Int.random(in: 1...4, using: &generator)))
     }
 
-    private static let contents: [Content] = [.value(1), .text(1), .null, .misfit]
+    private static let contents: [Content] = [.value(1), .text(1), .null, .wrongType]
 
-    private static let all = named + led + nowhere
+    private static let all = namedMembers + pathMembers + unmatchedMembers
 
-    private static let named: [Candidate] = {
+    private static let namedMembers: [Candidate] = {
         let keys = [("mapped", 0), ("code.k", 1), ("alt", 2), ("code", 4), ("CODE", 5), ("_code", 5)]
         return keys.enumerated().flatMap { number, key in
             contents.map { content in
@@ -134,7 +134,7 @@ private struct Candidate {
         }
     }()
 
-    private static let led: [Candidate] = contents.flatMap { content in
+    private static let pathMembers: [Candidate] = contents.flatMap { content in
         let (first, second) = (content.numbered(200), content.numbered(300))
         return [
             Candidate(key: "code", json: #"{"x":[0],"k":\#(first.json)}"#, rank: 1, content: first),
@@ -142,7 +142,7 @@ private struct Candidate {
         ]
     }
 
-    private static let nowhere: [Candidate] =
+    private static let unmatchedMembers: [Candidate] =
         ["{}", #"{"x":1}"#].map { Candidate(key: "code", json: $0, rank: 1, content: .nothing) }
         + ["[]", "null", "[1]", #"[{},{"x":5}]"#].map {
             Candidate(key: "deep", json: $0, rank: 3, content: .nothing)
@@ -154,7 +154,7 @@ extension Candidate.Content {
         switch self {
         case .value: .value(number)
         case .text: .text(number)
-        case .null, .misfit, .nothing: self
+        case .null, .wrongType, .nothing: self
         }
     }
 
@@ -163,7 +163,7 @@ extension Candidate.Content {
         case .value(let number): "\(number)"
         case .text(let number): "\"\(number)\""
         case .null: "null"
-        case .misfit: #"[{"k":1}]"#
+        case .wrongType: #"[{"k":1}]"#
         case .nothing: "{}"
         }
     }
@@ -205,7 +205,7 @@ private struct KeyTestCase {
     }
 
     /// What a member says of the property.
-    private enum Word: Equatable { case value(Int), null, misfit }
+    private enum MemberEffect: Equatable { case value(Int), null, wrongType }
 
     func check<Model: KeyedModel>(_ model: Model.Type, _ members: [Candidate]) throws {
         let text = "{" + members.map { #""\#($0.key)":\#($0.json)"# }.joined(separator: ",") + "}"
@@ -253,12 +253,14 @@ private struct KeyTestCase {
 
     /// The rule itself, for members in their order.
     private func rule(_ absence: Absence, _ members: [Candidate], _ old: Int?) -> Result {
-        let words = members.compactMap { member in
-            word(member.content, absence).map { (rank: member.rank, word: $0) }
+        let effects = members.compactMap { member in
+            effect(member.content, absence).map { (rank: member.rank, effect: $0) }
         }
-        if policies.duplicates == .rejectRecord, Set(words.map(\.rank)).count < words.count { return .error }
+        if policies.duplicates == .rejectRecord, Set(effects.map(\.rank)).count < effects.count {
+            return .error
+        }
         var winner: (rank: Int, value: Int)?
-        for case (let rank, .value(let value)) in words {
+        for case (let rank, .value(let value)) in effects {
             guard let best = winner else {
                 winner = (rank, value)
                 continue
@@ -267,21 +269,21 @@ private struct KeyTestCase {
                 winner = (rank, value)
             }
         }
-        let mismatches = words.enumerated().count { index, word in
-            guard word.word == .misfit else { return false }
+        let mismatches = effects.enumerated().count { index, effect in
+            guard effect.effect == .wrongType else { return false }
             // Under `.first` a value is not looked at after another one that binds as much.
             let isDenied =
                 policies.duplicates == .first
-                && words[..<index].contains {
-                    if case .value = $0.word { $0.rank == word.rank } else { false }
+                && effects[..<index].contains {
+                    if case .value = $0.effect { $0.rank == effect.rank } else { false }
                 }
-            return word.rank <= winner?.rank ?? .max && !isDenied
+            return effect.rank <= winner?.rank ?? .max && !isDenied
         }
         if mismatches > 0, policies.mismatch == .rejectRecord { return .error }
         if let winner { return .value(winner.value, mismatches: mismatches) }
         if mismatches > 0, absence == .required { return .error }
-        let best = words.map(\.rank).min()
-        let isNull = words.last { $0.rank == best }?.word == .null
+        let best = effects.map(\.rank).min()
+        let isNull = effects.last { $0.rank == best }?.effect == .null
         if let old, !isNull || policies.nulls == .ignore { return .value(old, mismatches: mismatches) }
         switch absence {
         case .optional: return .value(nil, mismatches: mismatches)
@@ -290,12 +292,12 @@ private struct KeyTestCase {
         }
     }
 
-    private func word(_ content: Candidate.Content, _ absence: Absence) -> Word? {
+    private func effect(_ content: Candidate.Content, _ absence: Absence) -> MemberEffect? {
         switch content {
         case .value(let number): .value(number)
-        case .text(let number): policies.coercion == .strict ? .misfit : .value(number)
-        case .null: absence == .defaulted && policies.nulls == .mismatch ? .misfit : .null
-        case .misfit: .misfit
+        case .text(let number): policies.coercion == .strict ? .wrongType : .value(number)
+        case .null: absence == .defaulted && policies.nulls == .mismatch ? .wrongType : .null
+        case .wrongType: .wrongType
         case .nothing: nil
         }
     }

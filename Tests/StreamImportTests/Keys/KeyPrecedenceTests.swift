@@ -8,22 +8,22 @@ import Testing
     typealias Tag = StreamImportTests.Tag<KeyPrecedenceTests>
 
     /// A property with two keys of its own.
-    struct Optionally: Importable, Equatable {
+    struct OptionalTag: Importable, Equatable {
         var tag: Tag?
 
-        static let importPlan = ImportPlan(Optionally.self) { fields in
+        static let importPlan = ImportPlan(OptionalTag.self) { fields in
             let tag = fields.optional("theTag", Tag.self, keys: ["k1", "k2"])
-            return { draft in Optionally(tag: draft[tag]) }
+            return { draft in OptionalTag(tag: draft[tag]) }
         }
     }
 
     /// The same, required, in an object.
     struct Required: Importable, Equatable {
-        var tags: [Tag], inner: Optionally?
+        var tags: [Tag], inner: OptionalTag?
 
         static let importPlan = ImportPlan(Required.self) { fields in
             let tags = fields.required("theTag", [Tag].self, keys: ["k1", "k2"])
-            let inner = fields.optional("inner", Optionally.self)
+            let inner = fields.optional("inner", OptionalTag.self)
             return { draft in Required(tags: draft[tags], inner: draft[inner]) }
         }
     }
@@ -34,13 +34,13 @@ import Testing
     static func map(_ options: inout ImportOptions) { options.map("mapped", to: "theTag") }
 
     @Test(arguments: keys.indices, keys.indices)
-    func theMoreBindingKeyWins(first: Int, second: Int) async throws {
+    func higherPriorityKeyWinsInAnyOrder(first: Int, second: Int) async throws {
         guard first != second else { return }
         let (one, other) = (Self.keys[first], Self.keys[second])
         let winner = first < second ? "one" : "other"
         for duplicates in DuplicateKeyPolicy.allCases {
             let object = #"{"\#(one)":"one","\#(other)":"other"}"#
-            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object),\(object)]") {
+            let outcome = try await importAllVariants(to: OptionalTag.self, from: "[\(object),\(object)]") {
                 Self.map(&$0)
                 $0.duplicateKeys = duplicates
             }
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func itWinsInNestedObjectsAndForRequiredProperties(first: Int, second: Int) async throws {
+    func higherPriorityKeyWinsInNestedAndRequiredFields(first: Int, second: Int) async throws {
         guard first != second else { return }
         let (one, other) = (Self.keys[first], Self.keys[second])
         let winner = first < second ? "one" : "other"
@@ -65,13 +65,13 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func nullOfMoreBindingKeyKeepsValue(first: Int, second: Int) async throws {
+    func nullOfHigherPriorityKeyKeepsValue(first: Int, second: Int) async throws {
         guard first < second else { return }
         for object in [
             #"{"\#(Self.keys[first])":null,"\#(Self.keys[second])":"x"}"#,
             #"{"\#(Self.keys[second])":"x","\#(Self.keys[first])":null}"#,
         ] {
-            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
+            let outcome = try await importAllVariants(to: OptionalTag.self, from: "[\(object)]") {
                 Self.map(&$0)
             }
             #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
@@ -90,19 +90,19 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func mismatchOfMoreBindingKeyKeepsValue(first: Int, second: Int) async throws {
+    func mismatchOfHigherPriorityKeyKeepsValue(first: Int, second: Int) async throws {
         guard first < second else { return }
         for object in [
             #"{"\#(Self.keys[first])":"bad","\#(Self.keys[second])":"x"}"#,
             #"{"\#(Self.keys[second])":"x","\#(Self.keys[first])":[{}]}"#,
         ] {
-            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
+            let outcome = try await importAllVariants(to: OptionalTag.self, from: "[\(object)]") {
                 Self.map(&$0)
                 $0.mismatches = .skipValue
             }
             #expect(outcome.records?.map(\.tag?.text) == ["x"], "\(object)")
             #expect(outcome.summary?.mismatchCount == 1)
-            let rejected = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
+            let rejected = try await importAllVariants(to: OptionalTag.self, from: "[\(object)]") {
                 Self.map(&$0)
             }
             #expect(rejected.error?.path?.description == "$[0].\(Self.keys[first])", "\(object)")
@@ -110,14 +110,14 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func mismatchOfLessBindingKeyDoesNotCount(first: Int, second: Int) async throws {
+    func mismatchOfLowerPriorityKeyIsNotCounted(first: Int, second: Int) async throws {
         guard first < second else { return }
         for object in [
             #"{"\#(Self.keys[first])":"x","\#(Self.keys[second])":"bad"}"#,
             #"{"\#(Self.keys[second])":[{}],"\#(Self.keys[first])":"x"}"#,
         ] {
             for policy in MismatchPolicy.allCases {
-                let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
+                let outcome = try await importAllVariants(to: OptionalTag.self, from: "[\(object)]") {
                     Self.map(&$0)
                     $0.mismatches = policy
                 }
@@ -128,7 +128,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func allKeysInAnyOrderComeToTheSame() throws {
+    @Test func keyOrderDoesNotAffectPrecedence() throws {
         var generator = Random(seed: 11)
         for _ in 0..<100 {
             let order = Self.keys.shuffled(using: &generator)
@@ -150,7 +150,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func onlyKeysThatBindTheSameAreDuplicates() async throws {
+    @Test func onlyKeysOfEqualPriorityAreDuplicates() async throws {
         for (object, message) in [
             (#"{"k1":"a","k2":"b","theTag":"c","TheTag":"d"}"#, nil),
             (#"{"k2":"a","k1":"b","k2":"c"}"#, #"$[0].k2: the key "k2" comes twice"#),
@@ -159,7 +159,7 @@ import Testing
             (#"{"k1":"a","k2":"b","k1":"c"}"#, #"$[0].k1: the key "k1" comes twice"#),
             (#"{"TheTag":"a","THETAG":"b"}"#, #"$[0].THETAG: the key "THETAG" comes twice"#),
         ] as [(String, String?)] {
-            let outcome = try await importAllVariants(to: Optionally.self, from: "[\(object)]") {
+            let outcome = try await importAllVariants(to: OptionalTag.self, from: "[\(object)]") {
                 $0.duplicateKeys = .rejectRecord
             }
             #expect(outcome.message.map { $0.contains(message ?? "?") } == (message == nil ? nil : true))
@@ -167,7 +167,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func allIsReleasedWhateverEndsTheRecord() throws {
+    @Test func rejectedOrTruncatedRecordReleasesAllValues() throws {
         let tails = [
             #""k1":"bad""#, #""k1":{}"#, #""inner":{"k2":"a","k1":"bad"}"#,
             #""inner":{"k2":"a","k1":null,"theTag":1}"#,
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test func aPropertyMayHaveDozensOfKeys() async throws {
+    @Test func propertyWithSeventyKeysKeepsPrecedence() async throws {
         for key in Many.keys + ["value", "VALUE"] {
             let outcome = try importAllChunkSizes(
                 to: Many.self, from: Array("[{\"\(key)\":7}]".utf8), chunkSizes: [1, nil])
@@ -214,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func fieldsMayTakeEachOthersNames() async throws {
+    @Test func explicitKeysTakePrecedenceOverFieldNames() async throws {
         struct Swapped: Importable, Equatable {
             var a: Int?, b: Int?
 

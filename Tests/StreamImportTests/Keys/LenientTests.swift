@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    static let arrays: [(member: String, texts: [String], places: [String])] = [
+    static let arrays: [(member: String, texts: [String], paths: [String])] = [
         (#""tags":["a","b"]"#, ["a", "b"], []),
         (#""tags":["bad","a","b"]"#, ["a", "b"], [".tags[0]"]),
         (#""tags":["a","bad","b"]"#, ["a", "b"], [".tags[1]"]),
@@ -55,8 +55,8 @@ import Testing
     ]
 
     @Test(arguments: arrays.indices)
-    func badElementsAreLeftOut(index: Int) async throws {
-        let (member, texts, places) = Self.arrays[index]
+    func mismatchedElementsAreSkipped(index: Int) async throws {
+        let (member, texts, paths) = Self.arrays[index]
         for mismatch in MismatchPolicy.allCases {
             let outcome = try await importAllVariants(
                 to: Lists.self, from: "[{\"z\":0,\(member)},{\(member),\"z\":[]}]"
@@ -67,12 +67,12 @@ import Testing
             #expect(outcome.records?.map(\.texts) == [texts, texts])
             #expect(
                 outcome.summary?.mismatches.map { "\($0.error.path?.description ?? "")" }
-                    == places.map { "$[0]\($0)" } + places.map { "$[1]\($0)" })
+                    == paths.map { "$[0]\($0)" } + paths.map { "$[1]\($0)" })
         }
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func aModelThatThrowsIsLeftOut() async throws {
+    @Test func elementRejectedByModelIsSkipped() async throws {
         struct Even: Importable, Equatable {
             var value: Int
             struct Odd: Error {}
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: [#""tags":{"a":1}"#, #""tags":7"#, #""points":{"x":1}"#, #""set":"a""#])
-    func whatIsNoArrayIsAnErrorAllTheSame(member: String) async throws {
+    func nonArrayValueIsTypeMismatch(member: String) async throws {
         let outcome = try await importAllVariants(to: Lists.self, from: "[{\(member)}]")
         #expect(outcome.error?.code == .typeMismatch)
         #expect(outcome.error?.message.hasPrefix("expected an array, found ") == true)
@@ -117,7 +117,7 @@ import Testing
         #expect(kept.records?.map(\.texts) == [[]])
     }
 
-    @Test func manyElementsMayBeLeftOut() throws {
+    @Test func manyMismatchedElementsAreSkipped() throws {
         let elements = (0..<2000).map { $0.isMultiple(of: 3) ? "\"t\($0)\"" : "[{\"\($0)\":[]}]" }
         let outcome = try importAllChunkSizes(
             to: Lists.self, from: Array("[{\"tags\":[\(elements.joined(separator: ","))]}]".utf8),

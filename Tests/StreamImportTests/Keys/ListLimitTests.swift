@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 1_000])
-    func unrememberedSpellingsMeanTheSame(limit: Int) throws {
+    func uncachedSpellingsMatchSameField(limit: Int) throws {
         var options = ImportOptions()
         options.maximumCachedSpellings = limit
         let text = #"{"camel_case":1}{"CamelCase":2}{"camel-case":3}{"camel case":4,"other":5}"#
@@ -49,7 +49,7 @@ import Testing
         @Key("list[3].x") var x = 1
     }
 
-    @Test func pathThatTakesMoreElementsThanAllowedIsWrittenUnderTheName() throws {
+    @Test func exportPathBeyondElementLimitUsesPropertyName() throws {
         var options = ExportOptions()
         #expect(try Deep().jsonString(options: options) == #"{"list":[null,null,null,{"x":1}]}"#)
         options.maximumPathElements = 3

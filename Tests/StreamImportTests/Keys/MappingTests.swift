@@ -20,7 +20,7 @@ import Testing
             ("deep.h", nil, 7, 5), ("/deep/h", nil, 7, 5), ("deep.h", Point.self, nil, 5),
             ("list[1]", Point.self, nil, 6),
         ] as [(String, (any Importable.Type)?, Int?, Int?)])
-    func aMappingHoldsForItsTypeWhereverThatOccurs(
+    func mappingAppliesToEveryOccurrenceOfItsType(
         key: String, model: (any Importable.Type)?, line: Int?, point: Int?
     ) async throws {
         func object(_ own: String) -> String {
@@ -38,13 +38,13 @@ import Testing
         #expect(outcome.records == [Line(from: expected, to: [expected, expected], x: line)])
     }
 
-    @Test func aMappingIsMoreBindingThanAllKeysOfTheType() async throws {
+    @Test func mappingTakesPrecedenceOverPlanKeys() async throws {
         let text = #"[{"x":1,"y":2},{"y":2,"x":1},{"Y":3,"x":1},{"x":4}]"#
         let outcome = try await importAllVariants(to: Point.self, from: text) { $0.map("y", to: "x") }
         #expect(outcome.records == [Point(x: 2), Point(x: 2), Point(x: 1, y: 3), Point(x: 4)])
     }
 
-    @Test func severalKeysMayMeanOneProperty() async throws {
+    @Test func severalKeysMapToOneProperty() async throws {
         let outcome = try await importAllVariants(
             to: Point.self, from: #"[{"a":1},{"b":2},{"a":1,"b":2},{"c":3}]"#
         ) {
@@ -53,7 +53,7 @@ import Testing
         #expect(outcome.records == [1, 2, 2, 3].map { Point(x: $0) })
     }
 
-    @Test func whatIsIgnoredIsNotMapped() async throws {
+    @Test func ignoredKeyIsNotMapped() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: #"[{"a":1,"x":2}]"#) {
             $0.map("a", to: "x")
             $0.ignore("a")
@@ -67,7 +67,9 @@ import Testing
             ("x", Int.self, "Int"),
             ("x", [Point].self, "Array<Point>"), ("a", Bag.self, "Bag"), ("rest", Bag.self, "Bag"),
         ] as [(String, any Importable.Type, String)])
-    func anUnknownPropertyIsAnError(property: String, model: any Importable.Type, name: String) async throws {
+    func mappingToUnknownPropertyIsAnError(property: String, model: any Importable.Type, name: String)
+        async throws
+    {
         let text = #"[{"from":{"x":1},"to":[]}]"#
         for text in [text, "[]", "[5"] {
             let outcome = try await importAllVariants(to: Line.self, from: text) {
@@ -97,7 +99,7 @@ import Testing
             ("a", Point.self, "a", Point.self), ("a", nil, "a", nil), ("a.b", Point.self, "/a/b", Point.self),
             ("x", nil, "x", nil),
         ] as [(String, (any Importable.Type)?, String, (any Importable.Type)?)])
-    func keyThatIsMappedToTwoPropertiesIsAnError(
+    func keyMappedToTwoPropertiesIsAnError(
         first: String, model: (any Importable.Type)?, second: String, other: (any Importable.Type)?
     ) async throws {
         for text in [#"[{"from":{"x":1},"to":[]}]"#, "[]", "[5"] {
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func mappingOfTypeReplacesOneOfAllTypes() async throws {
+    @Test func typeSpecificMappingOverridesGeneralMapping() async throws {
         let text = #"[{"from":{"x":1,"k":5},"to":[],"k":6}]"#
         for isFirst in [true, false] {
             let outcome = try await importAllVariants(to: Line.self, from: text) {
@@ -125,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func keyThatIsMappedTwiceToOnePropertyIsNoError() async throws {
+    @Test func keyMappedTwiceToSamePropertyIsAllowed() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: #"[{"a":1}]"#) {
             $0.map("a", to: "x")
             $0.map("/a", to: "x")
@@ -133,7 +135,7 @@ import Testing
         #expect(outcome.records == [Point(x: 1)])
     }
 
-    @Test func aPropertyOfNoTypeIsNoError() async throws {
+    @Test func untypedMappingToUnknownPropertyIsIgnored() async throws {
         let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":1}]"#) {
             $0.map("key", to: "nobody")
         }

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    static let misfits: [(member: String, message: String)] = [
+    static let mismatchCases: [(member: String, message: String)] = [
         (#""age":"x""#, #"typeMismatch at 1:26 (25), record 1, $[0].age: expected an integer, found "x""#),
         (#""age":1.5"#, "numberOutOfRange at 1:26 (25), record 1, $[0].age: expected an integer, found 1.5"),
         (
@@ -79,9 +79,9 @@ import Testing
         (#""table":["a"]"#, "typeMismatch at 1:28 (27), record 1, $[0].table: expected an object, found '['"),
     ]
 
-    @Test(arguments: misfits.indices)
-    func aPropertyThatCanDoWithoutKeepsWhatItHas(index: Int) async throws {
-        let (member, message) = Self.misfits[index]
+    @Test(arguments: mismatchCases.indices)
+    func mismatchOfOptionalOrDefaultedPropertyIsSkipped(index: Int) async throws {
+        let (member, message) = Self.mismatchCases[index]
         let good = #"{"id":2,"tag":"t"}"#
         for rest in [#","last":true}"#, "}"] {
             let text = #"[{"id":1,"z":[1],"# + "  " + member + rest + ",\(good)]"
@@ -101,9 +101,9 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test(arguments: misfits.indices)
-    func itDoesSoInLinesAndAtPathsAndTwice(index: Int) async throws {
-        let member = Self.misfits[index].member
+    @Test(arguments: mismatchCases.indices)
+    func repeatedMismatchesAreListedInLinesAndAtPaths(index: Int) async throws {
+        let member = Self.mismatchCases[index].member
         let line = #"{"id":1,"tag":"t",\#(member),\#(member),"last":false}"#
         for (text, path) in [
             ("\(line)\n\(line)\n", ""), ("{\"a\":[0,{\"b\":[\(line),\(line)]}]}", "a[1].b"),
@@ -121,7 +121,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func aRequiredPropertyCannotDoWithout() async throws {
+    @Test func mismatchOfRequiredPropertyRejectsRecord() async throws {
         let text = #"[{"age":"x","id":"y"},{"id":1},{"point":{"y":{}},"id":[]}]"#
         let outcome = try await importAllVariants(to: Profile.self, from: text) {
             $0.mismatches = .skipValue
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongDeepInsideIsThatOfTheNextPropertyThatCanDoWithout() async throws {
+    @Test func nestedMismatchSkipsNearestNonRequiredProperty() async throws {
         let text =
             #"[{"may":[[{"x":1},{"y":2}],[]],"must":[[{"x":1,"y":{}}]]},{"must":[],"may":[[],[{"x":"a"}],[]]}]"#
         let outcome = try await importAllVariants(to: Chain.self, from: text) { $0.mismatches = .skipValue }
@@ -171,7 +171,7 @@ import Testing
                 == #"missingKeys at 1:20 (19), record 1, $[0].must[0][1]: Point needs the key "x""#)
     }
 
-    @Test func allMismatchesAreCountedAndAThousandListed() throws {
+    @Test func allMismatchesAreCountedButOnlyThousandListed() throws {
         let objects = (0..<1500).map { #"{"id":\#($0),"age":[]}"# }
         let outcome = try importAllChunkSizes(
             to: Profile.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, nil]
@@ -181,7 +181,7 @@ import Testing
         #expect(outcome.summary?.mismatches.map(\.record) == Array(1...1000))
     }
 
-    @Test func whatIsNotAboutAValueIsNotLeftOut() async throws {
+    @Test func nonMismatchErrorIsNotSkipped() async throws {
         for (object, code) in [
             (#"{"id":1,"tag":"\ud800"}"#, ImportError.Code.unpairedSurrogate),
             (#"{"id":1,"point":{"x":1,"x":2}}"#, .duplicateKey),
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func valueThatIsLeftOutReplacesNoValueOfTheSameKey() async throws {
+    @Test func mismatchOfDuplicateKeyKeepsOtherValue() async throws {
         let text = #"[{"id":1,"age":5,"age":"x"},{"id":2,"age":"x","age":5}]"#
         let last = try await importAllVariants(to: Profile.self, from: text) { $0.mismatches = .skipValue }
         #expect(last.records?.map(\.age) == [5, 5])

@@ -27,21 +27,21 @@ import Testing
     }
 
     /// With `.ignore` null is as good as no key, but where nothing but null would be a value.
-    @Test func nullIsNothingOnRequest() async throws {
+    @Test func ignoredNullIsTreatedAsMissingKey() async throws {
         let text = #"[{"must":1,"may":null,"level":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
         let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = .ignore }
         #expect(outcome.records == [Model(must: 1), Model(must: 2, any: .null), Model(must: 3)])
     }
 
     @Test(arguments: [NullPolicy.reset, .mismatch])
-    func nullIsNothingForAnOptionalAndAValueForWhatMayBeNull(policy: NullPolicy) async throws {
+    func nullIsNilForOptionalAndValueForNullableTypes(policy: NullPolicy) async throws {
         let text = #"[{"must":1,"may":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
         let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = policy }
         #expect(
             outcome.records == [Model(must: 1), Model(must: 2, any: .null), Model(must: 3, hole: .some(nil))])
     }
 
-    @Test func aDefaultStaysByDefault() async throws {
+    @Test func nullKeepsDefaultValueByDefault() async throws {
         let outcome = try await importAllVariants(
             to: Model.self, from: #"[{"must":1,"level":null,"list":null}]"#)
         #expect(outcome.records == [Model(must: 1)])
@@ -51,7 +51,7 @@ import Testing
         (#""level":null"#, "1:21 (20), record 1, $[0].level: expected a value for Int, found null"),
         (#""list":null"#, "1:20 (19), record 1, $[0].list: expected an array, found null"),
     ])
-    func nullForADefaultIsAnErrorOnRequest(member: String, message: String) async throws {
+    func nullForDefaultedPropertyIsMismatchIfConfigured(member: String, message: String) async throws {
         let text = #"[{"must":1, \#(member),"may":2},{"must":2}]"#
         let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = .mismatch }
         #expect(outcome.message == "typeMismatch at \(message)")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: NullPolicy.allCases)
-    func nullForWhatIsRequiredIsAMissingKey(policy: NullPolicy) async throws {
+    func nullForRequiredPropertyIsMissingKey(policy: NullPolicy) async throws {
         let outcome = try await importAllVariants(to: Model.self, from: #"[{"must":null}]"#) {
             $0.nulls = policy
         }
@@ -72,7 +72,7 @@ import Testing
             outcome.message == #"missingKeys at 1:2 (1), record 1, $[0]: Model needs the key "must" (null)"#)
     }
 
-    @Test func aRequiredValueMayBeNullInATypeThatContainsItself() async throws {
+    @Test func recursiveTypeAllowsNullForRequiredOptional() async throws {
         struct Link: Importable, Equatable {
             var next: [Link?]
             var last: JSONValue

@@ -71,7 +71,7 @@ import Testing
     ]
 
     @Test(arguments: objects.indices)
-    func aPathLeadsToItsValue(index: Int) async throws {
+    func pathKeyReadsNestedValue(index: Int) async throws {
         let (object, picture) = Self.objects[index]
         for policy in UnknownKeyPolicy.allCases where policy != .rejectRecord {
             let outcome = try await importAllVariants(
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func valueThatNoPathReachesHasNoUnknownKeys() async throws {
+    @Test func unknownKeysInUnreachedValuesAreNotReported() async throws {
         let text = #"[{"photos":[1,{"z":2}],"m":{"z":1},"deep":1},{"a":{},"z":1}]"#
         let outcome = try await importAllVariants(to: Picture.self, from: text) {
             $0.unknownKeys = .rejectRecord
@@ -113,7 +113,7 @@ import Testing
             #"1:17 (16), record 1, $[0].p["0"].q: expected a value for Int, found '['"#
         ),
     ])
-    func anErrorIsAtItsPlace(object: String, message: String) async throws {
+    func errorReportsLocationAndPathOfNestedValue(object: String, message: String) async throws {
         let outcome = try await importAllVariants(to: Picture.self, from: "[\(object)]")
         #expect(
             outcome.message?.contains(message.replacing(#"["0"]"#, with: ".0")) == true,
@@ -142,7 +142,7 @@ import Testing
         (#"{"o":["3","4","5","6"],"a":{"o":"2","b":["1"]},"other":"7","tags":[]}"#, ["1", "2", "5"]),
         (#"{"tags":["1"],"other":"2","a":{}}"#, ["1", "2"]),
     ])
-    func requiredValuesMayComeByPaths(object: String, texts: [String]) async throws {
+    func requiredPropertiesAreReadByPaths(object: String, texts: [String]) async throws {
         let outcome = try await importAllVariants(to: Strict.self, from: "[\(object),\(object)]")
         #expect(outcome.message == nil)
         #expect(outcome.records?.map(\.texts) == [texts, texts])
@@ -155,7 +155,7 @@ import Testing
         (#"{"a":null,"o":["x"]}"#, #""a.b", "a.o""#),
         (#"{"a":{"c":[]},"o":["0",null]}"#, #""a.b", "a.o" (null)"#),
     ])
-    func aMissingValueIsNamedByItsPath(object: String, keys: String) async throws {
+    func missingKeyIsReportedAsPath(object: String, keys: String) async throws {
         let outcome = try await importAllVariants(to: Strict.self, from: "[\(object)]")
         let word = keys.contains(",") ? "keys" : "key"
         #expect(
@@ -168,7 +168,7 @@ import Testing
         #""o":["1","2",{}]"#, #""o":["1","2","3",tru"#, #""a":{"b":["1"]},"a":{"b":["2"],"o":["#,
         #""a":{"\ud800":1}"#, #""a":{"c":[["1"]],"b":["2"],"tags":1},"tags":["3"],"o":[[]]"#,
     ])
-    func whatCameByPathsIsReleased(tail: String) throws {
+    func valuesReadByPathsAreReleased(tail: String) throws {
         let good = #"{"a":{"c":[["1"]],"b":["2","3"],"o":"4"},"o":["5","6","7"]}"#
         for duplicates in DuplicateKeyPolicy.allCases {
             for policy in [ErrorPolicy.fail, .skip()] {
@@ -193,7 +193,7 @@ import Testing
             (#"{"a":{"b":{"c":1}},"a":5}"#, 1, 1), (#"{"a":null,"a":{"b":{"c":2}}}"#, 2, 2),
             (#"{"a":{"b":{"c":1},"b":{"c":2}}}"#, 2, 1), (#"{"a":{"b":{"c":1},"b":[]}}"#, 1, 1),
         ] as [(String, Int?, Int?)])
-    func pathThroughRepeatedKeyTakesNoValueBack(object: String, last: Int?, first: Int?) async throws {
+    func pathThroughDuplicateKeyKeepsValue(object: String, last: Int?, first: Int?) async throws {
         let byLast = try await importAllVariants(to: Picture.self, from: "[\(object)]")
         #expect(byLast.records == [Picture(deep: last)])
         let byFirst = try await importAllVariants(to: Picture.self, from: "[\(object)]") {
@@ -206,7 +206,7 @@ import Testing
         #expect(rejected.error?.code == .duplicateKey)
     }
 
-    @Test func thePathAndTheKeyThatIsSpelledLikeItBindTheSame() async throws {
+    @Test func pathAndLiteralKeyHaveEqualPriority() async throws {
         let text = #"[{"a.b.c":1,"a":{"b":{"c":2}}},{"a":{"b":{"c":2}},"a.b.c":1}]"#
         #expect(
             try await importAllVariants(to: Picture.self, from: text).records == [
@@ -223,7 +223,7 @@ import Testing
 
     // MARK: - Spellings
 
-    @Test func aKeyMayBeginWithADollarSign() async throws {
+    @Test func keyBeginningWithDollarSignIsRead() async throws {
         struct Document: Importable, Equatable {
             var id: String?, date: Int?, reference: Int?
 
@@ -243,7 +243,7 @@ import Testing
         (#"{"id":[1]}"#, "expected a value for Int, found '['"),
         (#"{"at":{"x":1}}"#, "expected a value for Int, found '{'"),
     ])
-    func whatItsOwnPathCannotLeadThroughIsTheFieldItself(object: String, message: String) async throws {
+    func nonTraversableValueIsReadByFieldName(object: String, message: String) async throws {
         struct Model: Importable, Equatable {
             var id: Int?, at: Int?
 
@@ -257,7 +257,7 @@ import Testing
         #expect(outcome.error?.message == message)
     }
 
-    @Test func aPathThroughItsOwnNameGoesThroughWhatItCan() async throws {
+    @Test func pathThroughOwnNameOrPlainValueIsRead() async throws {
         struct Model: Importable, Equatable {
             var id: Int?, other: JSONValue?
 
@@ -290,7 +290,7 @@ import Testing
         #expect(outcome.records?.map(\.value) == [[1], [3], [2], [1]])
     }
 
-    @Test func anElementAndTheKeyThatIsSpelledLikeItsPathAreDuplicates() async throws {
+    @Test func elementAndLiteralKeyOfSamePathAreDuplicates() async throws {
         let text = #"[{"photos[2].table":{},"m[1][0]":1,"m":[0,[2]]}]"#
         #expect(
             try await importAllVariants(to: Picture.self, from: text).records == [
@@ -304,7 +304,7 @@ import Testing
                 == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: the key "[0]" comes twice"#)
     }
 
-    @Test func anIndexIsTheSameInBothWaysToSpellAPath() async throws {
+    @Test func arrayIndexWorksInDottedPathAndPointer() async throws {
         struct Both: Importable, Equatable {
             var dotted: Int?, pointer: Int?
 

@@ -34,7 +34,7 @@ import Testing
 
     private static let keys = [("k1", 0), ("p", 1), ("k2", 2), ("cell", 3)]
 
-    private static func someMembers(using generator: inout Random) -> [Member] {
+    private static func randomMembers(using generator: inout Random) -> [Member] {
         let count = Int.random(in: 2...4, using: &generator)
         var members = keys.shuffled(using: &generator).prefix(count).map { key, rank in
             let values = [
@@ -55,7 +55,7 @@ import Testing
     }
 
     /// The members that are left when those are taken out that another one replaces or that have no value.
-    private static func effective(_ members: [Member]) -> [Member] {
+    private static func effectiveMembers(_ members: [Member]) -> [Member] {
         let best = members.filter(\.hasValue).compactMap(\.rank).min() ?? members.compactMap(\.rank).min()
         return members.filter { $0.rank == nil || $0.rank == best }
     }
@@ -99,14 +99,15 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<40) func replacedValuesLeaveNoTrace(seed: Int) throws {
+    @Test(arguments: 0..<40) func replacedMembersDoNotAffectResult(seed: Int) throws {
         var generator = Random(seed: UInt64(seed))
         for _ in 0..<2 {
-            let members = Self.someMembers(using: &generator)
+            let members = Self.randomMembers(using: &generator)
             let options = options(using: &generator)
             let hasMap = Bool.random(using: &generator)
             for order in members.permutations {
-                let expected = try outcome(Self.effective(order), options, isText: true, hasMap: hasMap)
+                let expected = try outcome(
+                    Self.effectiveMembers(order), options, isText: true, hasMap: hasMap)
                 for isText in [true, false] {
                     let found = try outcome(order, options, isText: isText, hasMap: hasMap)
                     #expect(found == expected, "\(order.map { ($0.key, $0.json) }) \(options.nestedObjects)")

@@ -51,7 +51,7 @@ import Testing
     ]
 
     @Test(arguments: objects.indices)
-    func valueStaysUntilThereIsAnother(index: Int) async throws {
+    func valueIsKeptUntilHigherPriorityKeyHasValue(index: Int) async throws {
         let (members, found, mismatches) = Self.objects[index]
         for members in [members, members.reversed()] {
             let object = "{\(members.joined(separator: ","))}"
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func mismatchesAreListedInTheOrderOfTheInput() async throws {
+    @Test func mismatchesAreListedInInputOrder() async throws {
         let text = #"[{"_tags":5,"login":[],"o2":{"id":1},"t1":["a"],"l1":"x"},{"t1":[]}]"#
         let outcome = try await importAllVariants(to: Repo.self, from: text) { $0.mismatches = .skipValue }
         #expect(
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"k2":{"a":9},"k1":{"b":8}}"#, #"{"k1":{"b":8},"k2":{"a":9}}"#])
-    func lessBindingKeyDoesNotChangeValueThatIsMerged(text: String) throws {
+    func lowerPriorityKeyDoesNotChangeMergedValue(text: String) throws {
         struct Cell: Importable, Equatable {
             var a: Int?, b: Int?
 

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    static let faults: [(object: String, message: String)] = [
+    static let errorCases: [(object: String, message: String)] = [
         (
             #"{"a":{"b":"x"}}"#,
             #"typeMismatch at 3:11 (20), record 2, $.r[1].a.b: expected an integer, found "x""#
@@ -48,9 +48,9 @@ import Testing
 
     static func text(_ object: String) -> String { "{\"r\":[\n5,\n\(object),{\"b\":7,\"a\":[]}]}" }
 
-    @Test(arguments: faults.indices)
-    func anErrorInTheSecondReadingIsAtItsPlace(index: Int) async throws {
-        let (object, message) = Self.faults[index]
+    @Test(arguments: errorCases.indices)
+    func errorInReplayReportsLocationAndPath(index: Int) async throws {
+        let (object, message) = Self.errorCases[index]
         let outcome = try await importAllVariants(
             to: Loose.self, from: Self.text(object).replacing("5,", with: "{\"b\":1,\"a\":0},"), at: "r")
         let shift = "{\"b\":1,\"a\":0},".count - "5,".count
@@ -60,9 +60,9 @@ import Testing
         #expect(outcome.records?.count == 1)
     }
 
-    @Test(arguments: faults.indices)
-    func aRecordThatIsWrongInTheSecondReadingIsLeftOut(index: Int) async throws {
-        let (object, message) = Self.faults[index]
+    @Test(arguments: errorCases.indices)
+    func recordWithErrorInReplayIsRejected(index: Int) async throws {
+        let (object, message) = Self.errorCases[index]
         for keepsText in [false, true] {
             let outcome = try await importAllVariants(to: Loose.self, from: Self.text(object), at: "r") {
                 $0.errorPolicy = .collect()
@@ -77,7 +77,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func aLineThatIsWrongInTheSecondReadingIsLeftOut() async throws {
+    @Test func lineWithErrorInReplayIsRejected() async throws {
         let lines =
             #"{"a":{"b":1}}"# + "\n" + #"{"a":{"b":{}}}"# + "\n" + #"{"a":{"b":2,"c":[}"# + "\n"
             + #"{"a":{"b":3}}"# + "\n" + #"{"a":{"b":tru}}"# + "\n" + #"{"a":{"b":4}"# + "\n"
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongInTheSecondReadingMayBeLeftOutAlone() async throws {
+    @Test func mismatchInReplayIsSkipped() async throws {
         let text =
             #"[{"a":{"b":1,"b2":{"c":[1,{}],"d":1}},"list":[0,{"tag":[]}]},{"a":{"b":2,"b2":{"c":[3]}}}]"#
         let outcome = try await importAllVariants(to: Loose.self, from: text) { $0.mismatches = .skipValue }
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    @Test func theRecordAroundALenientArrayLosesOneElement() async throws {
+    @Test func lenientArraySkipsElementWithErrorInReplay() async throws {
         struct All: Importable, Equatable {
             var all: [Loose]
 
@@ -130,7 +130,7 @@ import Testing
             ])
     }
 
-    @Test func halfASurrogatePairIsTreatedAlikeInBothReadings() async throws {
+    @Test func unpairedSurrogatePolicyAppliesInReplay() async throws {
         let text = #"[{"a":{"b":1,"c":"\ud800","\udc00":2}}]"#
         let refused = try await importAllVariants(to: Loose.self, from: text)
         #expect(refused.error?.code == .unpairedSurrogate)

@@ -86,7 +86,7 @@ import Testing
     ]
 
     @Test(arguments: objects.indices)
-    func bothAreServed(index: Int) async throws {
+    func valueSharedByPropertyAndPathIsReadForBoth(index: Int) async throws {
         let (object, found, parents) = Self.objects[index]
         for padding in ["", String(repeating: " ", count: 90), "\n\n"] {
             let text = "[\(object),\(padding)\(object)\(padding),{},\(object)]"
@@ -108,8 +108,7 @@ import Testing
         ),
         (#"{"owner":{"login":"x","login":"y"}}"#, found("ly"), found("lx")),
     ])
-    func pathThroughRepeatedKeyTakesNoValueBack(object: String, last: [String], first: [String]) async throws
-    {
+    func pathThroughDuplicateKeyKeepsValue(object: String, last: [String], first: [String]) async throws {
         let byLast = try await importAllVariants(to: Repo.self, from: "[\(object)]")
         #expect(byLast.records?.map(\.found) == [last])
         let byFirst = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
@@ -122,7 +121,7 @@ import Testing
         #expect(refused.error?.code == .duplicateKey)
     }
 
-    @Test func aParentThatIsLeftOutIsStillOnItsPath() async throws {
+    @Test func pathThroughMismatchedParentIsRead() async throws {
         do {
             let text =
                 #"[{"count":{"x":[0],"name":"n"},"owner":{"id":1},"owners":[{"login":"a"},5,{"login":"b"}]},{"count":["name"]}]"#
@@ -161,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func pathsMayShareTheirWay() async throws {
+    @Test func nestedPathsReadTheirValues() async throws {
         let text = #"[{"a":{"b":{"c":1}},"e":[[0],[1,2,3],[4]]},{"a":{"b":[]}},{"e":[]}]"#
         let outcome = try await importAllVariants(to: Nested.self, from: text) { $0.mismatches = .skipValue }
         let b: [String: JSONValue] = ["c": .number("1")]
@@ -188,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func anElementMayBeAValueAndAParent() async throws {
+    @Test func elementIsReadAsValueAndPathParent() async throws {
         let text =
             #"[{"p":[{"x":1,"z":[5]},{"x":2},{"x":3}]},{"p":[{"x":1,"z":["q"]},{"x":2}]},{"p":[{"z":[6]},{"x":2}]}]"#
         let kept = try await importAllVariants(to: Steps.self, from: text) { $0.mismatches = .skipValue }
@@ -239,7 +238,7 @@ import Testing
         }
     }
 
-    @Test func aParentMayBeOfTheTypeItself() async throws {
+    @Test func recursiveTypeReadsPathThroughParent() async throws {
         let text =
             #"[{"name":"a","parent":{"parent":{"name":"c"},"name":"b"},"children":[{"name":"d"},1,{"name":"e"}]}]"#
         let outcome = try await importAllVariants(to: [Category].self, from: "[\(text)]")
@@ -251,7 +250,7 @@ import Testing
             ])
     }
 
-    @Test func aMoreBindingKeyDoesNotCutThePathThroughALessBindingOne() async throws {
+    @Test func pathThroughLowerPriorityKeyIsRead() async throws {
         struct Model: Importable, Equatable {
             var value: JSONValue?, inner: Int?
 
@@ -282,7 +281,7 @@ import Testing
         #""count":{"name":["#,
         #""owner":{"login":"a"},"any":{"x":[1,tru"#, #""any":{"x":[1,true]},"owner":{"login":"a"#,
     ])
-    func whatWasReadTwiceIsReleased(tail: String) throws {
+    func replayedValuesAreReleased(tail: String) throws {
         let good = Self.objects[17].object
         for duplicates in DuplicateKeyPolicy.allCases {
             for mismatch in MismatchPolicy.allCases {

@@ -3,7 +3,7 @@ import Testing
 
 /// Keys that mean nothing are ignored, reported or refused.
 @Suite struct UnknownKeyTests {
-    @Test func aKeyIsReportedOnceForEachType() async throws {
+    @Test func unknownKeyIsReportedOncePerType() async throws {
         let text =
             #"[{"name":"a","z":1,"point":{"x":1,"z":2,"Z":3}},{"point":{"z":1,"x":2},"z":1,"NAME":"b"}]"#
         let outcome = try await importAllVariants(to: Place.self, from: text) { $0.unknownKeys = .report }
@@ -12,7 +12,7 @@ import Testing
         #expect(unknown.map(\.location?.offset) == [13, 34, 40])
     }
 
-    @Test func aKeyIsReportedOnceHoweverManyThereAre() throws {
+    @Test func repeatedUnknownKeyIsReportedOnce() throws {
         // Spellings that mean something fill what is remembered, so that what means nothing is not.
         let spellings = (0..<1500).map { count in "n" + String(repeating: "_", count: count) + "ame" }
         let objects =
@@ -25,7 +25,7 @@ import Testing
         #expect(outcome.summary?.unknownKeys.map(\.key) == ["z", "y"])
     }
 
-    @Test func atMostAThousandAreReported() throws {
+    @Test func atMostThousandUnknownKeysAreReported() throws {
         let objects = (0..<3000).map { #"{"x":\#($0),"key\#($0)":{"x":1},"z":1}"# }
         let outcome = try importAllChunkSizes(
             to: Point.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, nil]
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func keyBelowPathIsReportedByItsPath() async throws {
+    @Test func unknownKeyBelowPathIsReportedWithPath() async throws {
         let object = """
             {"license":{"id":"MIT","url":"v"},"other":{"z":1},"owner":{"id":1,"login":"l"},\
             "place":{"city":{"a.b":2,"name":"c"},"zip":1},"sizes":[{"z":0},{"url":"u","w":[{"z":1}]}]}
@@ -74,7 +74,7 @@ import Testing
         #expect(ignored.summary?.unknownKeys.map(\.key) == ["other"])
     }
 
-    @Test func keyBelowPathIsRefusedAtItsPlace() async throws {
+    @Test func unknownKeyBelowPathReportsErrorLocation() async throws {
         let outcome = try await importAllVariants(to: Photo.self, from: #"[{"place":{"city":{"zip":1}}}]"#) {
             $0.unknownKeys = .rejectRecord
         }
@@ -84,7 +84,7 @@ import Testing
         )
     }
 
-    @Test func aRefusedKeyIsNamedWithItsPath() async throws {
+    @Test func rejectedUnknownKeyReportsPath() async throws {
         let text = #"[{"name":"a","point":{"x":1}},{"name":"b","point":{"x":2,"a.b\n":[{}]}},{"NAME":"c"}]"#
         let outcome = try await importAllVariants(to: Place.self, from: text) {
             $0.unknownKeys = .rejectRecord

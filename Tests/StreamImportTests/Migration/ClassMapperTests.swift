@@ -6,22 +6,22 @@ import Testing
 @Suite struct ClassMapperTests {
     // MARK: - Examples
 
-    @Test func aBeerIsMadeOfADictionary() async throws {
-        let outcome = try await migrated(
+    @Test func flatObjectBecomesModel() async throws {
+        let outcome = try await importWithPreset(
             #"{"name":"Pabst Blue Ribbon","rank":1}"#, to: Beer.self, .classMapper)
         #expect(outcome.records == [Beer(name: "Pabst Blue Ribbon", rank: 1)])
     }
 
-    @Test func anObjectInsideIsAModel() async throws {
+    @Test func nestedObjectBecomesModel() async throws {
         let object = #"{"beer":{"name":"Pabst Blue Ribbon","rank":1},"name":"He-Man"}"#
-        let outcome = try await migrated(object, to: User.self, .classMapper)
+        let outcome = try await importWithPreset(object, to: User.self, .classMapper)
         #expect(
             outcome.records == [User(name: "He-Man", beer: Beer(name: "Pabst Blue Ribbon", rank: 1))])
     }
 
-    @Test func aDictionaryIsAProperty() async throws {
+    @Test func objectBecomesDictionaryProperty() async throws {
         let object = #"{"parts":{"first":"Conan","middle":"the","last":"Barbarian"}}"#
-        let outcome = try await migrated(object, to: Name.self, .classMapper)
+        let outcome = try await importWithPreset(object, to: Name.self, .classMapper)
         #expect(
             outcome.records == [Name(parts: ["first": "Conan", "middle": "the", "last": "Barbarian"])])
     }
@@ -37,14 +37,14 @@ import Testing
         ]
     }
 
-    @Test func anObjectInADictionaryIsADictionary() throws {
+    @Test func untypedNestedObjectBecomesDictionary() throws {
         for keyword in try keywords(Self.examples, .classMapper) {
             let example = try #require(keyword.networkExamples["Twitter"] as? [String: Any])
             #expect(example["ex"] as? String == "boo #sopa")
         }
     }
 
-    @Test func anObjectInADictionaryIsAModelByItsKey() throws {
+    @Test func objectUnderDynamicModelKeyBecomesModel() throws {
         var options = ImportOptions.classMapper
         options.dynamicModels["Twitter"] = SocialNetworkExample.self
         for keyword in try keywords(Self.examples, options) {
@@ -53,21 +53,21 @@ import Testing
         }
     }
 
-    @Test func aDictionaryHoldsModelsWhateverTheirKeys() async throws {
-        let outcome = try await migrated(Self.examples, to: TypedKeyword.self, .classMapper)
+    @Test func typedDictionaryHoldsModelsUnderAnyKey() async throws {
+        let outcome = try await importWithPreset(Self.examples, to: TypedKeyword.self, .classMapper)
         #expect(outcome.records?.first?.networkExamples["Twitter"] == .init(ex: "boo #sopa"))
     }
 
     // MARK: - Objects
 
-    @Test func aTypeFlowsThroughArrays() throws {
+    @Test func nestedArraysBecomeArraysOfModels() throws {
         let text = #"[[{"name":"a"}],[],[{"name":"b"},{"name":"c"}]]"#
         let rounds = try StreamImporter.objects(of: [Beer].self, from: text, options: .classMapper).collect()
         #expect(rounds.map { $0.map(\.name) } == [["a"], [], ["b", "c"]])
     }
 
-    @Test func aTypeFlowsThroughArraysInside() async throws {
-        let outcome = try await migrated(
+    @Test func nestedArrayPropertyHoldsModels() async throws {
+        let outcome = try await importWithPreset(
             #"{"rounds":[[{"name":"a"}],[]],"favourites":[{"rank":1},{"rank":2}]}"#, to: User.self,
             .classMapper)
         #expect(
@@ -76,27 +76,27 @@ import Testing
             ])
     }
 
-    @Test func aSubclassHasThePropertiesOfItsSuperclass() throws {
+    @Test func subclassReadsInheritedProperties() throws {
         let dog = try Dog(dictionary: ["name": "Rex", "breed": "Collie"], options: .classMapper)
         #expect(dog.name == "Rex" && dog.breed == "Collie")
     }
 
     @Test(arguments: ["Name", "NAME", "_name", "na_me"])
-    func aKeyIsComparedExactly(key: String) async throws {
-        let outcome = try await migrated(#"{"\#(key)":"a"}"#, to: Beer.self, .classMapper)
+    func keyIsMatchedExactly(key: String) async throws {
+        let outcome = try await importWithPreset(#"{"\#(key)":"a"}"#, to: Beer.self, .classMapper)
         #expect(outcome.records == [Beer()])
     }
 
-    @Test func anotherNameHoldsForOneImport() async throws {
+    @Test func mappedKeyAppliesToOneImportOnly() async throws {
         var options = ImportOptions.classMapper
         options.map("title", to: "name", of: Beer.self)
         let object = #"{"name":"He-Man","title":"x","beer":{"title":"Pabst"},"favourites":[{"name":"own"}]}"#
-        let outcome = try await migrated(object, to: User.self, options)
+        let outcome = try await importWithPreset(object, to: User.self, options)
         #expect(
             outcome.records == [
                 User(name: "He-Man", beer: Beer(name: "Pabst"), favourites: [Beer(name: "own")])
             ])
-        let without = try await migrated(object, to: User.self, .classMapper)
+        let without = try await importWithPreset(object, to: User.self, .classMapper)
         #expect(without.records?.first?.beer == Beer())
     }
 
@@ -107,8 +107,8 @@ import Testing
         (#"{"beer":{"rank":"1"}}"#, User(beer: Beer(rank: 1))),
         (#"{"beer":{"name":null,"rank":null}}"#, User(beer: Beer())),
     ])
-    func nullIsNilAndATypeIsKept(object: String, user: User) async throws {
-        let outcome = try await migrated(object, to: User.self, .classMapper)
+    func nullBecomesNilAndValuesAreCoerced(object: String, user: User) async throws {
+        let outcome = try await importWithPreset(object, to: User.self, .classMapper)
         #expect(outcome.records == [user])
     }
 
@@ -118,12 +118,12 @@ import Testing
         (#"{"favourites":[null]}"#, "expected an object, found null"),
         (#"{"beer":{"rank":"first"}}"#, #"expected an integer, found "first""#),
     ])
-    func aValueOfAnotherTypeIsAnError(object: String, message: String) async throws {
-        let outcome = try await migrated(object, to: User.self, .classMapper)
+    func valueOfWrongTypeIsAnError(object: String, message: String) async throws {
+        let outcome = try await importWithPreset(object, to: User.self, .classMapper)
         #expect(outcome.error?.message == message)
     }
 
-    @Test func anUntypedPropertyHoldsWhatIsThere() throws {
+    @Test func untypedPropertyHoldsAnyValue() throws {
         for (object, value) in [
             (#"{"anything":5}"#, "5"), (#"{"anything":"a"}"#, "a"), (#"{"anything":[1]}"#, "[1]"),
             (#"{"anything":null}"#, "nil"),
@@ -154,23 +154,23 @@ import Testing
         (#"{"color":"red"}"#, Shirt(color: .red)),
         (#"{"size":1}"#, Shirt(size: 1)), (#"{"spare":["red"]}"#, Shirt(spare: [.red])),
     ])
-    func aTransformMakesAValueOfAType(object: String, shirt: Shirt) async throws {
-        let outcome = try await migrated(object, to: Shirt.self, colored)
+    func transformConvertsValueOfItsType(object: String, shirt: Shirt) async throws {
+        let outcome = try await importWithPreset(object, to: Shirt.self, colored)
         #expect(outcome.records == [shirt])
         #expect(try updated(Shirt(), by: object, colored) == shirt)
     }
 
-    @Test func transformSeesNull() async throws {
+    @Test func transformReceivesNull() async throws {
         var options = ImportOptions.classMapper
         options.transform(Color.self) { $0 is NSNull ? Color.green : $0 }
-        let outcome = try await migrated(#"{"color":null,"lining":"red"}"#, to: Shirt.self, options)
+        let outcome = try await importWithPreset(#"{"color":null,"lining":"red"}"#, to: Shirt.self, options)
         #expect(outcome.records == [Shirt(color: .green, lining: .red)])
         #expect(try updated(Shirt(), by: #"{"color":null}"#, options) == Shirt(color: .green))
         #expect(try updated(Shirt(), by: #"{}"#, options) == Shirt())
     }
 
-    @Test func aTransformDoesNotReachElements() async throws {
-        let outcome = try await migrated(#"{"spare":[1]}"#, to: Shirt.self, colored)
+    @Test func transformDoesNotApplyToArrayElements() async throws {
+        let outcome = try await importWithPreset(#"{"spare":[1]}"#, to: Shirt.self, colored)
         #expect(outcome.error?.path?.description == "$[0].spare[0]")
     }
 }

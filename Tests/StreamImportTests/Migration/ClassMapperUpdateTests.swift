@@ -15,7 +15,7 @@ import Testing
         ])
     }
 
-    @Test func anObjectInsideIsUpdatedWhereItIs() throws {
+    @Test func nestedObjectIsUpdatedInPlace() throws {
         for update in try updates(of: #"{"house":{"rank":9}}"#) {
             let bar = try bar()
             let house = bar.house
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func elementsAreUpdatedAtTheirPlaces() throws {
+    @Test func arrayElementsAreUpdatedByIndex() throws {
         for update in try updates(of: #"{"taps":[{"rank":8},{},{"name":"n"}]}"#) {
             let bar = try bar()
             let taps = bar.taps
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aShorterArrayIsNoError() throws {
+    @Test func shorterArrayTruncatesProperty() throws {
         for update in try updates(of: #"{"taps":[{"rank":8}]}"#) {
             let bar = try bar()
             let tap = bar.taps[0]
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func aDictionaryIsReplaced() throws {
+    @Test func dictionaryIsReplaced() throws {
         for update in try updates(of: #"{"menu":{"dear":{"name":"d"}}}"#) {
             let bar = try bar()
             try update(bar)
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func anUntypedPropertyIsReplaced() throws {
+    @Test func untypedPropertyIsReplaced() throws {
         var options = ImportOptions.classMapper
         options.dynamicModels["anything"] = ClassMapperTests.Brand.self
         var keyword = try ClassMapperTests.Keyword(
@@ -62,7 +62,7 @@ import Testing
         #expect(new !== old && new.rank == 2 && new.name == nil && old.rank == 1)
     }
 
-    @Test func nullOntoAnObjectInsideIsNoCrash() throws {
+    @Test func nullClearsNestedObjectAndArray() throws {
         for update in try updates(of: #"{"house":null,"taps":null}"#) {
             let bar = try bar()
             try update(bar)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func anErrorLeavesAllAsItWas() throws {
+    @Test func errorLeavesObjectUnchanged() throws {
         for update in try updates(of: #"{"house":{"rank":9},"name":"x","taps":[{"rank":8},"c"]}"#) {
             let bar = try bar()
             #expect(throws: ImportError.self) { try update(bar) }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func valuesAreUpdatedAsObjectsAre() throws {
+    @Test func structsAreMergedLikeClasses() throws {
         let old = User(name: "a", beer: Beer(name: "b", rank: 1), favourites: [Beer(name: "c", rank: 2)])
         let new = try updated(
             old, by: #"{"beer":{"rank":5},"favourites":[{"rank":6},{"rank":7}]}"#, .classMapper)

@@ -6,23 +6,24 @@ import Testing
 @Suite struct JastorTests {
     // MARK: - Examples
 
-    @Test func aProductIsMadeOfADictionary() async throws {
-        let outcome = try await migrated(#"{"name":"Foo","amount":13}"#, to: Product.self, .jastor)
+    @Test func flatObjectBecomesModel() async throws {
+        let outcome = try await importWithPreset(#"{"name":"Foo","amount":13}"#, to: Product.self, .jastor)
         #expect(outcome.records == [Product(name: "Foo", amount: 13)])
     }
 
-    @Test func anObjectInsideIsAModel() async throws {
+    @Test func nestedObjectBecomesModel() async throws {
         let object = #"{"name":"Foo","category":{"name":"Bar Category"}}"#
-        let outcome = try await migrated(object, to: Product.self, .jastor)
+        let outcome = try await importWithPreset(object, to: Product.self, .jastor)
         #expect(outcome.records == [Product(name: "Foo", category: Category(name: "Bar Category"))])
     }
 
-    @Test func anArrayHoldsModelsByItsType() async throws {
+    @Test func typedArrayHoldsModels() async throws {
         let object = """
             {"name":"Foo","categories":[
                 {"name":"Bar Category 1"},{"name":"Bar Category 2"},{"name":"Bar Category 3"}]}
             """
-        let product = try #require(try await migrated(object, to: Product.self, .jastor).records?.first)
+        let product = try #require(
+            try await importWithPreset(object, to: Product.self, .jastor).records?.first)
         #expect(product.name == "Foo")
         #expect(product.categories.count == 3)
         #expect(product.categories[1].name == "Bar Category 2")
@@ -37,8 +38,9 @@ import Testing
             {"name":"1.3"}]}
         """
 
-    @Test func aTypeInItselfIsATree() async throws {
-        let root = try #require(try await migrated(Self.tree, to: Category.self, .jastor).records?.first)
+    @Test func recursiveTypeBecomesTree() async throws {
+        let root = try #require(
+            try await importWithPreset(Self.tree, to: Category.self, .jastor).records?.first)
         #expect(root.name == "1")
         #expect(root.children.count == 3)
         #expect(root.children[1].name == "1.2")
@@ -47,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [#"{name:"1"}"#, #"{"name":"1","children":[{"name":"1.1"},]}"#])
-    func whatIsNoJSONIsNoTree(text: String) {
+    func invalidJSONThrowsSyntaxError(text: String) {
         let error = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: Category.self, from: text, options: .jastor).collect()
         }
@@ -58,16 +60,16 @@ import Testing
         #"{"first_name":"John","last_name":"Doe"}"#, #"{"firstName":"John","lastName":"Doe"}"#,
         #"{"firstName":"Jane","first_name":"John","last_name":"Doe"}"#,
     ])
-    func aPropertyHasANameOfItsOwn(object: String) async throws {
-        let outcome = try await migrated(object, to: Person.self, .jastor)
+    func explicitKeyTakesPrecedenceOverPropertyName(object: String) async throws {
+        let outcome = try await importWithPreset(object, to: Person.self, .jastor)
         #expect(outcome.records == [Person(firstName: "John", lastName: "Doe")])
     }
 
     // MARK: - Names
 
     @Test(arguments: ["Name", "NAME", "_name", "na_me", "name "])
-    func aKeyIsComparedExactly(key: String) async throws {
-        let outcome = try await migrated(#"{"\#(key)":"a"}"#, to: Product.self, .jastor)
+    func keyIsMatchedExactly(key: String) async throws {
+        let outcome = try await importWithPreset(#"{"\#(key)":"a"}"#, to: Product.self, .jastor)
         #expect(outcome.records == [Product()])
     }
 
@@ -76,16 +78,16 @@ import Testing
             (#"{"id":"a"}"#, "a"), (#"{"id":5}"#, "5"), (#"{"id":null}"#, nil), ("{}", nil),
             (#"{"objectId":"b"}"#, "b"), (#"{"objectId":"b","id":"a"}"#, "a"), (#"{"ID":"a"}"#, nil),
         ] as [(String, String?)])
-    func theKeyIdMeansObjectId(object: String, id: String?) async throws {
-        let outcome = try await migrated(object, to: Category.self, .jastor)
+    func idKeyIsReadAsObjectId(object: String, id: String?) async throws {
+        let outcome = try await importWithPreset(object, to: Category.self, .jastor)
         #expect(outcome.records == [Category(objectId: id)])
         let item = try Item(dictionary: try dictionary(object), options: .jastor)
         #expect(item.objectId == id)
     }
 
-    @Test func theKeyIdMeansObjectIdInObjectsInside() async throws {
+    @Test func idKeyIsReadAsObjectIdInNestedObjects() async throws {
         let object = #"{"id":1,"children":[{"id":2,"children":[{"id":"x"}]}]}"#
-        let outcome = try await migrated(object, to: Category.self, .jastor)
+        let outcome = try await importWithPreset(object, to: Category.self, .jastor)
         let leaf = Category(objectId: "x")
         #expect(
             outcome.records == [
@@ -93,9 +95,9 @@ import Testing
             ])
     }
 
-    @Test func whatNothingIsAssignedToIsLeftAlone() async throws {
+    @Test func ignoredAndComputedPropertiesAreNotAssigned() async throws {
         let object = #"{"fooRate":2,"cached":3,"twice":9,"@type":"t"}"#
-        let rated = try #require(try await migrated(object, to: Rated.self, .jastor).records?.first)
+        let rated = try #require(try await importWithPreset(object, to: Rated.self, .jastor).records?.first)
         #expect(rated == Rated(fooRate: 2, type: "t"))
         #expect(rated.twice == 4)
     }
@@ -113,8 +115,8 @@ import Testing
         (#"{"raw":{"a":{"b":1}}}"#, Lists(raw: ["a": .object(["b": .number("1")])])),
         (#"{"names":null,"gaps":null,"rows":null}"#, Lists()),
     ])
-    func anArrayHoldsWhatItsTypeSays(object: String, lists: Lists) async throws {
-        let outcome = try await migrated(object, to: Lists.self, .jastor)
+    func arrayElementsMatchDeclaredType(object: String, lists: Lists) async throws {
+        let outcome = try await importWithPreset(object, to: Lists.self, .jastor)
         #expect(outcome.records == [lists])
     }
 
@@ -126,24 +128,24 @@ import Testing
         (#"{"categories":["Bar"]}"#, #"expected an object, found "Bar""#),
         (#"{"categories":{"name":"Bar"}}"#, "expected an array, found '{'"),
     ])
-    func aValueOfAnotherTypeIsAnError(object: String, message: String) async throws {
-        let outcome = try await migrated(object, to: Product.self, .jastor)
+    func valueOfWrongTypeIsAnError(object: String, message: String) async throws {
+        let outcome = try await importWithPreset(object, to: Product.self, .jastor)
         #expect(outcome.error?.message == message)
     }
 
-    @Test func aNumberIsAlsoItsText() async throws {
-        let outcome = try await migrated(#"{"name":5,"amount":"13"}"#, to: Product.self, .jastor)
+    @Test func numberAndStringAreCoerced() async throws {
+        let outcome = try await importWithPreset(#"{"name":5,"amount":"13"}"#, to: Product.self, .jastor)
         #expect(outcome.records == [Product(name: "5", amount: 13)])
     }
 
-    @Test func aDateIsTakenAsItIs() throws {
+    @Test func dateIsReadFromDateOrISO8601String() throws {
         let now = Date()
         #expect(try Product(dictionary: ["createdAt": now], options: .jastor) == Product(createdAt: now))
         let read = try Product(dictionary: ["createdAt": "2014-05-01T08:00:00Z"], options: .jastor)
         #expect(read == Product(createdAt: Date(timeIntervalSince1970: 1_398_931_200)))
     }
 
-    @Test func nullAndMissingKeysChangeNothing() throws {
+    @Test func nullAndMissingKeysKeepValues() throws {
         let old = Product(name: "a", amount: 1, category: Category(name: "b"))
         #expect(try updated(old, by: #"{"name":null,"category":null,"categories":null}"#, .jastor) == old)
         #expect(try updated(old, by: "{}", .jastor) == old)
@@ -151,7 +153,7 @@ import Testing
 
     // MARK: - What instances can do
 
-    @Test func instancesWithOneIdentifierAreEqual() throws {
+    @Test func instancesWithSameIdentifierAreEqual() throws {
         let items = try [Item](
             dictionaries: [
                 ["id": 1, "title": "a"], ["id": 1, "title": "b"], ["title": "a"], ["title": "a"],
@@ -160,7 +162,7 @@ import Testing
         #expect(items[0] == items[1] && items[0] != items[2] && items[2] != items[3])
     }
 
-    @Test func instancesAreArchivedByCodable() throws {
+    @Test func instancesRoundTripThroughCodable() throws {
         let tree = try Category(dictionary: try dictionary(Self.tree), options: .jastor)
         let archive = try JSONEncoder().encode(tree)
         #expect(try JSONDecoder().decode(Category.self, from: archive) == tree)

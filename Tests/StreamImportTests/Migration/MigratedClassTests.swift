@@ -36,7 +36,7 @@ import Testing
         @Key("table") var seat: Int?
     }
 
-    @Test func ignoredKeysAndPropertyNamesAreThoseOfTheClass() throws {
+    @Test func ignoredKeysAndPropertyNamesApplyToTheirClass() throws {
         let dictionary: [String: Any] = [
             "name": "Ann", "debug": ["name": "Bob"], "meta": ["trace": ["id": 1]], "created": 5, "table": 3,
             "seat": 4, "Debug": 6,
@@ -91,7 +91,7 @@ import Testing
         var anything: JSONValue?
     }
 
-    @Test func valuesOfFoundationBecomeThoseOfSwift() throws {
+    @Test func foundationValuesBecomeSwiftValues() throws {
         let item = try Item(dictionary: [
             "title": "Lamp" as NSString, "count": NSNumber(value: 2), "isNew": NSNumber(value: true),
             "price": NSDecimalNumber(string: "1.50"), "width": NSNumber(value: 0.5),

@@ -4,7 +4,7 @@ import Testing
 
 /// What the libraries made of their models: dictionaries again.
 @Suite struct MigrationExportTests {
-    @Test func aJastorModelIsWrittenUnderTheNamesThatWereRead() throws {
+    @Test func jastorModelIsExportedUnderImportedKeys() throws {
         var options = ExportOptions()
         options.map("id", to: "objectId")
         let object = #"{"children":[{"children":[],"id":"2"}],"id":"1","name":"a"}"#
@@ -14,7 +14,7 @@ import Testing
         #expect(try text(person.dictionary()) == #"{"first_name":"John"}"#)
     }
 
-    @Test func aClassMapperModelMayBeWrittenWithNulls() throws {
+    @Test func classMapperModelIsExportedWithNulls() throws {
         var options = ExportOptions()
         let user = ClassMapperTests.User(name: "He-Man", beer: .init(rank: 1))
         #expect(
@@ -26,7 +26,7 @@ import Testing
                 == #"{"beer":{"name":null,"rank":1},"favourites":[],"name":"He-Man","rounds":[]}"#)
     }
 
-    @Test func anObjectThatContainsItselfIsTooDeep() throws {
+    @Test func cyclicObjectThrowsTooDeepError() throws {
         let contact = RZImportTests.Contact(id: 1, name: "a")
         contact.boss = contact
         defer { contact.boss = nil }
@@ -34,7 +34,7 @@ import Testing
         #expect(error?.code == .tooDeep)
     }
 
-    @Test func anotherNameHoldsInBothDirections() throws {
+    @Test func mappedKeyAppliesToImportAndExport() throws {
         var (reading, writing) = (ImportOptions.classMapper, ExportOptions())
         reading.map("title", to: "name")
         writing.map("title", to: "name")
@@ -43,13 +43,13 @@ import Testing
         #expect(try text(beer.dictionary(options: writing)) == object)
     }
 
-    @Test func aSHModelObjectIsWrittenToo() throws {
+    @Test func shModelObjectModelIsExported() throws {
         let object = #"{"age":26,"cars":[{"model":"Honda"}],"name":"Shan"}"#
         let owner = try SHModelObjectTests.Owner(dictionary: try dictionary(object), options: .shModelObject)
         #expect(try text(owner.dictionary()) == object)
     }
 
-    @Test func anRZImportModelIsWrittenUnderTheFirstNameThatIsFree() throws {
+    @Test func rzImportModelIsExportedUnderFirstUnusedKey() throws {
         let place = RZImportTests.Place(
             objectID: 5, zipCode: "1", cityName: "Ulm", city: .init(country: "de"))
         let object = #"{"city":{"country":"de"},"cityName":"Ulm","id":5,"inner":[],"zip":"1"}"#

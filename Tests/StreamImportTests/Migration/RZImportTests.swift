@@ -7,14 +7,14 @@ import Testing
     // MARK: - Names
 
     @Test(arguments: ["firstName", "FirstName", "first_name", "FiRst_NAme", "first-name", "First Name"])
-    func aKeyMeansThePropertyWithASimilarName(key: String) async throws {
-        let outcome = try await migrated(#"{"\#(key)":"Bob"}"#, to: Person.self, .rzImport)
+    func keySpellingVariantsMatchProperty(key: String) async throws {
+        let outcome = try await importWithPreset(#"{"\#(key)":"Bob"}"#, to: Person.self, .rzImport)
         #expect(outcome.records == [Person(firstName: "Bob")])
     }
 
-    @Test func aPersonIsMadeOfADictionary() async throws {
+    @Test func flatObjectBecomesModel() async throws {
         let object = #"{"id":100,"first_name":"Bob","last_name":"Smith"}"#
-        let outcome = try await migrated(object, to: Person.self, .rzImport)
+        let outcome = try await importWithPreset(object, to: Person.self, .rzImport)
         #expect(outcome.records == [Person(id: 100, firstName: "Bob", lastName: "Smith")])
     }
 
@@ -23,13 +23,13 @@ import Testing
         (#"{"id":5,"objectID":6,"zip":"1","zipCode":"2"}"#, 5, "1"),
         (#"{"objectID":6,"id":5,"zipCode":"2","zip":"1"}"#, 5, "1"),
     ])
-    func aNameOfItsOwnComesBeforeAnInferredOne(object: String, id: Int, zip: String) async throws {
-        let outcome = try await migrated(object, to: Place.self, .rzImport)
+    func explicitKeyTakesPrecedenceOverInferredKey(object: String, id: Int, zip: String) async throws {
+        let outcome = try await importWithPreset(object, to: Place.self, .rzImport)
         #expect(outcome.records == [Place(objectID: id, zipCode: zip)])
     }
 
-    @Test func aNameOfItsOwnIsComparedExactly() async throws {
-        let outcome = try await migrated(#"{"ID":5,"Zip":"1"}"#, to: Place.self, .rzImport)
+    @Test func explicitKeyIsMatchedExactly() async throws {
+        let outcome = try await importWithPreset(#"{"ID":5,"Zip":"1"}"#, to: Place.self, .rzImport)
         #expect(outcome.records == [Place()])
     }
 
@@ -38,36 +38,36 @@ import Testing
             (#"{"city":{"name":"Ulm"}}"#, "Ulm", true), (#"{"city.name":"Ulm"}"#, "Ulm", false),
             (#"{"city":{"NAME":"Ulm"}}"#, nil, true),
         ] as [(String, String?, Bool)])
-    func aPathIsDescendedThoughItBeginsWithAProperty(object: String, name: String?, hasCity: Bool)
+    func pathThroughPropertyIsRead(object: String, name: String?, hasCity: Bool)
         async throws
     {
-        let outcome = try await migrated(object, to: Place.self, .rzImport)
+        let outcome = try await importWithPreset(object, to: Place.self, .rzImport)
         #expect(outcome.records == [Place(cityName: name, city: hasCity ? .init() : nil)])
     }
 
-    @Test func aMappingForACallComesFirstAndHoldsWhereverItsTypeOccurs() async throws {
+    @Test func mappingTakesPrecedenceAtEveryOccurrenceOfType() async throws {
         var options = ImportOptions.rzImport
         options.map("meta.code", to: "zipCode", of: Place.self)
         let object = #"{"meta":{"code":"1"},"zip":"2","inner":[{"meta":{"code":"3"}},{"zip":"4"}]}"#
-        let outcome = try await migrated(object, to: Place.self, options)
+        let outcome = try await importWithPreset(object, to: Place.self, options)
         #expect(outcome.records == [Place(zipCode: "1", inner: [Place(zipCode: "3"), Place(zipCode: "4")])])
     }
 
-    @Test func anIgnoredKeySilencesWhatIsBelowIt() async throws {
+    @Test func ignoredKeySkipsItsSubtree() async throws {
         for (key, place) in [
             ("city", Place(objectID: 1)), ("city.name", Place(objectID: 1, city: .init(country: "de"))),
         ] {
             var options = ImportOptions.rzImport
             options.ignore(key)
             let object = #"{"city":{"name":"Ulm","country":"de"},"id":1}"#
-            let outcome = try await migrated(object, to: Place.self, options)
+            let outcome = try await importWithPreset(object, to: Place.self, options)
             #expect(outcome.records == [place])
         }
     }
 
-    @Test func anUnknownKeyIsReportedOnceForEachType() async throws {
+    @Test func unknownKeyIsReportedOncePerType() async throws {
         let object = #"{"a":1,"b":{"c":2},"job":{"a":3},"past_jobs":[{"a":4}]}"#
-        let outcome = try await migrated(object, to: Person.self, .rzImport)
+        let outcome = try await importWithPreset(object, to: Person.self, .rzImport)
         #expect(
             outcome.summary?.unknownKeys.map { "\($0.type).\($0.key)" }.sorted()
                 == ["Job.a", "Person.a", "Person.b"])
@@ -77,13 +77,13 @@ import Testing
         var options = ImportOptions.rzImport
         options.map("home.nick", to: "firstName", of: Person.self)
         let object = #"{"home":{"nick":"Bob","street":{"a":1}},"id":1}"#
-        let outcome = try await migrated(object, to: Person.self, options)
+        let outcome = try await importWithPreset(object, to: Person.self, options)
         #expect(outcome.records == [Person(id: 1, firstName: "Bob")])
         #expect(
             outcome.summary?.unknownKeys.map { "\($0.type).\($0.key)" } == ["Person.home.street"])
     }
 
-    @Test func scalarKeepsArrayProperty() throws {
+    @Test func nonArrayValueKeepsArrayProperty() throws {
         let old = Person(id: 1, pastJobs: [Job(jobTitle: "a")])
         #expect(
             try updated(old, by: #"{"pastJobs":{"jobTitle":"b"},"id":"007"}"#, .rzImport)
@@ -94,7 +94,7 @@ import Testing
 
     // MARK: - Objects
 
-    @Test func aResponseIsOneObjectOrMany() throws {
+    @Test func responseIsReadAsObjectOrArray() throws {
         for text in [#"{"id":1}"#, #"[{"id":1},{"id":2},{"id":3}]"#] {
             let people = try StreamImporter.objects(
                 of: Person.self, from: Data(text.utf8), options: .rzImport
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func anElementThatIsNoObjectIsAnErrorOrLeftOut() throws {
+    @Test func nonObjectRecordFollowsErrorPolicy() throws {
         var options = ImportOptions.rzImport
         let people = { StreamImporter.objects(of: Person.self, from: #"[{"id":1},7,{"id":2}]"#, options: $0) }
         let error = #expect(throws: ImportError.self) { try people(options).collect() }
@@ -112,15 +112,15 @@ import Testing
         #expect(try people(options).collect().map(\.id) == [1, 2])
     }
 
-    @Test func dictionariesInsideBecomeObjects() async throws {
+    @Test func nestedObjectsBecomeModels() async throws {
         let job = #"{"jobTitle":"Software Developer","companyName":"Raizlabs"}"#
         let object = #"{"firstName":"John","job":\#(job),"pastJobs":[\#(job),{}]}"#
-        let outcome = try await migrated(object, to: Person.self, .rzImport)
+        let outcome = try await importWithPreset(object, to: Person.self, .rzImport)
         let expected = Job(jobTitle: "Software Developer", companyName: "Raizlabs")
         #expect(outcome.records == [Person(firstName: "John", job: expected, pastJobs: [expected, Job()])])
     }
 
-    @Test func aSubclassHasThePropertiesOfItsSuperclass() throws {
+    @Test func subclassReadsInheritedProperties() throws {
         let dog = try Dog(dictionary: ["NAME": "Rex", "breed": "Collie"], options: .rzImport)
         #expect(dog.name == "Rex" && dog.breed == "Collie")
     }
@@ -139,19 +139,19 @@ import Testing
             Person(id: 1, firstName: "Ann", job: Job(jobTitle: "a", companyName: "b"))
         ),
     ])
-    func anUpdateChangesWhatIsThereAndFits(object: String, person: Person) throws {
+    func updateSkipsMissingAndMismatchedMembers(object: String, person: Person) throws {
         let old = Person(id: 1, firstName: "Bob", job: Job(jobTitle: "a", companyName: "b"))
         #expect(try updated(old, by: object, .rzImport) == person)
     }
 
-    @Test func anObjectIsUpdatedWhereItIs() throws {
+    @Test func objectIsUpdatedInPlace() throws {
         let dog = try Dog(dictionary: ["name": "Rex", "breed": "Collie"])
         try dog.update(from: ["name": "Max"], options: .rzImport)
         try dog.update(from: #"{"BREED":null}"#, options: .rzImport)
         #expect(dog.name == "Max" && dog.breed == nil)
     }
 
-    @Test func anObserverIsCalledForWhatWasReadEvenIfItIsTheSame() throws {
+    @Test func observerRunsForMemberWithUnchangedValue() throws {
         let dog = try Dog(dictionary: ["name": "Rex"])
         let before = dog.changes
         try dog.update(from: ["breed": "Collie"], options: .rzImport)
@@ -173,19 +173,19 @@ import Testing
             Customer(friends: [Customer(zip: "1", friends: [Customer(zip: "2")])])
         ),
     ])
-    func aModelLooksAtItsMembersFirst(object: String, customer: Customer) async throws {
-        let outcome = try await migrated(object, to: Customer.self, .rzImport)
+    func modelInterceptsItsMembers(object: String, customer: Customer) async throws {
+        let outcome = try await importWithPreset(object, to: Customer.self, .rzImport)
         #expect(outcome.records == [customer])
     }
 
-    @Test func whatIsIgnoredIsNotShownToTheModel() async throws {
+    @Test func ignoredMemberIsNotIntercepted() async throws {
         var options = ImportOptions.rzImport
         options.ignore("address")
-        let outcome = try await migrated(#"{"address":{"street":"a"}}"#, to: Customer.self, options)
+        let outcome = try await importWithPreset(#"{"address":{"street":"a"}}"#, to: Customer.self, options)
         #expect(outcome.records == [Customer()])
     }
 
-    @Test func anObjectThatIsKnownIsUpdatedAndReturned() throws {
+    @Test func existingInstanceIsUpdatedAndReturned() throws {
         let known = try #require(Contact.known[100])
         let contacts = try [Contact](
             dictionaries: [["id": 7, "name": "a"], ["ID": 100, "NAME": "b", "boss": ["id": 100]]],
@@ -195,7 +195,7 @@ import Testing
         known.boss = nil
     }
 
-    @Test func instanceThatWasInsertedIsFoundByLaterImports() throws {
+    @Test func insertedInstanceIsReusedByLaterImports() throws {
         for contact in try [Contact](dictionaries: [["id": 101, "name": "Ann"]], options: .rzImport) {
             Contact.known.insert(contact)
         }
@@ -203,13 +203,13 @@ import Testing
         #expect(contact === Contact.known[101] && contact.name == "Anne")
     }
 
-    @Test func anUpdateAsksForNoOtherInstance() throws {
+    @Test func updateDoesNotLookUpExistingInstance() throws {
         let contact = Contact(id: 100, name: "a")
         try contact.update(from: ["id": 100, "name": "c"], options: .rzImport)
         #expect(contact.name == "c")
     }
 
-    @Test func aConstantKeepsItsValue() throws {
+    @Test func updateOfConstantPropertyIsAnError() throws {
         let contact = Contact(id: 7, name: "a")
         let error = #expect(throws: ImportError.self) {
             try contact.update(from: ["id": 8, "name": "b"], options: .rzImport)
@@ -218,7 +218,7 @@ import Testing
         #expect(contact.name == "a")
     }
 
-    @Test func aTypeMakesItsInstancesItself() throws {
+    @Test func typeSuppliesItsOwnInstances() throws {
         let record = try Record(dictionary: ["title": "a"], options: .rzImport)
         #expect(record.context == "main" && record.title == "a")
     }

@@ -41,8 +41,8 @@ import Testing
         // properties that are left out
         (#"{"note":"a"}"#, Values()),
     ])
-    func aValueIsConverted(object: String, values: Values) async throws {
-        let outcome = try await migrated(object, to: Values.self, .rzImport)
+    func valueIsConvertedToPropertyType(object: String, values: Values) async throws {
+        let outcome = try await importWithPreset(object, to: Values.self, .rzImport)
         #expect(outcome.records == [values])
         #expect(outcome.mismatches == [])
         #expect(try updated(Values(), by: object, .rzImport) == values)
@@ -68,8 +68,8 @@ import Testing
         ),
         (#"{"url":5}"#, "$[0].url: expected a URL, found 5"),
     ])
-    func aValueThatDoesNotFitIsLeftOutAndListed(object: String, message: String) async throws {
-        let outcome = try await migrated(object, to: Values.self, .rzImport)
+    func mismatchIsSkippedAndListed(object: String, message: String) async throws {
+        let outcome = try await importWithPreset(object, to: Values.self, .rzImport)
         #expect(outcome.records == [Values()])
         #expect(
             outcome.summary?.mismatches.map { "\($0.error.path?.description ?? ""): \($0.error.message)" }
@@ -78,21 +78,21 @@ import Testing
         #expect(try updated(old, by: object, .rzImport) == old)
     }
 
-    @Test func nullMakesNilOrTheDefault() throws {
+    @Test func nullResetsToNilOrDefault() throws {
         let old = Values(
             text: "a", int: 7, flag: true, date: Self.date(5), url: URL(string: "b"), tags: ["c"])
         let object = #"{"text":null,"int":null,"flag":null,"date":null,"url":null,"tags":null}"#
         #expect(try updated(old, by: object, .rzImport) == Values())
     }
 
-    @Test func aDateIsTakenAsItIs() throws {
+    @Test func dateInDictionaryIsKept() throws {
         let now = Date()
         let values = try Values(dictionary: ["date": now, "day": now], options: .rzImport)
         #expect(values == Values(date: now, day: now))
     }
 
-    @Test func whatIsRequiredRejectsTheRecord() async throws {
-        let outcome = try await migrated(#"{"x":"a"}"#, to: Point.self, .rzImport)
+    @Test func mismatchOfRequiredPropertyRejectsRecord() async throws {
+        let outcome = try await importWithPreset(#"{"x":"a"}"#, to: Point.self, .rzImport)
         #expect(outcome.error?.message == #"expected an integer, found "a""#)
         #expect(outcome.error?.path?.description == "$[0].x")
     }

@@ -24,32 +24,32 @@ import Testing
         (#""1 May 2014""#, .format("d MMMM yyyy")),
         (#""1 May 2014, 08:00""#, .format("d MMMM yyyy, HH:mm", timeZone: TimeZone(secondsFromGMT: 28800)!)),
     ])
-    func aDateIsReadAsItIsWritten(date: String, strategy: DateStrategy) async throws {
-        let outcome = try await migrated(#"{"start":\#(date)}"#, to: Session.self, options(strategy))
+    func dateIsReadWithGivenStrategy(date: String, strategy: DateStrategy) async throws {
+        let outcome = try await importWithPreset(#"{"start":\#(date)}"#, to: Session.self, options(strategy))
         #expect(outcome.records == [Session(start: Self.may)])
     }
 
-    @Test func aDateBefore1970HasNegativeMilliseconds() async throws {
-        let outcome = try await migrated(
+    @Test func negativeMillisecondsAreDateBefore1970() async throws {
+        let outcome = try await importWithPreset(
             #"{"start":"/Date(-1500)/"}"#, to: Session.self, options(.dotNet))
         #expect(outcome.records == [Session(start: Date(timeIntervalSince1970: -1.5))])
     }
 
-    @Test func anIntervalIsReadOnlyWhereItIsMeant() async throws {
+    @Test func dateFormatIsReadOnlyInAnnotatedProperty() async throws {
         let object = #"{"seconds":"/Date(1398902400000+0800)/","count":"12","text":"/Date(0)/"}"#
-        let outcome = try await migrated(object, to: Session.self, .shModelObject)
+        let outcome = try await importWithPreset(object, to: Session.self, .shModelObject)
         #expect(outcome.records == [Session(seconds: 1_398_902_400, text: "/Date(0)/", count: 12)])
     }
 
-    @Test func eachPropertyMayHaveAFormatOfItsOwn() async throws {
+    @Test func eachPropertyUsesItsOwnDateFormat() async throws {
         let object = #"{"day":"01.05.2014","due":"05/01/2014"}"#
-        let outcome = try await migrated(object, to: Session.self, .shModelObject)
+        let outcome = try await importWithPreset(object, to: Session.self, .shModelObject)
         #expect(outcome.records == [Session(day: Self.may, due: Self.may)])
     }
 
-    @Test func theFormatHoldsInObjectsInside() async throws {
+    @Test func dateStrategyAppliesToNestedObjects() async throws {
         let object = #"{"image":{"taken_at":"2014-05-01T08:00:00+08:00"}}"#
-        let outcome = try await migrated(
+        let outcome = try await importWithPreset(
             object, to: SHModelObjectTests.Person.self, options(.dotNetWithTimeZone))
         #expect(outcome.records == [.init(image: .init(takenAt: Self.may))])
     }
@@ -59,8 +59,8 @@ import Testing
         (#"{"start":"2014-05-01"}"#, .dotNetSimple), (#"{"seconds":"tomorrow"}"#, .automatic),
         (#"{"day":"2014-05-01"}"#, .automatic),
     ])
-    func whatIsNoDateIsAnError(object: String, strategy: DateStrategy) async throws {
-        let outcome = try await migrated(object, to: Session.self, options(strategy))
+    func invalidDateIsAnError(object: String, strategy: DateStrategy) async throws {
+        let outcome = try await importWithPreset(object, to: Session.self, options(strategy))
         #expect(outcome.error?.code == .invalidValue)
     }
 }

@@ -68,7 +68,7 @@ extension SHModelObjectTests {
         var numberValue: Double?
         var unit: String?
 
-        struct Refusal: Error {}
+        struct RejectedMember: Error {}
     }
 
     @Importable
@@ -94,7 +94,7 @@ extension SHModelObjectTests {
 
 extension SHModelObjectTests.Weight: ImportIntercepting {
     static func intercept(_ member: ImportedMember) throws -> MemberDecision {
-        guard member.key != "secret" else { throw Refusal() }
+        guard member.key != "secret" else { throw RejectedMember() }
         guard member.key == "numberVALUE", let text = member.value as? String else { return .keep }
         return .replace(text.replacing(" kg", with: ""))
     }

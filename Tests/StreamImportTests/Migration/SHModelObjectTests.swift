@@ -9,22 +9,22 @@ import Testing
     @Test(arguments: [
         "user_name", "USER_NAME", "USERNAME", "UserName", "userName", "_userName", "user-name", "User Name",
     ])
-    func aKeyMeansThePropertyWithASimilarName(key: String) async throws {
-        let outcome = try await migrated(#"{"\#(key)":"Shan"}"#, to: User.self, .shModelObject)
+    func keySpellingVariantsMatchProperty(key: String) async throws {
+        let outcome = try await importWithPreset(#"{"\#(key)":"Shan"}"#, to: User.self, .shModelObject)
         #expect(outcome.records == [User(userName: "Shan")])
     }
 
-    @Test func aKeyWithoutLettersMeansNothing() async throws {
+    @Test func keysWithoutMatchingPropertyAreIgnored() async throws {
         let object = #"{"":"a"," ":"b","_":"c","-":"d","(null)":"e","user\tname":"f"}"#
-        let outcome = try await migrated(object, to: User.self, .shModelObject)
+        let outcome = try await importWithPreset(object, to: User.self, .shModelObject)
         #expect(outcome.records == [User()])
     }
 
-    @Test func theResponseOfAServiceIsAUser() async throws {
+    @Test func serviceResponseBecomesModel() async throws {
         let object = """
             {"user_name":"Shan Ul Haq","user_id":34567,"user_role":"Author","user_x_values":["abcd",777,"efgh",true,false]}
             """
-        let outcome = try await migrated(object, to: User.self, .shModelObject)
+        let outcome = try await importWithPreset(object, to: User.self, .shModelObject)
         let values: [JSONValue] = [
             .string("abcd"), .number("777"), .string("efgh"), .bool(true), .bool(false),
         ]
@@ -34,17 +34,17 @@ import Testing
             ])
     }
 
-    @Test func aSubclassHasThePropertiesOfItsSuperclass() throws {
+    @Test func subclassReadsInheritedProperties() throws {
         let dog = try Dog(dictionary: ["NAME": "Rex", "_breed": "Collie"], options: .shModelObject)
         #expect(dog.name == "Rex" && dog.breed == "Collie")
     }
 
     // MARK: - Objects inside
 
-    @Test func anObjectInsideIsAModel() async throws {
+    @Test func nestedObjectBecomesModel() async throws {
         let image = #"{"image_id":234,"image_url":"http://image_url","orientation":"portrait"}"#
         let object = #"{"name":"Shan Ul Haq","person_id":123,"image":\#(image)}"#
-        let outcome = try await migrated(object, to: Person.self, .shModelObject)
+        let outcome = try await importWithPreset(object, to: Person.self, .shModelObject)
         let expected = Image(imageId: 234, imageUrl: "http://image_url", orientation: "portrait")
         #expect(outcome.records == [Person(name: "Shan Ul Haq", personId: 123, image: expected)])
     }
@@ -60,12 +60,12 @@ import Testing
         AModel(modelId: id, modelName: "My Model \(id)", modelType: "My Model Type \(id)")
     }
 
-    @Test func anArrayHoldsModelsByItsType() async throws {
-        let outcome = try await migrated(Self.arrayOfModels, to: MyObject.self, .shModelObject)
+    @Test func typedArrayHoldsModels() async throws {
+        let outcome = try await importWithPreset(Self.arrayOfModels, to: MyObject.self, .shModelObject)
         #expect(outcome.records == [MyObject(aKey: "aValue", arrayOfModels: Self.models)])
     }
 
-    @Test func anUntypedArrayHoldsModelsByItsKey() throws {
+    @Test func untypedArrayUsesDynamicModelOfItsKey() throws {
         var options = ImportOptions.shModelObject
         options.dynamicModels["arrayOfModels"] = AModel.self
         let object = try Untyped(dictionary: try dictionary(Self.arrayOfModels), options: options)
@@ -74,18 +74,18 @@ import Testing
         #expect(raw.arrayOfModels.count == 3 && raw.arrayOfModels[0] is [String: Any])
     }
 
-    @Test func anElementThatIsNoObjectIsAnErrorOrLeftOut() async throws {
+    @Test func nonObjectElementIsSkippedOnlyIfLenient() async throws {
         let object = #"{"arrayOfModels":[{"modelId":2},5,null,{"modelId":3}]}"#
-        let refused = try await migrated(object, to: MyObject.self, .shModelObject)
+        let refused = try await importWithPreset(object, to: MyObject.self, .shModelObject)
         #expect(refused.error?.message == "expected an object, found 5")
-        let lenient = try await migrated(object, to: Patient.self, .shModelObject)
+        let lenient = try await importWithPreset(object, to: Patient.self, .shModelObject)
         #expect(lenient.records == [Patient(arrayOfModels: [AModel(modelId: 2), AModel(modelId: 3)])])
         #expect(lenient.summary?.mismatchCount == 2)
     }
 
-    @Test func carsAreFoundUnderAnySpelling() async throws {
+    @Test func nestedKeySpellingVariantsMatchProperties() async throws {
         let object = #"{"nAme":"Shan Ul Haq","_AGE":26,"cars":[{"moDEL":"Honda"},{"model":"Toyota"}]}"#
-        let outcome = try await migrated(object, to: Owner.self, .shModelObject)
+        let outcome = try await importWithPreset(object, to: Owner.self, .shModelObject)
         let owner = Owner(name: "Shan Ul Haq", age: 26, cars: [Car(model: "Honda"), Car(model: "Toyota")])
         #expect(outcome.records == [owner])
         #expect(try updated(owner, by: object, .shModelObject) == owner)
@@ -101,18 +101,18 @@ import Testing
         ),
         (#"{"USER_ID":2,"unknown":{"user_name":"c"}}"#, User(userName: "a", userId: 2, userRole: "b")),
     ])
-    func nullAndMissingKeysChangeNothing(object: String, user: User) throws {
+    func nullAndMissingKeysKeepValues(object: String, user: User) throws {
         let old = User(userName: "a", userId: 1, userRole: "b")
         #expect(try updated(old, by: object, .shModelObject) == user)
     }
 
-    @Test func nullIsAMissingKeyInANewObject() async throws {
+    @Test func nullIsTreatedAsMissingKeyInNewObject() async throws {
         let object = #"{"user_name":null,"user_role":null,"userXValues":null}"#
-        let outcome = try await migrated(object, to: User.self, .shModelObject)
+        let outcome = try await importWithPreset(object, to: User.self, .shModelObject)
         #expect(outcome.records == [User()])
     }
 
-    @Test func anObjectInsideIsReplaced() throws {
+    @Test func updateReplacesNestedObject() throws {
         let old = Person(name: "a", image: Image(imageId: 1, orientation: "portrait"))
         let new = try updated(old, by: #"{"image":{"image_id":2}}"#, .shModelObject)
         #expect(new == Person(name: "a", image: Image(imageId: 2)))
@@ -125,14 +125,14 @@ import Testing
         (#"{"numberVALUE":72.5}"#, Weight(numberValue: 72.5)),
         (#"{"number_value":72.5,"UNIT":null,"other":1}"#, Weight(numberValue: 72.5)),
     ])
-    func aModelReadsAValueItself(object: String, weight: Weight) async throws {
-        let outcome = try await migrated(object, to: Weight.self, .shModelObject)
+    func modelReplacesInterceptedValue(object: String, weight: Weight) async throws {
+        let outcome = try await importWithPreset(object, to: Weight.self, .shModelObject)
         #expect(outcome.records == [weight])
     }
 
     @Test(arguments: [#"{"unit":"kg","secret":5}"#, #"{"secret":null}"#])
-    func aModelSeesWhatIsUnknownAndNull(object: String) async throws {
-        let outcome = try await migrated(object, to: Weight.self, .shModelObject)
+    func modelInterceptsUnknownAndNullMembers(object: String) async throws {
+        let outcome = try await importWithPreset(object, to: Weight.self, .shModelObject)
         #expect(outcome.error?.code == .rejectedByModel)
         #expect(outcome.error?.path?.description == "$[0].secret")
     }
@@ -143,13 +143,14 @@ import Testing
         (#"{"user_name":["a"]}"#, "expected a value for String, found '['"),
         (#"{"userXValues":"a"}"#, #"expected an array, found "a""#),
     ])
-    func aValueThatDoesNotFitIsAnError(object: String, message: String) async throws {
-        let outcome = try await migrated(object, to: User.self, .shModelObject)
+    func mismatchIsAnError(object: String, message: String) async throws {
+        let outcome = try await importWithPreset(object, to: User.self, .shModelObject)
         #expect(outcome.error?.message == message)
     }
 
-    @Test func aNumberIsAlsoItsText() async throws {
-        let outcome = try await migrated(#"{"user_name":777,"user_id":"12"}"#, to: User.self, .shModelObject)
+    @Test func numberAndStringAreCoerced() async throws {
+        let outcome = try await importWithPreset(
+            #"{"user_name":777,"user_id":"12"}"#, to: User.self, .shModelObject)
         #expect(outcome.records == [User(userName: "777", userId: 12)])
     }
 }

@@ -35,7 +35,7 @@ import Testing
 
     private static let object = #"{"name":true}"#
 
-    @Test func everyCallHasTheOptionsOfTheType() async throws {
+    @Test func everyImportUsesOptionsOfType() async throws {
         let members: [String: Any] = ["name": true]
         var updated = [Contact](repeating: Contact(), count: 3)
         try updated[0].update(from: Self.object)
@@ -68,7 +68,7 @@ import Testing
         #expect(contacts.allSatisfy { $0.name == "1" })
     }
 
-    @Test func optionsOfACallTakeThePlaceOfThoseOfTheType() {
+    @Test func callOptionsReplaceOptionsOfType() {
         #expect(throws: ImportError.self) {
             var options = ImportOptions()
             options.coercion = .strict
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func everyExportHasTheOptionsOfTheType() throws {
+    @Test func everyExportUsesOptionsOfType() throws {
         let text = #"{"name":null}"#
         #expect(try Contact().jsonString() == text)
         #expect(try Contact().jsonData() == Data(text.utf8))
@@ -86,13 +86,13 @@ import Testing
         #expect(try [Contact()].jsonString() == "[\(text)]")
     }
 
-    @Test func subclassInheritsTheOptionsOrHasItsOwn() throws {
+    @Test func subclassInheritsOrOverridesOptions() throws {
         #expect(try Dog(json: Self.object).name == "1")
         #expect(try Cat(json: Self.object).name == "true")
         #expect(try [Dog](json: Self.object)[0].name == "1")
     }
 
-    @Test func presetOfJastorIsReadAndWritten() throws {
+    @Test func jastorPresetMapsIdInImportAndExport() throws {
         let object = #"{"children":[{"children":[],"id":"2"}],"id":"1","name":"a"}"#
         let category = try JastorTests.Category(json: object, options: .jastor)
         let written = try category.dictionary(options: .jastor)
@@ -101,7 +101,7 @@ import Testing
         #expect(children?.first?["id"] as? String == "2")
     }
 
-    @Test func presetOfEachLibraryOmitsNilUnlessToldOtherwise() throws {
+    @Test func libraryPresetsOmitNilByDefault() throws {
         let beer = ClassMapperTests.Beer()
         for options in [ExportOptions.rzImport, .shModelObject, .jastor, .classMapper] {
             #expect(try beer.dictionary(options: options)["name"] == nil)

@@ -35,7 +35,7 @@ import Testing
         Case(#"[{"list":"x" 5]"#, 13, "5"), Case(#"[{"list":01 ]"#, 9, "01"),
         Case("[{\"list\":\"x\"\n05]", 13, "05"),
     ])
-    func tokenAdjoiningRejectedRecordIsNamedWhole(example: Case) throws {
+    func tokenNextToRejectedRecordIsReportedInFull(example: Case) throws {
         for keepsText in [false, true] {
             let sizes = Array(1...example.text.utf8.count)
             let outcome = try importAllChunkSizes(

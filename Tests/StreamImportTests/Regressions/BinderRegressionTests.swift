@@ -11,7 +11,7 @@ import Testing
     }
 
     /// A map that is no longer lent ended the process at the end of the update.
-    @Test func updateAfterLoanIsAnError() throws {
+    @Test func updateOutsideReuseScopeIsAnError() throws {
         let (place, places) = (Place(id: 7), IdentityMap(\Place.id))
         let options = ImportOptions().reusingInstances(in: places) { $0 }
         let errors = [
@@ -34,7 +34,7 @@ import Testing
 
     /// Entries of no size were divided by.
     @Test(arguments: [#"{"x":{}}"#, #"{"x":{"only":"only"}}"#])
-    func dictionaryOfTypesWithoutSizeIsRead(text: String) throws {
+    func dictionaryOfZeroSizedTypesIsRead(text: String) throws {
         #expect(MemoryLayout<Only>.size == 0)
         let entries = try Entries(json: text)
         #expect(entries.x == (text.contains("only") ? [.only: .only] : [:]))
@@ -55,10 +55,10 @@ import Testing
 
 extension BinderRegressionTests.Opaque: ImportableScalar {
     init(_ token: borrowing ImportToken) throws {
-        guard token.kind == .string else { throw Refused() }
+        guard token.kind == .string else { throw NotAString() }
     }
 
-    struct Refused: Error {}
+    struct NotAString: Error {}
 }
 
 extension BinderRegressionTests.Sealed {
@@ -84,7 +84,7 @@ extension BinderRegressionTests.Sealed {
 
 extension BinderRegressionTests {
     /// The old value of a constant that was left out kept the update from being taken back.
-    @Test func constantLeftOutKeepsNoUpdateFromBeingTakenBack() throws {
+    @Test func mismatchOfConstantDoesNotPreventUndo() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
         options.mismatches = .skipValue

@@ -12,7 +12,7 @@ import Testing
         "{\"id\":\"ab\\", "\"\\", "{\"id\":\"ab", "{\"id\":\"\\u", "{\"id\":tru", "{\"id\":1,\"\\\\\\",
         "{\"id\":/",
     ])
-    func theLinesBehindItAreRead(line: String) throws {
+    func linesAfterBrokenLineAreRead(line: String) throws {
         let text = "{\"id\":1}\n\(line)\n{\"id\":3}\n{\"id\":4}"
         let sizes = Array(1...text.utf8.count)
         let outcome = try importAllChunkSizes(to: Item.self, from: Array(text.utf8), chunkSizes: sizes) {

@@ -7,7 +7,7 @@ import Testing
 /// A cancelled iteration once read on where no record came, and once ended as if there were no more records.
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
-    @Test func aCancelledIterationIsNotOver() async throws {
+    @Test func cancellationWhileWaitingThrowsAtEachCall() async throws {
         let pipe = Pipe()
         let (first, arrival) = AsyncStream.makeStream(of: Void.self)
         let iteration = Task {
@@ -37,7 +37,7 @@ struct CancellationTests {
         try await cancel { StreamImporter.objects(of: Int.self, from: chunks).makeAsyncIterator() }
     }
 
-    @Test func cancellationAfterTheLastRecordThrows() async throws {
+    @Test func cancellationAfterLastRecordThrows() async throws {
         try await cancel { StreamImporter.objects(of: Int.self, from: "[1]").makeAsyncIterator() }
         let (chunks, writer) = AsyncStream.makeStream(of: [UInt8].self)
         writer.yield(Array("[1]".utf8))

@@ -13,7 +13,7 @@ import Testing
         (#"{"data":[1,[[tru]],{"items":[]}]}"#, "$.data[1]"),
         (#"{"data":[\#(String(repeating: "[", count: 600))"#, "$.data[0]"),
     ])
-    func thePathNamesTheElement(text: String, path: String) throws {
+    func errorOutsideRecordPathNamesEnvelopeElement(text: String, path: String) throws {
         let error = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: Item.self, from: text, at: "data[2].items").collect()
         }

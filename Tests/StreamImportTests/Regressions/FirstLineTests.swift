@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 1000])
-    func aBrokenRecordAfterARejectedOneIsRejected(chunkBytes: Int) throws {
+    func brokenRecordAfterRejectedRecordIsRejected(chunkBytes: Int) throws {
         var options = ImportOptions()
         options.errorPolicy = .collect()
         options.chunkBytes = chunkBytes

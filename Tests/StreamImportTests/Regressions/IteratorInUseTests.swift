@@ -46,7 +46,7 @@ import Testing
     }
 
     /// A hook asks the iterator of its own import.
-    @Test func hookThatAsksForRecordGetsError() throws {
+    @Test func nextCallFromHookThrowsIteratorInUse() throws {
         nonisolated(unsafe) var iterator: ImportIterator<Int>?
         nonisolated(unsafe) var codes: [ImportError.Code] = []
         nonisolated(unsafe) var counts: [Int] = []

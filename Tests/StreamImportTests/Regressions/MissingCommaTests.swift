@@ -15,7 +15,7 @@ import Testing
         (#"{"a":{}00,"#, 7, "00"), (#"{"a":00[]}"#, 5, "00"), (#"{"a":1-2[]}"#, 5, "1-2"),
         (#"{"a":true1{}}"#, 5, "true1"), (#"{"a":0[]}"#, 6, "'['"),
     ])
-    func theTokenThatStandsThereIsNamed(text: String, offset: Int, found: String) async throws {
+    func errorReportsTokenFoundInsteadOfComma(text: String, offset: Int, found: String) async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: text) { $0.format = .json }
         #expect(outcome.error?.location?.offset == offset)
         #expect(outcome.error?.message == "expected ',' or '}' after a member, found \(found)")
@@ -36,7 +36,7 @@ import Testing
         (#"[{"n":""[1]}]"#, 8, "'['"), (#"[{"n":"" {}}]"#, 9, "'{'"), (#"[{"n":""5}]"#, 8, "5"),
         (#"[{"n":"" true}]"#, 9, "true"), (#"[{"n":true "x"}]"#, 11, #""x""#),
     ])
-    func theTokenBehindOneThatIsLeftOutIsNamed(text: String, offset: Int, found: String) throws {
+    func tokenAfterSkippedValueIsReported(text: String, offset: Int, found: String) throws {
         for keepsText in [false, true] {
             let sizes = Array(1...text.utf8.count)
             let outcome = try importAllChunkSizes(to: Number.self, from: Array(text.utf8), chunkSizes: sizes)
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         (#"[{"a":[1/**/]}]"#, 8), (#"[{"a":[""/**/]}]"#, 9), (#"{"a":1/**/}"#, 6), ("[1/**/]", 2),
     ])
-    func aCommentIsNamedAndNotTheValueBeforeIt(text: String, offset: Int) throws {
+    func commentAfterValueIsReportedAtItsLocation(text: String, offset: Int) throws {
         let sizes = Array(1...text.utf8.count)
         let outcome = try importAllChunkSizes(to: JSONValue.self, from: Array(text.utf8), chunkSizes: sizes) {
             $0.format = .json

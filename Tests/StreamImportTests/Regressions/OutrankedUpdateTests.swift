@@ -29,21 +29,23 @@ import Testing
         try Holder(dictionary: ["cell": ["a": 1, "b": 2, "inner": ["a": 3]]])
     }
 
-    private static let best = #""k1":{"b":8}"#
+    private static let highestPriority = #""k1":{"b":8}"#
 
     /// A member of each kind that binds less than `k1`, or as much.
-    private static let lesser = [
+    private static let lowerPriority = [
         #""k2":{"a":9}"#, #""cell":{"a":9}"#, #""p":{"k":{"a":9}}"#,
         #""p":{"x":[],"k":{"a":9,"inner":{"a":5}}}"#,
         #""k2":{"a":9},"cell":{"a":7,"b":7}"#, #""cell":{"a":7,"b":7},"k2":{"a":9}"#,
         #""cell":{"a":7},"p":{"k":{"a":9}},"k2":{"a":6}"#,
     ]
 
-    @Test(arguments: lesser)
-    func outrankedUpdateIsTakenBackInAnyOrder(lesser: String) throws {
+    @Test(arguments: lowerPriority)
+    func outrankedUpdateIsUndoneInAnyOrder(lowerPriority: String) throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
-        for text in ["{\(lesser),\(Self.best)}", "{\(Self.best),\(lesser)}"] {
+        for text in [
+            "{\(lowerPriority),\(Self.highestPriority)}", "{\(Self.highestPriority),\(lowerPriority)}",
+        ] {
             let holder = try holder()
             let cell = try #require(holder.cell)
             try holder.update(from: text, options: options)
@@ -57,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func laterOfTwoEqualKeysIsMerged() throws {
+    @Test func duplicateKeyPolicySelectsMergedValue() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
         let holder = try holder()
@@ -70,7 +72,7 @@ import Testing
 
     /// A more binding key without a value leaves the update of the other as it is.
     @Test(arguments: ["null", #"{"a":"x y"}"#, "5"])
-    func updateStaysIfNoValueReplacesIt(json: String) throws {
+    func updateIsKeptWithoutReplacementValue(json: String) throws {
         for text in [
             #"{"k2":{"a":9},"p":{"k":\#(json)}}"#, #"{"cell":{"a":7},"k2":{"a":9},"p":{"k":\#(json)}}"#,
             #"{"p":{"k":\#(json)},"cell":{"b":7},"k2":{"a":9}}"#,
@@ -84,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func updatesThatOneRecordUndoesAreLimited() throws {
+    @Test func undoneUpdatesPerRecordAreLimited() throws {
         var options = ImportOptions()
         (options.nestedObjects, options.maximumUndoneUpdates) = (.merge, 3)
         let text = { (count: Int) in
@@ -100,7 +102,7 @@ import Testing
     }
 
     /// A replaced value that has updated nothing has nothing to undo, however many updates the record makes.
-    @Test func replacedScalarsUndoNothing() throws {
+    @Test func replacedScalarsDoNotCountAsUndoneUpdates() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.maximumUndoneUpdates = 0
@@ -123,7 +125,7 @@ import Testing
     }
 
     /// A replacement that a lenient array has dropped means nothing to the element after it.
-    @Test func droppedReplacementLeavesUpdatesOfNextElement() throws {
+    @Test func skippedElementDoesNotUndoUpdatesOfNextElement() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.reuseInstances(in: cells)
@@ -134,7 +136,7 @@ import Testing
     }
 
     /// Elements that are left out count, too.
-    @Test func undoneUpdatesOfDroppedElementsCount() throws {
+    @Test func undoneUpdatesOfSkippedElementsAreCounted() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.maximumUndoneUpdates = 5
@@ -148,7 +150,7 @@ import Testing
     }
 
     /// The limit is one of each record.
-    @Test func undoneUpdatesAreCountedAgainForEachRecord() throws {
+    @Test func undoneUpdateLimitAppliesPerRecord() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.maximumUndoneUpdates = 1
@@ -160,7 +162,7 @@ import Testing
     }
 
     /// A record without updates has nothing to undo.
-    @Test(arguments: [Int.min, 0]) func replacedScalarsNeedNoLimit(limit: Int) throws {
+    @Test(arguments: [Int.min, 0]) func recordWithoutUpdatesIgnoresUndoLimit(limit: Int) throws {
         var options = ImportOptions()
         options.maximumUndoneUpdates = limit
         #expect(try Cell(json: #"{"a":1,"a":2,"a":3}"#, options: options).a == 3)
@@ -182,7 +184,7 @@ import Testing
     }
 
     /// A value that is rejected after it has replaced one inside leaves the update of the outer one.
-    @Test func rejectedValueLeavesUpdatesOfTheOneItWouldReplace() throws {
+    @Test func rejectedReplacementKeepsUpdatesOfOldValue() throws {
         var options = ImportOptions()
         (options.nestedObjects, options.mismatches) = (.merge, .skipValue)
         let holder = try CheckedHolder(dictionary: ["cell": ["a": 1, "inner": ["a": 3]]])
@@ -274,7 +276,7 @@ import Testing
     private typealias Older = Document.Older
 
     /// What other members have changed in the same object stays.
-    @Test func updateByOtherMemberStays() throws {
+    @Test func updateByOtherMemberIsKept() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.nestedObjects = .merge
@@ -287,7 +289,7 @@ import Testing
     }
 
     @Test(arguments: NestedObjectPolicy.allCases)
-    func outrankedObjectIsNotNoted(policy: NestedObjectPolicy) throws {
+    func outrankedObjectIsNotAddedToMap(policy: NestedObjectPolicy) throws {
         for text in [
             #"{"k2":{"id":2},"other":{"id":3},"k1":{"id":1}}"#,
             #"{"k1":{"id":1},"other":{"id":3},"k2":{"id":2}}"#,
@@ -301,7 +303,7 @@ import Testing
         }
     }
 
-    @Test func outrankedUpdateInArrayIsTakenBack() throws {
+    @Test func outrankedUpdateInArrayIsUndone() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.reuseInstances(in: cells)
@@ -310,7 +312,7 @@ import Testing
         #expect(cells.values.compactMap(\.id).sorted() == [2, 4])
     }
 
-    @Test func rejectedRecordTakesEverythingBack() throws {
+    @Test func rejectedRecordUndoesAllUpdates() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
         for text in [

@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Each object at its end looked at all that had come since the outermost one that waited.
-    @Test func entriesOfEndedObjectsAreNoMoreThanListed() {
+    @Test func pendingEntriesOfEndedObjectsStayWithinLimit() {
         let slot = Pinned<Slot>()
         defer { slot.free() }
         var pending = PendingMismatches()
@@ -36,7 +36,7 @@ import Testing
     }
 
     /// One key that came again and again kept an error each time.
-    @Test(arguments: [0, 1, 10]) func entriesOfOneFieldAreNoMoreThanListed(limit: Int) {
+    @Test(arguments: [0, 1, 10]) func pendingEntriesOfOneFieldStayWithinLimit(limit: Int) {
         let slots = [Pinned<Slot>(), Pinned<Slot>()]
         defer { for slot in slots { slot.free() } }
         var pending = PendingMismatches()
@@ -54,7 +54,7 @@ import Testing
                 == stride(from: 0, to: 2 * limit, by: 2).map { error($0).message })
     }
 
-    @Test func outrankedMismatchLeavesRoomForLaterOnes() {
+    @Test func outrankedMismatchDoesNotUseListLimit() {
         let slot = Pinned<Slot>()
         defer { slot.free() }
         var pending = PendingMismatches()
@@ -67,7 +67,7 @@ import Testing
         #expect(summary.mismatches.map(\.error.message) == [1, 2].map { error($0).message })
     }
 
-    @Test func fatalMismatchForgetsWhatComesAfterIt() {
+    @Test func fatalMismatchDiscardsLaterMismatches() {
         let slot = Pinned<Slot>()
         defer { slot.free() }
         var pending = PendingMismatches()

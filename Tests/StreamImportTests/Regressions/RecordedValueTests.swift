@@ -30,7 +30,7 @@ import Testing
     ]
 
     @Test(arguments: texts, [1, 5, 1000])
-    func thePathLeadsToTheError(text: (String, String), chunkBytes: Int) throws {
+    func errorInRecordedValueReportsItsPath(text: (String, String), chunkBytes: Int) throws {
         var options = ImportOptions()
         options.chunkBytes = chunkBytes
         let hooked = #expect(throws: ImportError.self) {

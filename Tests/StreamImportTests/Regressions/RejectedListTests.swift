@@ -15,16 +15,16 @@ import Testing
     /// A valid and a wrong record, each pair as long as what is parsed at a time.
     private var pair: String { #"1,"\#(String(repeating: "x", count: 16 << 10))""# }
 
-    @Test func iterationDoesNotCopyTheList() throws {
+    @Test func iterationDoesNotCopyRejectedRecords() throws {
         let text = "[" + Array(repeating: pair, count: count).joined(separator: ",") + "]"
         let iterator = StreamImporter.objects(of: Int.self, from: text, options: options).makeIterator()
-        var list = ListMoves()
-        while try iterator.next() != nil { list.look(at: iterator.summary) }
+        var list = ReallocationCounter()
+        while try iterator.next() != nil { list.observe(iterator.summary) }
         #expect(iterator.summary.rejectedRecords.count == count)
-        #expect(list.moves < 50)
+        #expect(list.reallocations < 50)
     }
 
-    @Test func iterationOfChunksDoesNotCopyTheList() async throws {
+    @Test func chunkIterationDoesNotCopyRejectedRecords() async throws {
         let chunks = AsyncStream { stream in
             stream.yield(Array("[0".utf8))
             for _ in 0..<count { stream.yield(Array(#",1,"x""#.utf8)) }
@@ -33,13 +33,13 @@ import Testing
         }
         var iterator = StreamImporter.objects(of: Int.self, from: chunks, options: options)
             .makeAsyncIterator()
-        var list = ListMoves()
-        while try await iterator.next() != nil { list.look(at: iterator.summary) }
+        var list = ReallocationCounter()
+        while try await iterator.next() != nil { list.observe(iterator.summary) }
         #expect(iterator.summary.rejectedRecords.count == count)
-        #expect(list.moves < 50)
+        #expect(list.reallocations < 50)
     }
 
-    @Test func iterationInTheBackgroundHasTheListAtItsEnd() async throws {
+    @Test func backgroundIterationListsRejectedRecordsAtEnd() async throws {
         let text = "[" + Array(repeating: pair, count: 50).joined(separator: ",") + "]"
         var iterator = StreamImporter.objects(of: Int.self, from: text, options: options).makeAsyncIterator()
         _ = try await iterator.next()
@@ -49,7 +49,7 @@ import Testing
         #expect(iterator.summary.rejectedCount == 50)
     }
 
-    @Test func failedIterationInTheBackgroundHasTheList() async throws {
+    @Test func failedBackgroundIterationListsRejectedRecords() async throws {
         var iterator = StreamImporter.objects(of: Int.self, from: #"[1,"x",2}"#, options: options)
             .makeAsyncIterator()
         await #expect(throws: ImportError.self) { while try await iterator.next() != nil {} }
@@ -59,14 +59,14 @@ import Testing
 
 /// How often a list was found at another address than before. A list that grows alone moves each time its capacity
 /// doubles.
-private struct ListMoves {
-    private(set) var moves = 0
+private struct ReallocationCounter {
+    private(set) var reallocations = 0
     private var address: UInt?
 
-    mutating func look(at summary: ImportSummary) {
+    mutating func observe(_ summary: ImportSummary) {
         // SAFETY: the address is compared, and nothing is read.
         let address = unsafe summary.rejectedRecords.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
-        if address != self.address { moves += 1 }
+        if address != self.address { reallocations += 1 }
         self.address = address
     }
 }

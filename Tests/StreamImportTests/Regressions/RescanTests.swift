@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct RescanTests {
     @Test(arguments: ["{x\n", "[1\n", "{\"b\":1}\n"])
-    func brokenLinesDoNotHaveTheRestOfTheTextScreenedAgain(line: String) throws {
+    func brokenLinesDoNotRepeatUTF8Validation(line: String) throws {
         var options = ImportOptions()
         options.format = .lines
         options.errorPolicy = .skip()
@@ -19,7 +19,7 @@ struct RescanTests {
         #expect(summary.rejectedCount == 100_000)
     }
 
-    @Test func scalarsAreNotLookedForFromTheBeginningOfTheText() throws {
+    @Test func scalarRecordsAreLocatedInLinearTime() throws {
         let sequence = String(repeating: "1 ", count: 100_000)
         #expect(
             try StreamImporter.objects(of: Int.self, from: sequence).forEach { _ in }.recordCount == 100_000)
@@ -34,7 +34,7 @@ struct RescanTests {
         ("[{\"list\":[\(String(repeating: "\"x\",", count: 200_000))1]}]", 200_000),
         ("[{\(String(repeating: "\"number\":true,", count: 200_000))\"list\":[1]}]", 200_000),
     ])
-    func valuesThatAreLeftOutAreNotLookedForFromTheLastBracket(text: String, mismatches: Int) throws {
+    func mismatchesAreLocatedInLinearTime(text: String, mismatches: Int) throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
         options.coercion = .strict
@@ -45,7 +45,7 @@ struct RescanTests {
     }
 
     /// The place of a value inside comes before that of the object.
-    @Test func placesAreNotCountedFromTheBeginningOfTheText() throws {
+    @Test func lineAndColumnAreComputedInLinearTime() throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
         options.coercion = .strict
@@ -61,7 +61,7 @@ struct RescanTests {
         #expect(summary.mismatches[5].error.location == SourceLocation(offset: 34, line: 3, column: 1))
     }
 
-    @Test func anIteratorDoesNotCutALongStringIntoPieces() throws {
+    @Test func longStringIsReadInLinearTime() throws {
         let text = "[\"" + String(repeating: "x", count: 16 << 20) + "\"]"
         let iterator = StreamImporter.objects(of: String.self, from: text).makeIterator()
         #expect(try iterator.next()?.utf8.count == 16 << 20)
@@ -69,7 +69,7 @@ struct RescanTests {
     }
 
     @Test(arguments: [ImportFormat.json, .lines])
-    func aRecordWhoseTextIsKeptIsNotLookedThroughWithEveryChunk(format: ImportFormat) throws {
+    func keptTextIsNotRescannedWithEachChunk(format: ImportFormat) throws {
         let record = "[" + String(repeating: "{\"a\":\"b\"},", count: 1_500_000) + "0]"
         var options = ImportOptions()
         options.format = format

@@ -16,7 +16,7 @@ import Testing
 
     private static let long = String(repeating: "x", count: 600)
 
-    @Test func aRecordOverSeveralLinesIsReadAgain() async throws {
+    @Test func multilineRecordIsReplayed() async throws {
         let text = """
             {"owner":{"name":"q",
             "y":"\(Self.long)"
@@ -30,7 +30,7 @@ import Testing
         #expect(outcome.records?.map(\.name) == ["q", nil])
     }
 
-    @Test func aRejectedRecordOverSeveralLinesKeepsItsText() async throws {
+    @Test func rejectedMultilineRecordKeepsItsText() async throws {
         let record = "{\"name\":\n[\"\(Self.long)\"]\n}"
         let outcome = try await importAllVariants(to: Repo.self, from: record + "\n{\"name\":\"n\"}") {
             $0.keepsRejectedText = true

@@ -16,7 +16,7 @@ import Testing
 
     final class Log: Sendable {}
 
-    @Test func functionsOfTheOptionsAreNotKept() throws {
+    @Test func optionCallbacksAreReleasedAfterImport() throws {
         weak var gone: Log?
         do {
             let log = Log()
@@ -32,7 +32,7 @@ import Testing
         #expect(gone == nil)
     }
 
-    @Test func aPathSpellsAKeyAsItsTextDoes() throws {
+    @Test func errorPathUsesKeySpellingOfInput() throws {
         func path() -> String? {
             let error = #expect(throws: ImportError.self) { try Item(json: #"{"id":1,"FULL-NAME":[]}"#) }
             return error?.path?.description
@@ -42,7 +42,7 @@ import Testing
         #expect(first == "$.FULL-NAME" && path() == first)
     }
 
-    @Test func strategiesOfOneCallLeaveRoomForOtherPlans() throws {
+    @Test func perCallDateStrategiesDoNotFillPlanCache() throws {
         for _ in 0..<300 {
             var options = ImportOptions()
             options.dates = .custom { _ in throw CancellationError() }

@@ -50,7 +50,7 @@ import Testing
     }
 
     /// The names of inherited properties were looked up without a lock.
-    @Test func inheritedPropertiesAreFoundByManyThreads() {
+    @Test func inheritedPropertiesAreLookedUpConcurrently() {
         let options = {
             var options = ImportOptions()
             options.reuseInstances(of: Circle.self) { values in
@@ -101,7 +101,7 @@ import Testing
     }
 
     /// The functions of one class were called with an instance of another.
-    @Test func planOfUnrelatedClassIsRefusedInUpdate() throws {
+    @Test func planOfUnrelatedClassIsRejectedInUpdate() throws {
         let oval: Shape = Oval()
         for update in [
             { try oval.update(from: #"{"side":5}"#) }, { try oval.update(from: ["side": 5]) },
@@ -157,10 +157,10 @@ import Testing
             return .keep
         }
 
-        static let seen = Seen()
+        static let seen = SeenKeys()
     }
 
-    final class Seen: @unchecked Sendable {
+    final class SeenKeys: @unchecked Sendable {
         private let lock = NSLock()
         private var keys: [String] = []
 
@@ -172,7 +172,7 @@ import Testing
     }
 
     /// The hook of the subclass saw the members twice if a dictionary was sent once more in the order of its keys.
-    @Test func hookOfSubclassSeesEachMemberOnce() throws {
+    @Test func hookOfSubclassReceivesEachMemberOnce() throws {
         for _ in 0..<4 {
             Watched.seen.withLock { $0 = [] }
             let (drawing, watched) = (try Frame(dictionary: [:]), try Watched(dictionary: [:]))

@@ -52,7 +52,7 @@ import Testing
 
     /// The text was forgotten that was to be read again.
     @Test(arguments: [1, 7, 64, 4096])
-    func whatDoesNotFitMayComeBeforeTheRest(chunkBytes: Int) throws {
+    func mismatchBeforeOtherMembersIsSkipped(chunkBytes: Int) throws {
         let object = #"{"id":1,"age":"bad","name":"a name","boss":{"id":2,"age":[]}}"#
         let text = "[" + [String](repeating: object, count: 200).joined(separator: ",") + "]"
         let map = IdentityMap(\Node.id)
@@ -70,7 +70,7 @@ import Testing
     }
 
     /// Each level was once parsed again, on the thread's stack, and more than 32 were an error.
-    @Test func mergesNestedFourHundredDeepWork() throws {
+    @Test func mergeNestedFourHundredLevelsSucceeds() throws {
         let depth = 400
         let text =
             (1...depth).map { #"{"id":\#($0),"boss":"# }.joined() + "null"
@@ -82,7 +82,7 @@ import Testing
     }
 
     /// Extras were added to, not put back.
-    @Test func extrasAreAsTheyWere() throws {
+    @Test func failedUpdateRestoresExtras() throws {
         let node = try node(#"{"id":1,"old":1}"#)
         #expect(throws: ImportError.self) {
             try node.update(from: #"{"name":"bad","new":2,"old":3,"age":13}"#)
@@ -93,7 +93,7 @@ import Testing
     }
 
     /// A sibling was taken back with it.
-    @Test func whatIsLeftOutTakesNothingElseBack() throws {
+    @Test func mismatchKeepsUpdatesOfSiblings() throws {
         let node = try node(#"{"id":1,"boss":{"id":2,"age":1}}"#)
         let boss = node.boss
         try node.update(
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// What was inside of it stayed changed.
-    @Test func whatIsLeftOutChangesNothing() throws {
+    @Test func skippedElementLeavesInstancesUnchanged() throws {
         for nested in NestedObjectPolicy.allCases {
             let known = try node(#"{"id":1,"name":"old"}"#)
             let map = IdentityMap(\Node.id, [known])
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Keys and values were lost while it was found out which instance is meant.
-    @Test func nothingIsLostWhileAnInstanceIsFound() throws {
+    @Test func instanceLookupKeepsKeysAndValues() throws {
         let long = String(repeating: "k", count: 100)
         let map = IdentityMap(\Node.id)
         let text = #"[{"id":1,"\#(long)":{"x":1},"name":"\#(long)","name":"b","rest":1}]"#
@@ -134,7 +134,7 @@ import Testing
         #expect(map[1]?.rest[long] == .object(["x": .number("1")]))
     }
 
-    @Test func anOptionalWithADefaultKeepsItsValue() throws {
+    @Test func ignoredNullKeepsValueOfOptionalWithDefault() throws {
         var model = try StreamImporter.objects(of: Defaulted.self, from: #"{"a":1}"#).collect()[0]
         var options = ImportOptions()
         options.nulls = .ignore
@@ -166,13 +166,13 @@ import Testing
 
     /// The value went around the hook.
     @Test(arguments: MismatchPolicy.allCases)
-    func aValueThatDoesNotFitIsDecidedAbout(policy: MismatchPolicy) async throws {
+    func hookCanSkipOutOfRangeNumber(policy: MismatchPolicy) async throws {
         let text = #"[{"a":[1e999],"unknown":[1e999,{"x":1e999}],"z":-1e999,"b":1}]"#
         let outcome = try await importAllVariants(to: Hooked.self, from: text) { $0.mismatches = policy }
         #expect(outcome.records == [Hooked(b: 1)])
     }
 
-    @Test func aTransformThatChangesNothingKeepsEveryDigit() async throws {
+    @Test func identityTransformKeepsAllDigits() async throws {
         let digits = "0.12345678901234567890123"
         let outcome = try await importAllVariants(
             to: Hooked.self, from: #"[{"b":\#(digits)},{"b":0.1},{"b":7}]"#

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: cases)
-    func aPolicyHoldsForAWholeImport(_ example: Case) async throws {
+    func coercionPolicyAppliesToWholeImport(_ example: Case) async throws {
         for (policy, expected) in zip([CoercionPolicy.strict, .lossless, .permissive], example.outcomes) {
             let text = "[{},\n{\(example.member)}]"
             let outcome = try await importAllVariants(to: Sample.self, from: text, chunkSizes: [1, 7, nil]) {
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func losslessIsTheDefault() {
+    @Test func coercionIsLosslessByDefault() {
         #expect(ImportOptions().coercion == .lossless)
     }
 }

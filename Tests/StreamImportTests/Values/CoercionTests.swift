@@ -33,21 +33,21 @@ struct CoercionCase: Sendable, CustomTestStringConvertible {
 /// The table of ``CoercionPolicy``, cell by cell.
 @Suite struct CoercionTests {
     @Test(arguments: integersOfStrings + numbersOfStrings + decimals + numbersOfBools)
-    func aNumberIsMadeAsThePolicySays(_ cell: CoercionCase) {
+    func numberCoercionFollowsPolicy(_ cell: CoercionCase) {
         #expect(cell.outcomes() == cell.expected)
     }
 
     @Test(arguments: strings + boolsOfNumbers + boolsOfStrings)
-    func aStringOrABoolIsMadeAsThePolicySays(_ cell: CoercionCase) {
+    func stringAndBoolCoercionFollowsPolicy(_ cell: CoercionCase) {
         #expect(cell.outcomes() == cell.expected)
     }
 
     @Test(arguments: rawValues + uncoerced)
-    func otherTypesAreMadeAsThePolicySays(_ cell: CoercionCase) {
+    func otherTypesFollowCoercionPolicy(_ cell: CoercionCase) {
         #expect(cell.outcomes() == cell.expected)
     }
 
-    @Test func everyIntegerIsMadeOfStringsAndBools() throws {
+    @Test func everyIntegerTypeIsCoercedFromStringAndBool() throws {
         try expectCoercion(to: Int.self)
         try expectCoercion(to: Int8.self)
         try expectCoercion(to: Int16.self)
@@ -78,7 +78,7 @@ struct CoercionCase: Sendable, CustomTestStringConvertible {
     }
 
     @Test(arguments: malformedNumbers)
-    func aStringThatIsNoNumberIsRefused(text: String) {
+    func malformedNumberStringIsRejected(text: String) {
         #expect(readError(Int.self, text, as: .string, coercion: .lossless) == "mismatch: an integer")
         #expect(readError(Double.self, text, as: .string, coercion: .lossless) == "mismatch: a number")
         #expect(readError(Float.self, text, as: .string, coercion: .lossless) == "mismatch: a number")

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    struct NoDate: Error {}
+    struct InvalidDate: Error {}
 
     @Test(
         arguments: [
@@ -46,7 +46,7 @@ import Testing
             (#""holes":{"a":["1971",null],"b":[1970]}"#, Event(holes: ["a": [31_536_000, nil], "b": [0]])),
             (#""plain":1.5,"plains":[1398931200000000]"#, Event(plain: 1.5, plains: [1_398_931_200_000_000])),
         ] as [(String, Event)])
-    func aFieldReadsItsDates(members: String, event: Event) async throws {
+    func fieldReadsDatesWithItsStrategy(members: String, event: Event) async throws {
         let outcome = try await importAllVariants(
             to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
         #expect(outcome.message == nil)
@@ -78,14 +78,14 @@ import Testing
                 #"typeMismatch at 1:11 (10), record 1, $[0].plain: expected a number, found "2014-05-01""#
             ),
         ])
-    func whatIsNoDateIsRefused(members: String, message: String) async throws {
+    func invalidDateIsRejected(members: String, message: String) async throws {
         let outcome = try await importAllVariants(
             to: Event.self, from: "[{\(members)}]", chunkSizes: [1, 7, nil])
         #expect(outcome.message == message)
     }
 
     /// The strategy of the options makes no dates of numbers.
-    @Test func theOptionsLeaveADoubleANumber() async throws {
+    @Test func dateOptionDoesNotApplyToDoubleFields() async throws {
         let outcome = try await importAllVariants(
             to: Event.self, from: #"[{"plain":1e15,"plains":[-1],"made":"1971"}]"#, chunkSizes: [1, nil]
         ) { $0.dates = .format("yyyy") }
@@ -95,19 +95,19 @@ import Testing
                 == [Event(made: Date(timeIntervalSince1970: 31_536_000), plain: 1e15, plains: [-1])])
     }
 
-    @Test func whatAFunctionThrowsIsTheCause() async throws {
+    @Test func customStrategyErrorIsReportedAsCause() async throws {
         let outcome = try await importAllVariants(
             to: Event.self, from: #"[{},{"made":"soon"}]"#, chunkSizes: [1, nil]
-        ) { $0.dates = .custom { _ in throw NoDate() } }
+        ) { $0.dates = .custom { _ in throw InvalidDate() } }
         #expect(
             outcome.message
-                == #"invalidValue at 1:13 (12), record 2, $[1].made: "soon" was refused: NoDate()"#)
-        #expect(outcome.error?.cause is NoDate)
+                == #"invalidValue at 1:13 (12), record 2, $[1].made: "soon" was refused: InvalidDate()"#)
+        #expect(outcome.error?.cause is InvalidDate)
         #expect(outcome.records == [Event()])
     }
 
     /// The run alone keeps the strategy by then.
-    @Test func aStrategyLivesAsLongAsTheRun() throws {
+    @Test func strategyIsRetainedDuringIteration() throws {
         func iterator() -> ImportIterator<Event> {
             var options = ImportOptions()
             let offset = [86_400.0]

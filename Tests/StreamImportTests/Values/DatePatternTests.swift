@@ -18,7 +18,7 @@ import Testing
             ("yyyy-MM-dd", "1582-10-10", -12_219_724_800), ("yyyy-MM-dd", "1600-02-29", -11_670_998_400),
             ("yyyy-MM-dd", "1969-12-31", -86_400), ("HH:mm", "10:30", 946_722_600),
         ] as [(String, String, Double)])
-    func aDateIsReadInGMT(pattern: String, text: String, seconds: Double) throws {
+    func patternDateIsReadInGMTByDefault(pattern: String, text: String, seconds: Double) throws {
         let dates = DateStrategy.format(pattern)
         #expect(try read(Date.self, text, as: .string, dates: dates).timeIntervalSince1970 == seconds)
     }
@@ -28,7 +28,7 @@ import Testing
             ("Asia/Shanghai", "01.05.2014 16:00"), ("America/New_York", "01.05.2014 04:00"),
             ("Asia/Kathmandu", "01.05.2014 13:45"), ("GMT", "01.05.2014 08:00"),
         ])
-    func aDateWithoutAZoneIsInTheGivenOne(zone: String, text: String) throws {
+    func dateWithoutTimeZoneUsesGivenTimeZone(zone: String, text: String) throws {
         let dates = DateStrategy.format(
             "dd.MM.yyyy HH:mm", timeZone: try #require(TimeZone(identifier: zone)))
         #expect(try read(Date.self, text, as: .string, dates: dates).timeIntervalSince1970 == 1_398_931_200)
@@ -41,7 +41,7 @@ import Testing
             ("yyyy-MM-dd HH:mm:ssXXX", "2014-04-30 22:30:00-09:30"),
             ("yyyy-MM-dd HH:mm:ss zzz", "2014-05-01 08:00:00 GMT"),
         ])
-    func aZoneInTheTextWins(pattern: String, text: String) throws {
+    func timeZoneInTextOverridesGivenTimeZone(pattern: String, text: String) throws {
         let dates = DateStrategy.format(pattern, timeZone: try #require(TimeZone(identifier: "Asia/Tokyo")))
         #expect(try read(Date.self, text, as: .string, dates: dates).timeIntervalSince1970 == 1_398_931_200)
     }
@@ -54,12 +54,12 @@ import Testing
         "0000-01-01", "10000-01-01", "-001-01-01", "+2014-05-01", "yesterday", "May 1, 2014", "👩‍👩‍👧",
         "2014-05-01👩‍👩‍👧", "99999999999999999999-01-01",
     ])
-    func whatIsNoDateOfThePatternIsRefused(text: String) {
+    func textNotMatchingPatternIsRejected(text: String) {
         let expected = "invalid: a date such as yyyy-MM-dd"
         #expect(readError(Date.self, text, as: .string, dates: .format("yyyy-MM-dd")) == expected)
     }
 
-    @Test func anHourThatTheClockSkipsIsRefused() throws {
+    @Test func timeSkippedByDaylightSavingIsRejected() throws {
         let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
         let dates = DateStrategy.format("yyyy-MM-dd HH:mm", timeZone: zone)
         #expect(
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: ["", "qqqqqq''jj%", "'"])
-    func anOddPatternReadsNothing(pattern: String) {
+    func invalidPatternRejectsAllTexts(pattern: String) {
         for text in ["", "a", "2014-05-01"] {
             #expect(
                 readError(Date.self, text, as: .string, dates: .format(pattern))
@@ -76,14 +76,14 @@ import Testing
         }
     }
 
-    @Test func aNumberIsReadAsItsText() throws {
+    @Test func numberIsMatchedAsText() throws {
         let dates = DateStrategy.format("yyyyMMdd")
         #expect(try read(Date.self, "20140501", dates: dates).timeIntervalSince1970 == 1_398_902_400)
         #expect(readError(Date.self, "1398931200", dates: dates) == "invalid: a date such as yyyyMMdd")
         #expect(readError(Date.self, "true", as: .bool, dates: dates) == "mismatch: a date")
     }
 
-    @Test func oneStrategyMayBeUsedByManyThreads() {
+    @Test func strategyIsUsableConcurrently() {
         let dates = DateStrategy.format("yyyy-MM-dd HH:mm")
         DispatchQueue.concurrentPerform(iterations: 200) { index in
             let minute = index % 60
@@ -95,40 +95,40 @@ import Testing
 }
 
 @Suite struct CustomDateTests {
-    struct NoDate: Error, Equatable {
+    struct InvalidDate: Error, Equatable {
         let text: String
     }
 
     /// Dates in quarters of an hour after 2001.
     private static let quarters = DateStrategy.custom { text in
-        guard let quarters = Double(text) else { throw NoDate(text: text) }
+        guard let quarters = Double(text) else { throw InvalidDate(text: text) }
         return Date(timeIntervalSinceReferenceDate: quarters * 900)
     }
 
-    @Test func aFunctionIsGivenTheText() throws {
+    @Test func customStrategyReceivesText() throws {
         for (text, kind) in [("4", ImportToken.Kind.string), ("4", .number), ("0.4e1", .number)] {
             let date = try read(Date.self, text, as: kind, dates: Self.quarters)
             #expect(date == Date(timeIntervalSinceReferenceDate: 3_600))
         }
         // A number is not rounded on the way.
-        let echo = DateStrategy.custom { throw NoDate(text: $0) }
-        #expect(readError(Date.self, "1.50e400", dates: echo) == #"NoDate(text: "1.50e400")"#)
-        #expect(readError(Date.self, "größer", as: .string, dates: echo) == #"NoDate(text: "größer")"#)
+        let echo = DateStrategy.custom { throw InvalidDate(text: $0) }
+        #expect(readError(Date.self, "1.50e400", dates: echo) == #"InvalidDate(text: "1.50e400")"#)
+        #expect(readError(Date.self, "größer", as: .string, dates: echo) == #"InvalidDate(text: "größer")"#)
     }
 
-    @Test func aBoolIsNoDate() {
+    @Test func boolIsRejectedAsDate() {
         #expect(readError(Date.self, "true", as: .bool, dates: Self.quarters) == "mismatch: a date")
     }
 
     /// A `Date` counts from 2001: through the seconds since 1970 this one would lose a bit.
-    @Test func theDateIsTakenAsItIs() throws {
+    @Test func customDateKeepsFullPrecision() throws {
         let date = Date(timeIntervalSinceReferenceDate: 0.1)
         #expect(try read(Date.self, "", as: .string, dates: .custom { _ in date }) == date)
     }
 }
 
 @Suite struct DateStrategyTests {
-    @Test func strategiesAreEqualIfTheyReadTheSame() throws {
+    @Test func strategiesWithSameSettingsAreEqual() throws {
         let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
         let custom = DateStrategy.custom { _ in Date() }
         let all: [DateStrategy] = [

@@ -24,7 +24,7 @@ import Testing
             ("2017-01-01T08:59:60+09:00", 1_483_228_800), ("1900-03-01", -2_203_891_200),
             ("1600-02-29", -11_670_998_400),
         ] as [(String, Double)])
-    func aDateIsReadInUTC(text: String, seconds: Double) throws {
+    func dateIsReadInUTC(text: String, seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try read(Date.self, text, as: .string, dates: .iso8601) == date)
         #expect(try read(Date.self, text, as: .string, dates: .automatic) == date)
@@ -45,7 +45,7 @@ import Testing
             ("0001-01-01T00:00:00.001Z", -62_135_596_799.999), ("2014-05-01T08:00:00.000Z", 1_398_931_200),
             ("2014-05-01T08:00:00.1234567890123Z", 1_398_931_200.123456789),
         ] as [(String, Double)])
-    func aDateMayHaveAFraction(text: String, seconds: Double) throws {
+    func fractionalSecondsAreRead(text: String, seconds: Double) throws {
         #expect(
             try read(Date.self, text, as: .string, dates: .iso8601) == Date(timeIntervalSince1970: seconds))
     }
@@ -68,14 +68,14 @@ import Testing
         "2014-05-01T0a:00:00Z",
         "2014-05-01T08:00:0", "yesterday", "1398931200", "٢٠١٤-٠٥-٠١", "2014-05-01\0", "2014:05:01T08-00-00Z",
     ])
-    func whatIsNotADateIsRefused(text: String) {
+    func invalidDateIsRejected(text: String) {
         #expect(readError(Date.self, text, as: .string, dates: .iso8601) == "invalid: a date in ISO 8601")
         #expect(
             readError(Date.self, text, as: .string)
                 == "invalid: a date (ISO 8601, /Date(ms)/ or seconds since 1970)")
     }
 
-    @Test func onlyAStringIsADateInISO8601() {
+    @Test func nonStringIsRejectedAsISO8601Date() {
         #expect(readError(Date.self, "1398931200", dates: .iso8601) == "mismatch: a date in ISO 8601")
         #expect(readError(Date.self, "true", as: .bool, dates: .iso8601) == "mismatch: a date in ISO 8601")
         #expect(
@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Each day of ten thousand years follows the one before.
-    @Test func everyDayFollowsTheOneBefore() throws {
+    @Test func consecutiveDaysHaveConsecutiveNumbers() throws {
         var expected = -719_162
         for year in 1...9999 {
             for month in 1...12 {
@@ -109,7 +109,7 @@ import Testing
             ("/Date(-1000+0100)/", -1), ("/Date(1398902400123)/", 1_398_902_400.123),
             ("/Date(-62135596800000)/", -62_135_596_800), ("/Date(253402300799999)/", 253_402_300_799.999),
         ] as [(String, Double)])
-    func theMillisecondsAreInUTCAndTheOffsetOnlyInforms(text: String, seconds: Double) throws {
+    func millisecondsAreReadInUTCIgnoringOffset(text: String, seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try read(Date.self, text, as: .string, dates: .dotNet) == date)
         #expect(try read(Date.self, text, as: .string, dates: .automatic) == date)
@@ -123,14 +123,14 @@ import Testing
         "/Date(1+0860)/", "/Date(1)/ ", "/Date( 1)/", "/Dote(1)/", "/Date(1+)/", "/Date(253402300800000)/",
         "/Date(-62135596800001)/", "/Date(99999999999999999999999999999999)/", "/Date(1Z)/", "//",
     ])
-    func whatIsNotADotNetDateIsRefused(text: String) {
+    func invalidDotNetDateIsRejected(text: String) {
         #expect(
             readError(Date.self, text, as: .string, dates: .dotNet)
                 == "invalid: a date such as /Date(1398902400000)/")
         #expect(readError(Date.self, text, as: .string) != nil)
     }
 
-    @Test func aDotNetDateIsAString() {
+    @Test func dotNetDateRequiresDotNetString() {
         #expect(
             readError(Date.self, "1398902400000", dates: .dotNet)
                 == "mismatch: a date such as /Date(1398902400000)/")
@@ -138,7 +138,7 @@ import Testing
         #expect(readError(Date.self, "/Date(0)/", as: .string, dates: .iso8601) != nil)
     }
 
-    @Test func aSimpleDateHasNoOffset() throws {
+    @Test func simpleDateRejectsOffsetAndFraction() throws {
         let date = Date(timeIntervalSince1970: 1_398_931_200)
         #expect(try read(Date.self, "2014-05-01T08:00:00", as: .string, dates: .dotNetSimple) == date)
         #expect(try read(Date.self, "2014-05-01T07:59:60", as: .string, dates: .dotNetSimple) == date)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func aDateWithTimeZoneHasAnOffset() throws {
+    @Test func dateWithTimeZoneRequiresOffset() throws {
         let date = Date(timeIntervalSince1970: 1_398_931_200)
         for text in [
             "2014-05-01T16:00:00+08:00", "2014-05-01T16:00:00+0800", "2014-05-01T16:00:00+08",
@@ -181,7 +181,7 @@ import Testing
             ("253402300799", 253_402_300_799),
             ("1398931200.123456789012345678901234", 1_398_931_200.123456789),
         ] as [(String, Double)])
-    func secondsSince1970AreADate(text: String, seconds: Double) throws {
+    func secondsSince1970AreReadAsDate(text: String, seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try read(Date.self, text, dates: .unixSeconds) == date)
         #expect(try read(Date.self, text, as: .string, dates: .unixSeconds) == date)
@@ -194,7 +194,7 @@ import Testing
             ("0.5", 0.0005),
             ("1398931200123.456", 1_398_931_200.123456), ("1.3989312e12", 1_398_931_200),
         ] as [(String, Double)])
-    func millisecondsSince1970AreADate(text: String, seconds: Double) throws {
+    func millisecondsSince1970AreReadAsDate(text: String, seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try read(Date.self, text, dates: .unixMilliseconds) == date)
         #expect(try read(Date.self, text, as: .string, dates: .unixMilliseconds) == date)
@@ -203,18 +203,18 @@ import Testing
     @Test(arguments: [
         "1398931200000", "253402300800", "-62135596801", "1e300", "1e400", "-1e999999999999999999",
     ])
-    func aDateOutsideTheYears1To9999IsRefused(text: String) {
+    func dateOutsideYears1To9999IsRejected(text: String) {
         #expect(readError(Date.self, text, dates: .unixSeconds) == "outOfRange: \(seconds)")
         #expect(readError(Date.self, "\(text)e3", dates: .unixMilliseconds) != nil)
     }
 
     @Test(arguments: malformedNumbers)
-    func whatIsNotANumberIsNotAUnixDate(text: String) {
+    func malformedNumberIsRejectedAsUnixDate(text: String) {
         #expect(readError(Date.self, text, as: .string, dates: .unixSeconds) == "invalid: \(seconds)")
         #expect(readError(Date.self, text, dates: .unixMilliseconds) == "invalid: \(milliseconds)")
     }
 
-    @Test func aBoolIsNotAUnixDate() {
+    @Test func boolIsRejectedAsUnixDate() {
         #expect(readError(Date.self, "true", as: .bool, dates: .unixSeconds) == "mismatch: \(seconds)")
     }
 
@@ -224,7 +224,7 @@ import Testing
 
 @Suite struct InstantTests {
     /// The `Double` is the one that the same seconds spelled as a JSON number give.
-    @Test func oneInstantIsOneDateInEveryForm() throws {
+    @Test func secondsSince1970MatchJSONNumber() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<50_000 {
             let bits = Int.random(in: 1...37, using: &random)

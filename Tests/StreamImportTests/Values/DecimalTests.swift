@@ -15,17 +15,17 @@ import Testing
         ("340282366920938463463374607431768211455", "340282366920938463463374607431768211455"),
         ("1234567890123456789012345678901234567.8", "1234567890123456789012345678901234567.8"),
     ])
-    func aDecimalKeepsEveryDigit(text: String, description: String) throws {
+    func decimalKeepsAllDigits(text: String, description: String) throws {
         #expect(try read(Decimal.self, text).description == description)
         #expect(try read(Decimal.self, text, as: .string).description == description)
     }
 
     @Test(arguments: ["1e-128", "1e127", "-7e127", "12345678901234567890123456789012345678e-128", "10e126"])
-    func aDecimalReachesItsExponents(text: String) throws {
+    func decimalReadsExtremeExponents(text: String) throws {
         #expect(try read(Decimal.self, text) == Decimal(string: text))
     }
 
-    @Test func zerosAtTheEndTakeNoRoom() throws {
+    @Test func leadingAndTrailingZerosAreNotSignificant() throws {
         let zeros = String(repeating: "0", count: 100)
         #expect(try read(Decimal.self, "1.5\(zeros)") == Decimal(string: "1.5"))
         #expect(try read(Decimal.self, "1\(zeros)") == Decimal(string: "1e100"))
@@ -33,7 +33,7 @@ import Testing
         #expect(try read(Decimal.self, "1000e-131") == Decimal(string: "1e-128"))
     }
 
-    @Test func randomDecimalsComeBack() throws {
+    @Test func randomDecimalsRoundTrip() throws {
         var random = SeededGenerator(seed: 13)
         for _ in 0..<5_000 {
             let digits =
@@ -52,17 +52,17 @@ import Testing
         "1e999999999999999999999", "1e-999999999999999999999",
         "0.1234567890123456789012345678901234567891234",
     ])
-    func whatADecimalCannotHoldExactlyIsRefused(text: String) {
+    func inexactDecimalIsRejected(text: String) {
         #expect(readError(Decimal.self, text) == "outOfRange: a number of up to 38 digits")
     }
 
     @Test(arguments: malformedNumbers)
-    func whatIsNotANumberIsRefused(text: String) {
+    func malformedNumberIsRejected(text: String) {
         #expect(readError(Decimal.self, text) == "invalid: a number")
         #expect(readError(Decimal.self, text, as: .string) == "invalid: a number")
     }
 
-    @Test func aBoolIsNotADecimal() {
+    @Test func boolIsRejectedAsDecimal() {
         #expect(readError(Decimal.self, "true", as: .bool) == "mismatch: a number")
     }
 }

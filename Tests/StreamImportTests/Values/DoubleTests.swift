@@ -29,11 +29,11 @@ import Testing
         "1.00000000000000011102230246251565404236316680908203126", "6.02214076E23",
         "179769313486231580793728971405303e276", "1.6e-35", "4.35", "4.349999999999999",
     ])
-    func aNumberIsRoundedToTheNearestDouble(text: String) throws {
+    func numberIsRoundedToNearestDouble(text: String) throws {
         try expectNearest(text)
     }
 
-    @Test func aZeroKeepsItsSign() throws {
+    @Test func zeroKeepsItsSign() throws {
         #expect(try read(Double.self, "-0").sign == .minus)
         #expect(try read(Double.self, "-1e-400").sign == .minus)
         #expect(try read(Double.self, "0").sign == .plus)
@@ -45,11 +45,11 @@ import Testing
         "17976931348623158080e289",
         "179769313486231580793728971405304e276",
     ])
-    func aNumberBeyondEveryDoubleIsRefused(text: String) {
+    func outOfRangeNumberIsRejected(text: String) {
         #expect(readError(Double.self, text) == "outOfRange: a number that Double can hold")
     }
 
-    @Test func theShortestSpellingOfADoubleComesBack() throws {
+    @Test func shortestDescriptionRoundTrips() throws {
         var random = SeededGenerator(seed: 2)
         for _ in 0..<100_000 {
             let value = Double(bitPattern: random.next())
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func seventeenToNineteenRandomDigitsAreRoundedRight() throws {
+    @Test func seventeenToNineteenDigitsAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 3)
         for _ in 0..<50_000 {
             let digits = UInt64.random(in: 1...9_999_999_999_999_999_999, using: &random)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func fewDigitsWithAnyExponentAreRoundedRight() throws {
+    @Test func fewDigitsWithAnyExponentAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<50_000 {
             let digits = UInt64.random(in: 1...99_999, using: &random)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func subnormalNumbersAreRoundedRight() throws {
+    @Test func subnormalNumbersAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<20_000 {
             let value = Double(bitPattern: UInt64.random(in: 0..<(1 << 53), using: &random))
@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Half way between two doubles the even one is right; a digit more or less decides.
-    @Test func halfwayCasesAreRoundedRight() throws {
+    @Test func halfwayCasesAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<20_000 {
             let odd = UInt128.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
@@ -100,7 +100,7 @@ import Testing
     }
 
     /// Halves, quarters and so on down to 2^-11, half way between two doubles, with their digits written out.
-    @Test func halfwayCasesWithAFractionAreRoundedRight() throws {
+    @Test func halfwayFractionsAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {
             let odd = UInt64.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func numbersOfTwentyToEightHundredDigitsAreRoundedRight() throws {
+    @Test func twentyToEightHundredDigitsAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 8)
         for _ in 0..<3_000 {
             let count = Int.random(in: 20...800, using: &random)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func manyZerosDoNotMatter() throws {
+    @Test func hundredsOfZerosDoNotAffectValue() throws {
         let zeros = String(repeating: "0", count: 700)
         #expect(try read(Double.self, "0.\(zeros)15e701") == 1.5)
         #expect(try read(Double.self, "15\(zeros)e-701") == 1.5)
@@ -133,17 +133,17 @@ import Testing
         #expect(try read(Double.self, "0.1\(zeros)1") == 0.1)
     }
 
-    @Test func theNearestDoubleOfAnIntegerIsTaken() throws {
+    @Test func integerIsRoundedToNearestDouble() throws {
         #expect(try read(Double.self, "9007199254740993") == 9_007_199_254_740_992)
     }
 
     @Test(arguments: malformedNumbers)
-    func whatIsNotANumberIsRefused(text: String) {
+    func malformedNumberIsRejected(text: String) {
         #expect(readError(Double.self, text) == "invalid: a number")
         #expect(readError(Float.self, text) == "invalid: a number")
     }
 
-    @Test func onlyANumberIsADouble() {
+    @Test func nonNumberIsRejectedAsDouble() {
         #expect(readError(Double.self, "1.5", as: .string) == "mismatch: a number")
         #expect(readError(Double.self, "true", as: .bool) == "mismatch: a number")
     }

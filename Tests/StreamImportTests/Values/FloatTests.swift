@@ -16,12 +16,12 @@ import Testing
         "340282346638528859811704183484516925440",
         "16777217.000000000000000000001", "1e-64", "1e-65", "0.000000000000000000000000000000000000000000001",
     ])
-    func aNumberIsRoundedToTheNearestFloat(text: String) throws {
+    func numberIsRoundedToNearestFloat(text: String) throws {
         try expectNearest(text)
     }
 
     /// Just above half way between two floats, but nearer to half way than a double can tell.
-    @Test func aNumberIsRoundedOnceNotTwice() throws {
+    @Test func numberIsNotRoundedThroughDouble() throws {
         let text = "1.00000017881393432617187499"
         #expect(try read(Float.self, text) == Float(1).nextUp)
         #expect(Float(try read(Double.self, text)) == Float(1).nextUp.nextUp)
@@ -30,11 +30,11 @@ import Testing
     @Test(arguments: [
         "3.4028236e38", "340282356779733661637539395458142568448", "1e39", "-1e39", "1e400", "1e308",
     ])
-    func aNumberBeyondEveryFloatIsRefused(text: String) {
+    func outOfRangeNumberIsRejected(text: String) {
         #expect(readError(Float.self, text) == "outOfRange: a number that Float can hold")
     }
 
-    @Test func randomNumbersAreRoundedRight() throws {
+    @Test func randomNumbersAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 9)
         for _ in 0..<50_000 {
             let value = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// Half way between two floats, with all digits written out.
-    @Test func halfwayCasesAreRoundedRight() throws {
+    @Test func halfwayCasesAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 10)
         for _ in 0..<20_000 {
             let odd = UInt128.random(in: (1 << 24)..<(1 << 25), using: &random) | 1

@@ -11,7 +11,7 @@ import Testing
         Array("truefalsyTRUEFALSY01 +-".utf8),
     ]
 
-    @Test func noBytesTrap() {
+    @Test func arbitraryBytesDoNotTrap() {
         var random = SeededGenerator(seed: 14)
         for _ in 0..<10_000 {
             let bytes = hostileBytes(&random)
@@ -21,9 +21,9 @@ import Testing
     }
 
     /// Fewer of them, as a formatter takes its time.
-    @Test func noTextTrapsAFormatter() {
+    @Test func arbitraryTextDoesNotTrapFormatter() {
         var random = SeededGenerator(seed: 15)
-        for _ in 0..<1_000 { readAsDates(hostileBytes(&random), Self.readers) }
+        for _ in 0..<1_000 { readAsDates(hostileBytes(&random), Self.formatterStrategies) }
     }
 
     private func hostileBytes(_ random: inout SeededGenerator) -> [UInt8] {
@@ -38,7 +38,7 @@ import Testing
         .automatic, .iso8601, .unixSeconds, .unixMilliseconds, .dotNet, .dotNetSimple, .dotNetWithTimeZone,
     ]
 
-    private static let readers: [DateStrategy] = [
+    private static let formatterStrategies: [DateStrategy] = [
         .format("yyyy-MM-dd"), .format("yyyy-MM-dd'T'HH:mm:ssXXX"), .format("D"), .format(""),
         .custom { Date(timeIntervalSince1970: Double($0.utf8.count)) },
     ]

@@ -13,7 +13,7 @@ import Testing
             ("9223372036854775807", Int64.max), ("-9223372036854775807", -Int64.max),
             ("-9223372036854775808", Int64.min),
         ] as [(String, Int64)])
-    func anIntegerIsReadExactly(text: String, value: Int64) throws {
+    func integerIsReadExactly(text: String, value: Int64) throws {
         #expect(try read(Int64.self, text) == value)
         #expect(try read(Int.self, text) == Int(value))
     }
@@ -25,11 +25,11 @@ import Testing
             ("-0.0e5", 0), ("0e999999999999999999999", 0), ("0e-999999999999999999999", 0), ("1200e-2", 12),
             ("92233720368547758.07e2", .max), ("-9223372036854775808.0", .min), ("0.0000001e7", 1),
         ] as [(String, Int64)])
-    func anIntegerMayBeSpelledWithAPointOrAnExponent(text: String, value: Int64) throws {
+    func integerWithPointOrExponentIsRead(text: String, value: Int64) throws {
         #expect(try read(Int64.self, text) == value)
     }
 
-    @Test func manyZerosDoNotMakeAFraction() throws {
+    @Test func hundredsOfZerosDoNotAffectInteger() throws {
         let zeros = String(repeating: "0", count: 500)
         #expect(try read(Int.self, "1\(zeros)e-500") == 1)
         #expect(try read(Int.self, "0.\(zeros)1e501") == 1)
@@ -40,11 +40,11 @@ import Testing
     @Test(arguments: [
         "1.5", "0.1", "-0.5", "1e-1", "15e-1", "1e-999999999999999999999", "123456789.000000001",
     ])
-    func aFractionIsRefused(text: String) {
+    func fractionIsRejected(text: String) {
         #expect(readError(Int.self, text) == "outOfRange: an integer")
     }
 
-    @Test func aFractionOfManyDigitsIsRefused() {
+    @Test func longFractionIsRejected() {
         #expect(
             readError(Int.self, "0." + String(repeating: "123456789", count: 100)) == "outOfRange: an integer"
         )
@@ -54,13 +54,13 @@ import Testing
         "9223372036854775808", "-9223372036854775809", "1e19", "1e400", "1e999999999999999999", "-1e400",
         "99999999999999999999999999999999999999999999999999", "340282366920938463463374607431768211456",
     ])
-    func anIntegerOutOfRangeIsRefused(text: String) {
+    func outOfRangeIntegerIsRejected(text: String) {
         let range = "outOfRange: an integer from -9223372036854775808 to 9223372036854775807"
         #expect(readError(Int64.self, text) == range)
         #expect(readError(Int.self, text) == range)
     }
 
-    @Test func everyTypeReachesItsLimitsAndNoFurther() throws {
+    @Test func everyIntegerTypeAcceptsOnlyItsRange() throws {
         try expectLimits(of: Int8.self)
         try expectLimits(of: Int16.self)
         try expectLimits(of: Int32.self)
@@ -99,7 +99,7 @@ import Testing
         #expect(readError(UInt128.self, "1e39") == "outOfRange: an integer from 0 to 2^128 - 1")
     }
 
-    @Test func randomIntegersComeBack() throws {
+    @Test func randomIntegersRoundTrip() throws {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<20_000 {
             let value =
@@ -109,13 +109,13 @@ import Testing
     }
 
     @Test(arguments: ["1", "true", ""])
-    func onlyANumberIsAnInteger(text: String) {
+    func nonNumberIsRejectedAsInteger(text: String) {
         #expect(readError(Int.self, text, as: .string) == "mismatch: an integer")
         #expect(readError(UInt8.self, text, as: .bool) == "mismatch: an integer")
     }
 
     @Test(arguments: malformedNumbers)
-    func whatIsNotANumberIsRefused(text: String) {
+    func malformedNumberIsRejected(text: String) {
         #expect(readError(Int.self, text) == "invalid: an integer")
         #expect(readError(UInt128.self, text) == "invalid: an integer")
     }

@@ -9,7 +9,7 @@ import Testing
          "object":{"snake_case":{"b":null}}}
         """#
 
-    @Test func valueIsTheSameAfterCoding() throws {
+    @Test func valueRoundTripsThroughCoders() throws {
         let value = try JSONValue(json: Self.text)
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -30,28 +30,28 @@ import Testing
         ("12345678901234567890123456789012345678", nil), ("0.12345678901234567890123456789", nil),
         ("1.50", "1.5"), ("1e3", "1000"), ("1E-2", "0.01"), ("1.0", "1"),
     ])
-    func numberKeepsItsValueButNotItsSpelling(text: String, spelling: String?) throws {
+    func numberKeepsValueButNotSpelling(text: String, spelling: String?) throws {
         let data = try JSONEncoder().encode([JSONValue.number(text)])
         let value = try JSONDecoder().decode([JSONValue].self, from: data)[0]
-        guard case .number(let decoded) = value else { throw ImportFailure() }
+        guard case .number(let decoded) = value else { throw UnexpectedValue() }
         #expect(Decimal(string: decoded) == Decimal(string: text))
         #expect(decoded == spelling ?? text)
     }
 
-    private struct ImportFailure: Error {}
+    private struct UnexpectedValue: Error {}
 
     @Test(arguments: ["123456789012345678901234567890123456789012345", "1e300", "1e-300"])
-    func numberBeyondDecimalIsNearestDouble(text: String) throws {
+    func numberBeyondDecimalRangeIsNearestDouble(text: String) throws {
         let data = try JSONEncoder().encode([JSONValue.number(text)])
         #expect(try JSONDecoder().decode([Double].self, from: data) == [try #require(Double(text))])
     }
 
     @Test(arguments: ["1e400", "abc", "", "+1", "01", "nan", "inf", "0x10", "1 "])
-    func numberThatNoCoderHasIsAnError(text: String) {
+    func unencodableNumberIsAnError(text: String) {
         #expect(throws: EncodingError.self) { try JSONEncoder().encode([JSONValue.number(text)]) }
     }
 
-    @Test func valueThatIsNotJSONIsAnError() throws {
+    @Test func nonJSONValueIsAnError() throws {
         let data = try PropertyListEncoder().encode(["a": Date(timeIntervalSince1970: 0)])
         #expect(throws: DecodingError.self) {
             try PropertyListDecoder().decode(JSONValue.self, from: data)

@@ -16,7 +16,7 @@ import Testing
         var width: CGFloat?
     }
 
-    @Test func keyIsMadeOfItsRawValue() async throws {
+    @Test func keyIsReadFromRawValue() async throws {
         let text = #"[{"shades":{"red":1,"green":2},"owners":{"-7":{"green":0.5}},"width":2}]"#
         let outcome = try await importAllFrontEnds(to: Palette.self, from: text)
         let palette = Palette(
@@ -32,12 +32,12 @@ import Testing
         (#"{"width":"a"}"#, #"expected a number, found "a""#),
         (#"{"width":1e400}"#, "expected a number that Double can hold, found 1e400"),
     ])
-    func unknownRawValueRejectsTheRecord(text: String, message: String) {
+    func unknownRawValueOrInvalidWidthIsAnError(text: String, message: String) {
         let error = #expect(throws: ImportError.self) { try Palette(json: text) }
         #expect(error?.message == message)
     }
 
-    @Test func valuesOfFloatingPointTypesBecomeAWidth() throws {
+    @Test func cgFloatIsReadFromNumericTypes() throws {
         for width in [2, 2.5, Float(2.5), CGFloat(2.5), NSNumber(value: 2.5)] as [Any] {
             let palette = try Palette(dictionary: ["width": width])
             #expect(palette.width == (width is Int ? 2 : 2.5))

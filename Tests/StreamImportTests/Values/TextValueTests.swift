@@ -5,7 +5,7 @@ import Testing
 @testable import StreamImport
 
 @Suite struct BoolAndStringTests {
-    @Test func onlyTrueAndFalseAreBools() throws {
+    @Test func onlyTrueAndFalseAreReadAsBool() throws {
         #expect(try read(Bool.self, "true", as: .bool))
         #expect(try !read(Bool.self, "false", as: .bool))
         #expect(readError(Bool.self, "", as: .bool) == "invalid: true or false")
@@ -16,11 +16,11 @@ import Testing
     @Test(arguments: [
         "", "a", "fifteen letters", "more than fifteen letters", "größer", "👩‍👩‍👧", "a\0b", "\u{FEFF}x",
     ])
-    func aStringIsTakenAsItIs(text: String) throws {
+    func stringIsReadUnchanged(text: String) throws {
         #expect(Array(try read(String.self, text, as: .string).utf8) == Array(text.utf8))
     }
 
-    @Test func onlyAStringIsAString() {
+    @Test func nonStringIsRejectedAsString() {
         #expect(readError(String.self, "1") == "mismatch: a string")
         #expect(readError(String.self, "true", as: .bool) == "mismatch: a string")
     }
@@ -32,24 +32,24 @@ import Testing
         "a/b", "/a",
         "https://example.com/%C3%BC", "http://[::1]/",
     ])
-    func aURLIsTakenAsItIs(text: String) throws {
+    func urlIsReadUnchanged(text: String) throws {
         #expect(try read(URL.self, text, as: .string).absoluteString == text)
     }
 
     @Test(arguments: [
         "", "http://a b/", "https://example.com/a b", "https://example.com/ü", "http://[::1", "http://a/%zz",
     ])
-    func whatIsNotAURLIsRefused(text: String) {
+    func invalidURLIsRejected(text: String) {
         #expect(readError(URL.self, text, as: .string) == "invalid: a URL")
     }
 
-    @Test func onlyAStringIsAURL() {
+    @Test func nonStringIsRejectedAsURL() {
         #expect(readError(URL.self, "1") == "mismatch: a URL")
     }
 }
 
 @Suite struct UUIDTests {
-    @Test func aUUIDIsReadInEitherCase() throws {
+    @Test func uuidIsReadInEitherCase() throws {
         for _ in 0..<1_000 {
             let uuid = UUID()
             #expect(try read(UUID.self, uuid.uuidString, as: .string) == uuid)
@@ -68,17 +68,17 @@ import Testing
         "00112233-4455-6677-8899-aabbccddee\u{FC}",
         "0011223@-4455-6677-8899-aabbccddeef`",
     ])
-    func whatIsNotAUUIDIsRefused(text: String) {
+    func invalidUUIDIsRejected(text: String) {
         #expect(readError(UUID.self, text, as: .string) == "invalid: a UUID")
     }
 
-    @Test func onlyAStringIsAUUID() {
+    @Test func nonStringIsRejectedAsUUID() {
         #expect(readError(UUID.self, "1") == "mismatch: a UUID")
     }
 }
 
 @Suite struct DataTests {
-    @Test func everyLengthComesBack() throws {
+    @Test func dataOfEveryLengthRoundTrips() throws {
         var random = SeededGenerator(seed: 12)
         for count in 0..<300 {
             let data = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -90,7 +90,7 @@ import Testing
         ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"),
         ("Zm9vYmFy", "foobar"),
     ])
-    func theExamplesOfTheStandardAreRead(text: String, value: String) throws {
+    func examplesOfRFC4648AreRead(text: String, value: String) throws {
         #expect(try read(Data.self, text, as: .string) == Data(value.utf8))
     }
 
@@ -100,11 +100,11 @@ import Testing
         "Zm9v\n", " Zm9v", "Zm9v    ", "Zm-_", "Zm9*", "Zh==", "Zm9=", "Zg==\n", "ZgüZ", "=Zg=", "A=A=",
         "\0\0\0\0",
     ])
-    func whatIsNotBase64IsRefused(text: String) {
+    func invalidBase64IsRejected(text: String) {
         #expect(readError(Data.self, text, as: .string) == "invalid: data in Base64")
     }
 
-    @Test func onlyAStringIsData() {
+    @Test func nonStringIsRejectedAsData() {
         #expect(readError(Data.self, "1234") == "mismatch: data in Base64")
     }
 }
@@ -114,19 +114,19 @@ import Testing
     enum Level: UInt8, Importable { case low = 1, high = 255 }
     struct Tag: RawRepresentable, Importable, Equatable { var rawValue: Double }
 
-    @Test func aRawValueIsFoundInItsType() throws {
+    @Test func knownRawValueIsRead() throws {
         #expect(try read(Color.self, "green", as: .string) == .green)
         #expect(try read(Level.self, "255") == .high)
         #expect(try read(Tag.self, "1.5") == Tag(rawValue: 1.5))
     }
 
-    @Test func anUnknownRawValueIsRefused() {
+    @Test func unknownRawValueIsRejected() {
         #expect(readError(Color.self, "blue", as: .string) == "invalid: one of the type's known values")
         #expect(readError(Color.self, "Red", as: .string) == "invalid: one of the type's known values")
         #expect(readError(Level.self, "2") == "invalid: one of the type's known values")
     }
 
-    @Test func whatIsNotARawValueIsRefusedAsSuch() {
+    @Test func rawValueOfWrongTypeIsRejected() {
         #expect(readError(Color.self, "1") == "mismatch: a string")
         #expect(readError(Level.self, "256") == "outOfRange: an integer from 0 to 255")
     }

@@ -6,7 +6,7 @@ import Testing
 ///
 /// - Returns: what they came to.
 @discardableResult
-func migrated<Model: Importable & Equatable>(
+func importWithPreset<Model: Importable & Equatable>(
     _ object: String, to model: Model.Type, _ options: ImportOptions,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) async throws -> Outcome<Model> {
