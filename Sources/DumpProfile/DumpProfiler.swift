@@ -1,6 +1,6 @@
 import JSONRecords
 
-/// Receives records, and remembers what is at each of their key paths, in memory bounded by ``ProfileLimits``.
+/// A consumer that profiles the values at each key path of the records, in memory bounded by ``ProfileLimits``.
 @safe
 package final class DumpProfiler: RecordConsumer {
     private let memory: ConsumerMemory<ProfileTree>
@@ -17,7 +17,7 @@ package final class DumpProfiler: RecordConsumer {
 
     private var tree: Pinned<ProfileTree> { memory.state }
 
-    /// What is known so far.
+    /// The profile of the records so far.
     package var profile: Profile {
         Profile(records: records, omittedKeys: tree.value.omittedKeys, root: tree.value.snapshot)
     }
@@ -31,8 +31,8 @@ package final class DumpProfiler: RecordConsumer {
 
 // MARK: - Events
 
-// SAFETY, of all callbacks: the address is that of the context in a profiler's memory; the bytes are valid until the call
-// returns. The table is never written to.
+// SAFETY, of all callbacks: The parser passes the address of the context in the profiler's memory, and lends the bytes
+// until the callback returns. Nothing writes to the table.
 extension DumpProfiler {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
@@ -76,7 +76,7 @@ extension DumpProfiler {
         return unsafe valueEnds(address, isScalar: true)
     }
 
-    /// - Parameter begin: returns whether what is inside is kept.
+    /// - Parameter begin: returns whether the members or elements are profiled.
     @inline(__always)
     private static func start(
         _ address: UnsafeMutableRawPointer?, _ begin: (inout ProfileTree) -> Bool
@@ -98,7 +98,7 @@ extension DumpProfiler {
         return unsafe valueEnds(address, isScalar: false)
     }
 
-    /// Ends the record with a value that is not part of another one.
+    /// Ends the record if the value that ends is not part of another one.
     @inline(__always)
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         guard unsafe tree(address).value.depth == 0 else { return 1 }

@@ -1,6 +1,6 @@
-/// A value of the input, shortened.
+/// An example of a value of the input, truncated if it is long.
 package struct Example: Hashable, Sendable {
-    /// The value in JSON; of what is shortened, the beginning and `…`.
+    /// The value in JSON. A truncated value ends with `…`.
     package let text: String
 
     private static let longest = 60
@@ -19,18 +19,18 @@ package struct Example: Hashable, Sendable {
 }
 
 extension String {
-    /// The beginning of a text, cut between two characters of Unicode.
+    /// Creates the start of a text, truncated between two Unicode scalars.
     init(start text: Span<UInt8>, longest: Int) {
         var end = Swift.min(text.count, longest)
         while end < text.count, end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
-        // SAFETY: the bytes are copied before the call returns.
+        // SAFETY: The buffer is used only during the call, which copies the bytes.
         let start = unsafe text.extracting(..<end).withUnsafeBufferPointer { bytes in
             unsafe String(decoding: bytes, as: UTF8.self)
         }
         self = end < text.count ? start + "…" : start
     }
 
-    /// The text as it stands in a string of JSON, control characters of all sorts escaped.
+    /// The text as the contents of a JSON string, with all kinds of control characters escaped.
     var escapedForJSON: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

@@ -1,14 +1,14 @@
 import ImportNames
 import JSONRecords
 
-/// A type with a property for each key of its objects.
+/// The properties of a type that is generated for objects, one for each key.
 ///
-/// No property's name means the key of another. A name that is the key but for case, `_`, `-` and spaces needs no
-/// `@Key`, unless another key is spelled about so as well.
+/// No property name matches the key of another property. A property needs no `@Key` if its name and the key are equal
+/// except for case, `_`, `-` and spaces, unless another key is equal to it in that sense.
 struct ModelObject {
-    /// The properties for all keys that a property can have, in the order of the keys.
+    /// The properties of all keys that can have one, in the order of the keys.
     private(set) var properties: [ModelProperty] = []
-    /// The keys for which there can be no property, in their order.
+    /// The keys that cannot have a property, in their order.
     private(set) var keysWithoutProperty: [String] = []
 
     init(of object: PathProfile) {
@@ -16,7 +16,7 @@ struct ModelObject {
         var done: Set<String> = []
         for member in object.members {
             guard let key = member.path.key else { continue }
-            // Two keys may be one string and yet differ in their bytes.
+            // Keys with different bytes may be equal strings, by canonical equivalence.
             if done.insert(key).inserted, let (name, attribute) = names.name(of: key) {
                 properties.append(ModelProperty(name: name, key: attribute, profile: member))
             } else {
@@ -26,9 +26,9 @@ struct ModelObject {
     }
 }
 
-/// Finds names for the keys of an object.
+/// The names of the properties for an object's keys.
 private struct PropertyNames {
-    /// How many keys are about the same, by what they are compared by.
+    /// The number of keys with each folded name.
     private var foldedKeys: [String: Int] = [:]
     private var takenNames: Set<String> = []
     private var takenPaths: Set<JSONPath> = []
@@ -55,7 +55,9 @@ private struct PropertyNames {
         return nil
     }
 
-    /// Whether a key can be given to `@Key`, where dots and brackets make a path, and means no other key.
+    /// Reserves the path that `@Key` reads from a key. Dots and brackets in the key separate the steps of the path.
+    ///
+    /// - Returns: whether the key is a valid path that matches no other key.
     private mutating func reserveKeyPath(_ key: String) -> Bool {
         guard !key.isEmpty, !key.hasPrefix("/"), let path = try? JSONPath(key),
             let first = path.components.first, !takenPaths.contains(path)
@@ -67,7 +69,7 @@ private struct PropertyNames {
         return true
     }
 
-    /// A name for a key that `@Key` gives, which is about the same as no other key.
+    /// Returns a name for the property of a key that `@Key` specifies. Its folded form is that of no other key.
     private mutating func unusedName(for key: String) -> String {
         let name = SwiftName.property(key) ?? "key"
         let start = SwiftName.reservedPropertyNames.contains(name) ? "_" + name : name

@@ -2,9 +2,9 @@
 struct ModelProperty {
     /// The name, without backticks.
     let name: String
-    /// What `@Key` is given, if the name alone does not mean the key.
+    /// The argument of `@Key`; `nil` if the name alone matches the key.
     let key: String?
-    /// What is under the key.
+    /// The profile of the values with the key.
     let profile: PathProfile
     let type: ModelType
 
@@ -15,7 +15,7 @@ struct ModelProperty {
         type = ModelType(profile)
     }
 
-    /// `@Key("a-b") let aB: Int?`, in two lines if one would be too long.
+    /// Returns the declaration, such as `@Key("a-b") let aB: Int?`, in two lines if one would be too long.
     func declaration(object: String, indent: String) -> String {
         let isMissing = profile.occurrences < profile.possibleOccurrences
         let text = type.text(object: object)

@@ -1,16 +1,16 @@
-/// The source of types that import a dump.
+/// The source code of types that import a dump.
 package struct ModelSource {
     static let lineLength = 110
 
-    /// How deep arrays and objects should be looked into. With each nested type the compiler needs up to
-    /// twice the time: Swift 6.3 takes 3 seconds for 16 of them, and 3 minutes for 24.
+    /// The maximum nesting depth of arrays and objects to profile for a source. Each nested type multiplies the compile
+    /// time by up to 2: Swift 6.3 takes 3 seconds for 16 nested types, and 3 minutes for 24.
     package static let maximumDepth = 16
 
-    /// The source, with a line break at its end.
+    /// The source code, which ends with a line break.
     package let text: String
 
     /// - Parameters:
-    ///   - name: the name of the type of the records; see ``isTypeName(_:)``.
+    ///   - name: the name of the records' type; see ``isTypeName(_:)``.
     package init(_ profile: Profile, name: String) {
         let type = Self.recordType(profile.root)
         var parts = [Self.imports(type)]
@@ -24,14 +24,14 @@ package struct ModelSource {
         text = parts.joined(separator: "\n")
     }
 
-    /// Whether a text can be the name of the type of the records.
+    /// Returns whether a text can be the name of the records' type.
     package static func isTypeName(_ text: String) -> Bool {
-        // Properties begin with other letters, so that none hides the type.
+        // Property names start with other letters, so that none hides the type.
         text.first?.isUppercase == true && SwiftName.isName(text) && SwiftName.escaped(text) == text
             && !SwiftName.reservedTypeNames.contains(text)
     }
 
-    /// A null where an object is expected is no record of a type of its own.
+    /// Returns the type of the records. It is `JSONValue` if a record may be null, because a model type has no null record.
     private static func recordType(_ root: PathProfile) -> ModelType {
         let type = root.values.counts.all == 0 ? ModelType.json : ModelType(root)
         if case .optional = type { return .json }
@@ -64,7 +64,7 @@ package struct ModelSource {
     }
 }
 
-/// Finds names for the types in a type.
+/// The names of the types that are nested in a type.
 private struct TypeNames {
     private var taken: Set<String>
     private var suffixes = NameSuffixes()
@@ -73,7 +73,7 @@ private struct TypeNames {
         self.taken = Set(taken)
     }
 
-    /// A name for the type of what is under a key, which none of its own properties has.
+    /// Returns a name for the type of a property's values. None of that type's own properties has the name.
     mutating func name(for property: ModelProperty, around object: ModelObject) -> String {
         let inside = Set(object.properties.map(\.name))
         let start = Self.start(for: property)

@@ -1,4 +1,4 @@
-/// The type of Swift for the values at a path.
+/// The Swift type for the values at a path.
 indirect enum ModelType {
     case bool, int, uint64, double, decimal, string, date, json
     case array(ModelType)
@@ -7,14 +7,14 @@ indirect enum ModelType {
     /// A type of its own, with a property for each key.
     case object(ModelObject)
 
-    /// How many arrays and dictionaries a type may be made of. The compiler takes long for more, and does not end for
-    /// many.
+    /// The maximum number of nested arrays and dictionaries in a type. The compiler takes long for more, and does not
+    /// finish for many.
     private static let mostCollections = 6
 
-    /// The type that holds every value of a path, null included.
+    /// Creates the type that holds all values at a path, including null.
     init(_ profile: PathProfile) { self.init(profile, collections: Self.mostCollections) }
 
-    /// - Parameter collections: how many arrays and dictionaries there is room for.
+    /// - Parameter collections: the number of arrays and dictionaries that may still be nested.
     private init(_ profile: PathProfile, collections: Int) {
         let type = Self(notNull: profile, collections: collections)
         guard profile.values.counts.nulls > 0, !type.isJSON else {
@@ -44,7 +44,7 @@ indirect enum ModelType {
             }
     }
 
-    /// The type of what is in arrays or dictionaries.
+    /// Creates the type of the elements of arrays, or of the values of dictionaries.
     private init(contents: [PathProfile], collections: Int) {
         self = contents.first.map { Self($0, collections: collections - 1) } ?? .json
     }
@@ -62,7 +62,7 @@ indirect enum ModelType {
     }
 
     private init(objects profile: PathProfile) {
-        // A key that is not known could mean a property that is named after another.
+        // An omitted key could match a property that is named for another key.
         guard !profile.hasOmittedKeys else {
             self = .dictionary(.json)
             return
@@ -73,7 +73,7 @@ indirect enum ModelType {
 
     var isJSON: Bool { if case .json = self { true } else { false } }
 
-    /// Whether it is one of Foundation's, or made of one.
+    /// Whether the type is a Foundation type, or contains one.
     var needsFoundation: Bool {
         switch self {
         case .date, .decimal: true
@@ -83,7 +83,7 @@ indirect enum ModelType {
         }
     }
 
-    /// What the type is made of has a type of its own, if this is not `nil`.
+    /// The object with a type of its own that this type is or contains; `nil` if there is none.
     var object: ModelObject? {
         switch self {
         case .array(let type), .dictionary(let type), .optional(let type): type.object
@@ -92,7 +92,7 @@ indirect enum ModelType {
         }
     }
 
-    /// Whether there are several of what has a type of its own.
+    /// Whether the type is a collection, optional or not, and so may contain several values of that object's type.
     var isCollection: Bool {
         switch self {
         case .array, .dictionary: true
@@ -101,9 +101,9 @@ indirect enum ModelType {
         }
     }
 
-    /// The type as it stands in a source.
+    /// Returns the type as it is spelled in source code.
     ///
-    /// - Parameter object: the name of the type that it is made of.
+    /// - Parameter object: the name of the type for ``object``.
     func text(object: String) -> String {
         switch self {
         case .bool: "Bool"

@@ -1,10 +1,10 @@
-/// Tells names with the same start apart: `name`, `name2`, `name3`.
+/// Numbers that make names with the same start unique: `name`, `name2`, `name3`.
 struct NameSuffixes {
     private var counts: [String: Int] = [:]
 
-    /// The number to try next behind a start; empty the first time.
+    /// Returns the next number to append to a start; empty the first time.
     ///
-    /// None comes twice, so that many names with the same start take no longer than others.
+    /// No number is returned twice for a start, so the time for a name does not grow with the number of equal starts.
     mutating func next(for start: String) -> String {
         let count = counts[start, default: 0] + 1
         counts[start] = count

@@ -1,16 +1,16 @@
 import JSONRecords
 
-/// The nodes of a profile, and an index that finds them by their parents and keys.
+/// The nodes of a profile, and an index that finds them by parent and key.
 ///
-/// Memory by plain pointers, because an array of nodes would be checked for uniqueness at each event. Freed by hand.
+/// The nodes are in manually freed memory, because an array would check for unique ownership at each event.
 struct NodeMemory {
     typealias Number = PathNode.Number
 
     private var index: KeyIndex
     private var nodes = PinnedArray<PathNode>(count: 64)
-    /// How many nodes were ever in use.
+    /// The number of nodes that were ever in use.
     private var used = 0
-    /// How many bytes the keys of all paths have, those of each path counted anew.
+    /// The number of bytes of the keys of all paths. A key counts once for each path through it.
     private(set) var pathBytes = 0
 
     init() {
@@ -26,17 +26,18 @@ struct NodeMemory {
     var count: Int { index.count }
 
     subscript(number: Number) -> PathNode {
-        // SAFETY: callers have numbers of nodes that were added.
+        // SAFETY: Callers pass only the numbers of nodes that were added.
         unsafeAddress { unsafe UnsafePointer(nodes.pinned(Int(number)).pointer) }
         nonmutating unsafeMutableAddress { unsafe nodes.pinned(Int(number)).pointer }
     }
 
-    /// The node of a key.
+    /// Returns the node with a key.
     func find(_ key: KeyText, in parent: Number) -> Number? {
         index.find(key, in: Int(parent)).map(Number.init)
     }
 
-    /// Adds the node of a key, which is copied; of ``KeyText/none`` for the records and for the elements of an array.
+    /// Adds the node of a key, and copies the key. The key is ``KeyText/none`` for the records and for the
+    /// elements of an array.
     mutating func add(_ key: KeyText, in parent: Number) -> Number {
         let number = index.insert(key, in: Int(parent))
         let bytes = pathBytes(of: max(key.count, 0), in: parent)
@@ -46,7 +47,7 @@ struct NodeMemory {
         return Number(number)
     }
 
-    /// How many bytes a path has whose last key has `count` bytes.
+    /// Returns the number of bytes of a path whose last key has `count` bytes.
     func pathBytes(of count: Int, in parent: Number) -> Int {
         parent < 0 ? count : self[parent].pathBytes + count
     }
@@ -57,14 +58,14 @@ struct NodeMemory {
         used += 1
     }
 
-    /// Removes a node. Its number is that of the next node that is added.
+    /// Removes a node. The next node that is added gets its number.
     mutating func remove(_ number: Number) {
         pathBytes -= self[number].pathBytes
         self[number] = PathNode(key: .none, pathBytes: 0)
         index.remove(Int(number))
     }
 
-    /// Gives a node to another parent.
+    /// Moves a node to another parent.
     func move(_ number: Number, to parent: Number) {
         index.move(Int(number), to: Int(parent))
     }

@@ -1,19 +1,19 @@
 import JSONRecords
 
-/// How great numbers are, and which types of Swift hold them all.
+/// The range of numbers, and the Swift types that hold them all.
 package struct NumberProfile: Hashable, Sendable {
-    /// The least and the greatest of the integers that 128 bits hold.
+    /// The least and the greatest of the integers that fit in 128 bits.
     private(set) var leastInteger = Int128.max
     private(set) var greatestInteger = Int128.min
     /// The least and the greatest of all other numbers.
     private(set) var leastDouble = Double.infinity
     private(set) var greatestDouble = -Double.infinity
-    /// Whether there is an integer that 128 bits do not hold.
+    /// Whether an integer does not fit in 128 bits.
     private var hasLongInteger = false
 
-    /// Whether each integer is a `Double`, and no other number is too great for one.
+    /// Whether a `Double` holds each integer exactly, and no other number exceeds its range.
     package private(set) var fitDouble = true
-    /// Whether a `Decimal` has room for every digit.
+    /// Whether a `Decimal` holds each number with all its digits.
     package private(set) var fitDecimal = true
 
     /// Whether all integers are in the range of `Int64`.
@@ -27,9 +27,9 @@ package struct NumberProfile: Hashable, Sendable {
         !hasLongInteger && (!hasInteger || range.contains(leastInteger) && range.contains(greatestInteger))
     }
 
-    /// The least and the greatest number, in JSON; integers with every digit they have, as far as 128 bits hold them.
+    /// The least and the greatest number, in JSON. Integers have all their digits, if they fit in 128 bits.
     ///
-    /// What is unrepresentable the range of `Double` has no text here. `nil` if there was no number.
+    /// A bound beyond the range of `Double` is `nil`. The property is `nil` if there are no numbers.
     package var bounds: (least: String?, greatest: String?)? {
         guard hasInteger || leastDouble <= greatestDouble else { return nil }
         let isLeastInteger = hasInteger && !(leastDouble < Double(leastInteger))
@@ -42,7 +42,7 @@ package struct NumberProfile: Hashable, Sendable {
 
     private static func text(_ number: Double) -> String? { number.isFinite ? "\(number)" : nil }
 
-    /// Takes note of a number.
+    /// Adds a number.
     @inline(__always)
     mutating func insert(_ number: NumericValue, spelled text: Span<UInt8>) {
         if case .integer(let integer) = number {
@@ -60,7 +60,7 @@ package struct NumberProfile: Hashable, Sendable {
         if integer.magnitude > 1 << 53, !integer.isDouble { fitDouble = false }
     }
 
-    /// Takes note of a number that `Int64` does not hold.
+    /// Adds a number that is not an `Int64`.
     private mutating func insertSlowPath(_ number: NumericValue, spelled text: Span<UInt8>) {
         switch number {
         case .integer(let integer): insert(integer)
@@ -87,7 +87,7 @@ package struct NumberProfile: Hashable, Sendable {
         if !integer.isDouble { fitDouble = false }
     }
 
-    /// Takes note of an integer that 128 bits do not hold.
+    /// Adds an integer that does not fit in 128 bits.
     private mutating func insertLongInteger(_ text: Span<UInt8>) {
         hasLongInteger = true
         insert(Double(reading: text))
@@ -100,7 +100,7 @@ package struct NumberProfile: Hashable, Sendable {
     }
 
     private mutating func updateFitDecimal(_ text: Span<UInt8>) {
-        // What is as short as this needs no trial.
+        // A `Decimal` holds all numbers of up to 30 bytes without an exponent.
         guard fitDecimal, text.count > 30 || text.hasExponent else { return }
         fitDecimal = JSONNumber(exactly: text)?.fitsDecimal == true
     }
@@ -117,12 +117,12 @@ package struct NumberProfile: Hashable, Sendable {
 }
 
 extension FixedWidthInteger {
-    /// Whether a `Double` is exactly this number.
+    /// Whether a `Double` holds this number exactly.
     fileprivate var isDouble: Bool { Double(exactly: self) != nil }
 }
 
 extension Double {
-    /// The nearest to a number of JSON; infinity to one that is too great.
+    /// Creates the nearest value to a JSON number; an infinity for a number beyond the range.
     fileprivate init(reading text: Span<UInt8>) {
         let tooGreat = text[0] == UInt8(ascii: "-") ? -Double.infinity : .infinity
         self = Double(nearestTo: text) ?? tooGreat
@@ -130,10 +130,10 @@ extension Double {
 }
 
 extension Int128 {
-    /// The number; `nil` if it is none of 128 bits.
+    /// Creates the number; `nil` if it is not an integer of 128 bits.
     fileprivate init?(_ number: JSONNumber<AllDigits>) {
         guard let whole = ExactInteger(number) else { return nil }
-        // The low bits of the two's complement are the value, also that of `min`. Another sign is that of a greater number.
+        // The low bits of the two's complement are the value, even of `min`. A sign that differs shows an overflow.
         self.init(truncatingIfNeeded: whole.isNegative ? 0 &- whole.magnitude : whole.magnitude)
         guard (self < 0) == whole.isNegative else { return nil }
     }

@@ -1,49 +1,49 @@
 import JSONRecords
 
-/// What is known of one key path while a dump is read.
+/// The profile of one key path while a dump is read.
 ///
-/// Nodes refer to each other by their numbers, as their memory moves when it grows. A negative number is none.
+/// Nodes refer to each other by number, because their memory moves when it grows. A negative number stands for no node.
 struct PathNode {
     typealias Number = Int32
 
-    /// ``KeyText/none`` for the records and for the elements of an array; the bytes are the index's.
+    /// The key; ``KeyText/none`` for the records and for the elements of an array. The index owns the bytes.
     let key: KeyText
-    /// How many bytes the keys of the path had when it was made.
+    /// The number of bytes of the path's keys when the node was added.
     let pathBytes: Int
     var values = ValueProfile()
-    /// In how many objects the key is.
+    /// The number of objects that have the key.
     var occurrences = 0
-    /// The last object that had the key.
+    /// The number of the last object that had the key.
     var lastObject = 0
-    /// Whether some of the values were passed over, or some of what is in them.
+    /// Whether some of the values, or some of their contents, were skipped.
     var isIncomplete = false
-    /// Whether there were keys for which there was no room.
+    /// Whether keys were omitted for lack of room.
     var hasOmittedKeys = false
 
-    /// What is known of the elements, if the values are arrays.
+    /// The node of the elements of the arrays among the values.
     var element: Number = -1
 
-    /// Whether the keys of the objects are data; the only child stands for all of them.
+    /// Whether the keys of the objects are data. The only child then stands for all keys.
     var isDictionary = false
-    /// The keys of the objects, in the order in which they came.
+    /// The keys of the objects, as a list in the order of their first occurrence.
     var firstChild: Number = -1
     var lastChild: Number = -1
     var childCount = 0
-    /// How many keys there were when they were found to be no data.
+    /// The number of keys at the last check, which found that they are not data.
     var checkedKeyCount = 0
 
-    /// The key after this one in the list of the parent's.
+    /// The next key in the parent's list.
     var sibling: Number = -1
-    /// The key that came after this one the last time.
+    /// The key that last followed this one in an object.
     var next: Number = -1
 }
 
-/// An array or object that has begun.
+/// An open array or object.
 struct ProfileFrame {
     var node: PathNode.Number
     let isArray: Bool
-    /// The number of the object, or how many elements the array has.
+    /// The number of the object in the dump, or the number of the array's elements so far.
     var count: Int
-    /// The key that came last.
+    /// The last key of the object.
     var last: PathNode.Number = -1
 }

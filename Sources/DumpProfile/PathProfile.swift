@@ -1,24 +1,24 @@
-/// What is at one key path.
+/// The profile of the values at one key path.
 package struct PathProfile: Sendable {
     /// The path of the values.
     package let path: ProfiledPath
     package let values: ValueProfile
-    /// In how many objects the key is; how many values there are, if it is none.
+    /// The number of objects that have the key, or the number of values if the path does not end with a key.
     package let occurrences: Int
-    /// How many objects there are in which it might be.
+    /// The number of objects that could have the key.
     package let possibleOccurrences: Int
-    /// Whether some of the values were passed over, or some of what is in them.
+    /// Whether some of the values, or some of their contents, were skipped.
     package let isIncomplete: Bool
-    /// Whether there were keys of the objects for which there was no room.
+    /// Whether keys of the objects were omitted for lack of room.
     package let hasOmittedKeys: Bool
     /// Whether the keys of the objects are data.
     package let isDictionary: Bool
-    /// What is under the keys of the objects; under all of them, if they are data.
+    /// The profiles of the objects' members: one for each key, or one for all if the keys are data.
     package let members: [PathProfile]
-    /// What is in the arrays: one profile, or none.
+    /// The profile of the arrays' elements: one, or none.
     package let elements: [PathProfile]
 
-    /// This path and those that lead on from it, if there are values.
+    /// The profiles of this path and of the paths below it that have values, in pre-order.
     var all: [PathProfile] {
         let inner = (members + elements).flatMap(\.all)
         return values.counts.all == 0 ? inner : [self] + inner

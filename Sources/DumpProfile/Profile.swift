@@ -1,11 +1,12 @@
-/// What is at each key path of a dump.
+/// The profile of a dump: the values at each of its key paths.
 package struct Profile: Sendable {
     package let records: Int
-    /// How many members were passed over, because their keys were too long, or there was no room for more paths.
+    /// The number of members that were skipped because their keys were too long, or because there was no
+    /// room for more paths.
     package let omittedKeys: Int
-    /// The records themselves.
+    /// The profile of the records themselves.
     package let root: PathProfile
 
-    /// All paths at which there are values, each before those that lead on from it.
+    /// All paths that have values, in pre-order.
     package var paths: [PathProfile] { root.all }
 }

@@ -1,30 +1,31 @@
-/// How much of a dump a profile keeps.
+/// The limits of what a profile keeps of a dump.
 package struct ProfileLimits: Sendable {
-    /// How many key paths are kept. 10,000 by default. What comes under others is counted, and not looked at.
+    /// The maximum number of key paths: 10,000 by default. The members at further paths are counted, but not profiled.
     package var maximumPaths = 10_000
 
-    /// How many bytes a path may have, on average of as many as are kept: of the keys that it consists of. 512 by default,
-    /// so that memory is bounded. What comes under others is counted as if there were too many paths.
+    /// The average number of bytes of a path, over `maximumPaths` paths: 512 by default. The bytes of a path are those
+    /// of its keys. The limit bounds memory: members beyond it are counted as if there were too many paths.
     package var bytesPerPath = 512
 
-    /// How many bytes a key may have. 1,024 by default. What comes under longer ones is counted as well.
+    /// The maximum number of bytes of a key: 1,024 by default. Members with longer keys are counted in the same way.
     package var maximumKeyBytes = 1024
 
-    /// How many keys an object at one place may have before it is asked whether they are data. 200 by default.
+    /// The number of different keys of the objects at one path from which the profile checks whether the keys are data:
+    /// 200 by default.
     package var maximumKeys = 200
 
-    /// How deep arrays and objects are looked into. 24 levels by default.
+    /// The maximum nesting depth of profiled arrays and objects: 24 by default.
     package var maximumDepth = 24
 
-    /// How many keys make an object worth asking where there is no room for more paths.
+    /// The minimum number of keys of the objects that are checked when there is no room for more paths.
     var minimumDictionaryKeys: Int { min(20, maximumKeys) }
 
-    /// How many bytes all paths may have.
+    /// The maximum number of bytes of all paths.
     var maximumPathBytes: Int {
         let (bytes, isTooGreat) = bytesPerPath.multipliedReportingOverflow(by: maximumPaths)
         return isTooGreat ? .max : bytes
     }
 
-    /// The defaults.
+    /// Creates the default limits.
     package init() {}
 }

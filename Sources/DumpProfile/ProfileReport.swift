@@ -1,4 +1,4 @@
-/// A profile for programs. What does not occur is left out.
+/// A profile in JSON, for programs. Members without a value are omitted.
 package struct ProfileReport {
     private let value: ReportValue
 
@@ -9,7 +9,7 @@ package struct ProfileReport {
         ]
     }
 
-    /// The report in one line of JSON.
+    /// The report as one line of JSON.
     package var json: String { value.json }
 
     private static func path(_ profile: PathProfile) -> ReportValue {
@@ -28,7 +28,7 @@ package struct ProfileReport {
         ]
     }
 
-    /// How many values there are of each type.
+    /// Returns the number of values of each type.
     private static func types(_ counts: TypeCounts) -> ReportValue {
         func unlessNone(_ count: Int) -> ReportValue? { count > 0 ? .count(count) : nil }
         return [
@@ -39,7 +39,7 @@ package struct ProfileReport {
         ]
     }
 
-    /// The range of the numbers, and the types that hold all of them.
+    /// Returns the range of the numbers, and the types that hold all of them.
     private static func numbers(_ values: ValueProfile) -> ReportValue? {
         guard let bounds = values.numbers.bounds else { return nil }
         let areIntegers = values.counts.fractions == 0
@@ -55,7 +55,7 @@ package struct ProfileReport {
         ]
     }
 
-    /// The lengths of the strings, and the form that all of them have.
+    /// Returns the range of the strings' lengths, and the form that all strings have.
     private static func strings(_ values: ValueProfile) -> ReportValue? {
         values.stringBytes.bounds.map { bounds in
             [

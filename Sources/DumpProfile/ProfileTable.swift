@@ -1,11 +1,11 @@
-/// A profile for people: a row for each path, in columns.
+/// A profile as a table for people: a row for each path.
 package struct ProfileTable {
     private let rows: [[String]]
 
     private static let titles = ["path", "present", "null", "type", "range", "example"]
     private static let numbers: Set = [1, 2]
     private static let gap = "  "
-    /// What is longer is cut, as all rows are as long as the longest.
+    /// The maximum width of a cell. Longer text is truncated, because a cell widens its column in all rows.
     private static let widestCell = 500
 
     package init(_ profile: Profile) {
@@ -19,7 +19,7 @@ package struct ProfileTable {
         }
     }
 
-    /// The lines of the table, of no more than so many characters; of as many as needed if `width` is `nil`.
+    /// Returns the lines of the table, of at most `width` characters each; of any length if `width` is `nil`.
     package func lines(width: Int? = nil) -> [String] {
         var widths = Self.titles.indices.map { column in
             ([Self.titles] + rows).map { min($0[column].count, Self.widestCell) }.max() ?? 0
@@ -34,7 +34,7 @@ package struct ProfileTable {
         }
     }
 
-    /// Takes room from the examples first, then from the paths, then from what is left.
+    /// Narrows the columns until they fit: first the examples, then the paths, then the others.
     private static func fit(_ widths: inout [Int], in width: Int) {
         for (column, least) in [(5, 7), (0, 12), (4, 5), (3, 4), (0, 1), (5, 1)] {
             let all = widths.reduce(0, +) + gap.count * (widths.count - 1)
@@ -45,7 +45,7 @@ package struct ProfileTable {
 
     private static func cell(_ text: String, width: Int, column: Int) -> String {
         guard text.count <= width else {
-            // The end of a path says more than its beginning.
+            // The end of a path says more than its start.
             return column == 0 ? "…" + text.suffix(width - 1) : text.prefix(width - 1) + "…"
         }
         let space = String(repeating: " ", count: width - text.count)
@@ -53,7 +53,7 @@ package struct ProfileTable {
     }
 }
 
-/// How many of how many, in percent.
+/// A share of a total, in percent.
 private struct Share {
     let text: String
 
@@ -72,7 +72,7 @@ private struct Share {
 }
 
 extension PathProfile {
-    /// The types, and of several how often each.
+    /// The types of the values. If there are several, also the share of each.
     fileprivate var typeText: String {
         let counts = values.counts
         let types = [
@@ -101,7 +101,7 @@ extension PathProfile {
 }
 
 extension ClosedRange<Int> {
-    /// `1…3 bytes`
+    /// Returns the range with a unit, such as `1…3 bytes`.
     fileprivate func text(of unit: String) -> String {
         let numbers = lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound)…\(upperBound)"
         return "\(numbers) \(unit)\(upperBound == 1 && lowerBound == 1 ? "" : "s")"

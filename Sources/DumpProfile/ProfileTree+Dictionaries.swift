@@ -1,8 +1,8 @@
 import JSONRecords
 
-/// Objects whose keys are data.
+/// Detection of objects whose keys are data.
 extension ProfileTree {
-    /// Makes one path of all keys of an object, if their values are alike; else remembers that they are not.
+    /// Merges the nodes of all keys of an object, if their values are alike. Otherwise stores the number of keys checked.
     mutating func makeDictionaryIfAlike(_ object: Number) {
         guard areAlike(object) else {
             nodes[object].checkedKeyCount = nodes[object].childCount
@@ -11,7 +11,8 @@ extension ProfileTree {
         makeDictionary(object)
     }
 
-    /// Whether the values under an object's keys are of one kind; objects need most of their keys in common.
+    /// Returns whether the values of an object's keys are all of one kind. Values that are objects must have most of
+    /// their keys in common.
     private func areAlike(_ object: Number) -> Bool {
         var kinds: TypeCounts.Kinds = []
         var hasDictionary = false
@@ -48,7 +49,7 @@ extension ProfileTree {
         return all
     }
 
-    /// Makes one node of two, neither of which contains the other.
+    /// Merges a node into another one. Neither contains the other.
     private mutating func merge(_ other: Number, into node: Number) {
         nodes[node].values.merge(nodes[other].values)
         nodes[node].occurrences += nodes[other].occurrences
@@ -88,11 +89,11 @@ extension ProfileTree {
         }
         guard nodes[node].hasOmittedKeys || nodes[other].hasOmittedKeys else { return }
         nodes[node].hasOmittedKeys = true
-        // What was passed over may have been a value of any of them.
+        // An omitted member may have had any of these keys.
         for child in children(of: node) { nodes[child].isIncomplete = true }
     }
 
-    /// The node of the same key in another object, or -1.
+    /// Returns the node with the same key in another object, or -1.
     private func find(_ child: Number, in object: Number) -> Number {
         nodes.find(nodes[child].key, in: object) ?? -1
     }

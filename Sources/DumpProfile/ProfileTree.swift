@@ -1,18 +1,18 @@
 import JSONRecords
 
-/// What is known of the key paths of a dump, while its events come.
+/// The key paths of a dump with the profiles of their values, built from events.
 ///
-/// An event of a path that is known allocates nothing. Keys come in the same order in record after record, so each key
-/// remembers which one followed it last time.
+/// An event at a known path allocates nothing. Records usually have their keys in the same order, so each key stores
+/// which key followed it last time.
 @safe
 struct ProfileTree {
     typealias Number = PathNode.Number
 
     let limits: ProfileLimits
     var nodes = NodeMemory()
-    /// How many keys came under which there was no room for a path.
+    /// The number of members whose keys were omitted for lack of room.
     private(set) var omittedKeys = 0
-    /// Counted from the outermost. Has room for `maximumDepth`; the first `depth` are in use.
+    /// The open arrays and objects, outermost first. Has room for `maximumDepth`; the first `depth` are in use.
     let frames: PinnedArray<ProfileFrame>
     private(set) var depth = 0
     private var objectCount = 0
@@ -33,21 +33,21 @@ struct ProfileTree {
 
     // MARK: - Values
 
-    /// The node of the value that has come.
+    /// Counts the value that begins, if it is an array element, and returns its node.
     @inline(__always)
     func beginValue() -> Number {
         if depth > 0, frames[depth - 1].isArray { frames[depth - 1].count += 1 }
         return currentNode
     }
 
-    /// The node of the value at hand.
+    /// The node of the current value.
     private var currentNode: Number {
         guard depth > 0 else { return Self.root }
         guard frames[depth - 1].isArray else { return frames[depth - 1].last }
         return nodes[frames[depth - 1].node].element
     }
 
-    /// - Returns: whether the members are kept.
+    /// - Returns: whether the members are profiled.
     mutating func startObject() -> Bool {
         let node = beginValue()
         nodes[node].values.counts.objects += 1
@@ -55,7 +55,7 @@ struct ProfileTree {
         return start(ProfileFrame(node: node, isArray: false, count: objectCount))
     }
 
-    /// - Returns: whether the elements are kept.
+    /// - Returns: whether the elements are profiled.
     mutating func startArray() -> Bool {
         let array = beginValue()
         nodes[array].values.counts.arrays += 1
@@ -68,7 +68,8 @@ struct ProfileTree {
         return start(ProfileFrame(node: node, isArray: true, count: 0))
     }
 
-    /// Makes the path of the elements of the array at hand, which may become another node with that.
+    /// Adds the node for the elements of the current array, if there is room. Making room may merge the node of the
+    /// array into another one.
     private mutating func makeElement() {
         guard depth < limits.maximumDepth, makeRoom(keyBytes: 0, in: currentNode),
             nodes[currentNode].element < 0
@@ -95,7 +96,7 @@ struct ProfileTree {
         if frame.isArray { nodes[frame.node].values.elements.insert(frame.count) }
     }
 
-    /// Forgets what has begun.
+    /// Closes all open arrays and objects, because their record is discarded.
     mutating func reset() {
         depth = 0
     }
@@ -111,8 +112,10 @@ struct ProfileTree {
 
     // MARK: - Keys
 
-    /// - Parameter key: `count` bytes.
-    /// - Returns: whether there is a path for the member's value.
+    /// Sets the key of the next value.
+    ///
+    /// - Parameter key: the key's bytes, `count` of them.
+    /// - Returns: whether the path of the value is kept.
     @inline(__always)
     mutating func key(_ key: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         let object = frames[depth - 1].node
@@ -122,7 +125,7 @@ struct ProfileTree {
             return true
         }
         let guess = last < 0 ? nodes[object].firstChild : nodes[last].next
-        // SAFETY: the caller lends `count` bytes, which are copied if they are kept.
+        // SAFETY: The caller lends `count` bytes for the call. A new key's bytes are copied.
         if guess >= 0, unsafe nodes[guess].key.isSpelled(key, count) {
             recordKey(guess)
             return true
@@ -134,7 +137,7 @@ struct ProfileTree {
         return true
     }
 
-    /// Takes note of a key whose value is next.
+    /// Makes a key the key of the next value, and counts it once an object.
     @inline(__always)
     private func recordKey(_ node: Number) {
         frames[depth - 1].last = node
@@ -144,7 +147,8 @@ struct ProfileTree {
         nodes[node].occurrences += 1
     }
 
-    /// The node of a key that was not expected; `nil` if there is no room for it.
+    /// Returns the node of a key that was not the expected one, and adds the node of a new key; `nil` if
+    /// there is no room for it.
     @inline(never)
     private mutating func find(_ key: KeyText) -> Number? {
         let object = frames[depth - 1].node
@@ -160,7 +164,7 @@ struct ProfileTree {
             return nil
         }
         let node = nodes.add(key, in: parent)
-        // What came under the key before is not known.
+        // Earlier members with the key may have been omitted.
         nodes[node].isIncomplete = nodes[parent].hasOmittedKeys
         link(node, to: parent)
         return node
@@ -171,7 +175,10 @@ struct ProfileTree {
         return keys >= limits.maximumKeys && keys >= 2 * nodes[object].checkedKeyCount
     }
 
-    /// Sees to it that one more path can be kept, if need be by looking for keys that are data in what has begun.
+    /// Makes room for one more path. If there is none left, checks whether the keys of open objects are data,
+    /// innermost object first.
+    ///
+    /// - Returns: whether there is room.
     private mutating func makeRoom(keyBytes: Int, in parent: Number) -> Bool {
         guard keyBytes <= limits.maximumKeyBytes else { return false }
         let bytes = nodes.pathBytes(of: keyBytes, in: parent)
@@ -203,10 +210,10 @@ struct ProfileTree {
 }
 
 extension ProfileTree {
-    /// What is known so far.
+    /// The profile of the events so far.
     var snapshot: PathProfile { snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) }
 
-    /// - Parameter possibleOccurrences: `nil` if there were as many as values.
+    /// - Parameter possibleOccurrences: the number of objects that may have the key; `nil` for the number of values.
     private func snapshot(
         of number: Number, at path: ProfiledPath, possibleOccurrences: Int?
     ) -> PathProfile {

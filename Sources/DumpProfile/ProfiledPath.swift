@@ -14,13 +14,13 @@ package struct ProfiledPath: Hashable, Sendable, CustomStringConvertible {
 
     func appending(_ step: Step) -> Self { Self(steps: steps + [step]) }
 
-    /// The key that the path ends with.
+    /// The last key of the path; `nil` if the path does not end with a key.
     package var key: String? {
         guard case .key(let key) = steps.last else { return nil }
         return key
     }
 
-    /// The path as JSONPath writes it, such as `$.owner.login`, `$.topics[*]` or `$.users.*`.
+    /// The path in JSONPath notation, such as `$.owner.login`, `$.topics[*]` or `$.users.*`.
     package var description: String {
         steps.reduce(into: "$") { text, step in
             switch step {

@@ -1,4 +1,4 @@
-/// A value of a report in JSON. Members keep their order, and numbers their spelling.
+/// A JSON value of a report. Members keep their order, and numbers their spelling.
 enum ReportValue {
     case bool(Bool)
     case number(String)
@@ -8,7 +8,7 @@ enum ReportValue {
 
     static func count(_ count: Int) -> Self { .number("\(count)") }
 
-    /// The value in one line of JSON.
+    /// The value as one line of JSON.
     var json: String {
         switch self {
         case .bool(let value): "\(value)"
@@ -24,7 +24,7 @@ enum ReportValue {
 }
 
 extension ReportValue: ExpressibleByDictionaryLiteral {
-    /// An object of the members that have a value.
+    /// Creates an object of the members that have a value.
     init(dictionaryLiteral members: (String, ReportValue?)...) {
         self = .object(members.compactMap { key, value in value.map { (key, $0) } })
     }

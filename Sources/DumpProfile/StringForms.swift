@@ -1,6 +1,6 @@
 import JSONRecords
 
-/// What strings may be beside text.
+/// The forms that strings may have, other than plain text.
 package struct StringForms: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -8,17 +8,17 @@ package struct StringForms: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// A date, as `DateStrategy.automatic` reads it: one of the two below.
+    /// A date, as `DateStrategy.automatic` reads it: in ISO 8601 or .NET notation.
     package static let date = StringForms(rawValue: 1)
     package static let iso8601 = StringForms(rawValue: 2)
     package static let dotNet = StringForms(rawValue: 4)
     package static let uuid = StringForms(rawValue: 8)
-    /// A scheme, `://` and what may follow them.
+    /// A scheme, `://`, and characters that may follow them.
     package static let url = StringForms(rawValue: 16)
 
     package static let all: StringForms = [.date, .iso8601, .dotNet, .uuid, .url]
 
-    /// Leaves out the forms that a text does not have. A form is tried only as long as all texts had it.
+    /// Removes the forms that a text does not have. A form is tested only while all texts have had it.
     mutating func formIntersection(withFormsOf text: Span<UInt8>) {
         if contains(.iso8601), !text.isISO8601Date { remove(.iso8601) }
         if contains(.dotNet), !text.isDotNetDate { remove(.dotNet) }
@@ -27,7 +27,7 @@ package struct StringForms: OptionSet, Hashable, Sendable {
         if contains(.url), !text.isURL { remove(.url) }
     }
 
-    /// The form to speak of, in words; `nil` if the strings are just text.
+    /// The most specific form, in words; `nil` if the strings are plain text.
     package var name: String? {
         if contains(.iso8601) { return "ISO 8601 date" }
         if contains(.dotNet) { return ".NET date" }
@@ -44,7 +44,8 @@ extension Span<UInt8> {
 
     fileprivate var isDotNetDate: Bool { mayBeDate && Instant(dotNet: self) != nil }
 
-    /// No date is shorter, and none is longer unless most of it is a fraction.
+    /// Whether the length is that of a date. Dates have at least 9 bytes, and fewer than 64 unless most of
+    /// them are a fraction.
     private var mayBeDate: Bool { 9..<64 ~= count }
 
     fileprivate var isURL: Bool {
@@ -66,7 +67,7 @@ extension UInt8 {
         isLetter || self &- UInt8(ascii: "0") < 10 || [0x2B, 0x2D, 0x2E].contains(self)
     }
 
-    /// Whether it is printable ASCII, and none of the characters that a URL escapes.
+    /// Whether the byte is printable ASCII, and not a character that URLs escape.
     fileprivate var isInURL: Bool {
         switch self {
         case 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: false

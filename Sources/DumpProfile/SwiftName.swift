@@ -1,10 +1,10 @@
 import JSONRecords
 
-/// Names in Swift, made of the keys of a dump.
+/// Conversion of the keys of a dump to names in Swift.
 enum SwiftName {
-    /// A key as the name of a property: `full_name` and `FULL-NAME` are `fullName`.
+    /// Returns a key as the name of a property: `full_name` and `FULL-NAME` become `fullName`.
     ///
-    /// `nil` if nothing of it can be in a name.
+    /// - Returns: `nil` if no character of the key can be in a name.
     static func property(_ key: String) -> String? {
         let words = words(of: key)
         guard let first = words.first else { return nil }
@@ -12,14 +12,14 @@ enum SwiftName {
         return name.isStartOfName ? name : "_" + name
     }
 
-    /// A key as the name of a type: `full_name` is `FullName`.
+    /// Returns a key as the name of a type: `full_name` becomes `FullName`. `nil` if no character can be in a name.
     static func type(_ key: String) -> String? {
         let name = words(of: key).reduce("") { $0 + $1.withUppercasedStart }
         guard !name.isEmpty else { return nil }
         return name.isStartOfName ? name : "_" + name
     }
 
-    /// The name of one of the things that a name is the plural of, as far as its spelling shows.
+    /// Returns the singular of a plural name, as far as the spelling shows it.
     static func singular(_ name: String) -> String {
         if name.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
         for ending in ["sses", "shes", "ches", "xes"] where name.hasSuffix(ending) {
@@ -30,26 +30,27 @@ enum SwiftName {
         return isPlural && !isSingular ? String(name.dropLast()) : name
     }
 
-    /// Whether a text may stand in a source as a name, with backticks or without.
+    /// Returns whether a text is a valid name in source code, with backticks or without.
     static func isName(_ text: String) -> Bool {
         text.isStartOfName && text.unicodeScalars.allSatisfy(\.isPartOfName) && text != "_"
     }
 
-    /// A name as it stands in a source.
+    /// Returns a name as it is spelled in source code, with backticks if needed.
     static func escaped(_ name: String) -> String {
         isName(name) && !keywords.contains(name) ? name : "`\(name)`"
     }
 
-    /// Whether a key may be a name between backticks, however it is spelled.
+    /// Returns whether a key is a valid raw identifier: a name in backticks with arbitrary characters.
     static func isRawIdentifier(_ key: String) -> Bool {
         let scalars = key.unicodeScalars
-        // A name of nothing but marks could be an operator; one that begins with a dollar is the compiler's.
+        // A name of punctuation only could be an operator. Names that start with a dollar sign are
+        // reserved for the compiler.
         return scalars.first != "$"
             && scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
             && scalars.allSatisfy { $0.isPlain && $0 != "`" && $0 != "\\" }
     }
 
-    /// A text as a literal.
+    /// Returns a text as a string literal.
     static func literal(_ text: String) -> String {
         let escaped = text.unicodeScalars.reduce(into: "") { literal, scalar in
             switch scalar {
@@ -64,7 +65,7 @@ enum SwiftName {
         return "\"\(escaped)\""
     }
 
-    /// The names that types have in what is printed, or in what the macro makes of it.
+    /// The type names that the printed source or the macro's expansion uses.
     static let reservedTypeNames: Set = [
         "Any", "AnyObject", "Bool", "Copyable", "Date", "DateFormat", "Decimal", "Double", "Escapable",
         "Extras",
@@ -73,7 +74,7 @@ enum SwiftName {
         "PartialKeyPath", "Protocol", "Self", "Sendable", "StreamImport", "String", "Swift", "Type", "UInt64",
     ]
 
-    /// The words that are no names without backticks.
+    /// The keywords, which need backticks as names.
     private static let keywords: Set = [
         "Any", "Self", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
         "defer",
@@ -83,10 +84,10 @@ enum SwiftName {
         "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
     ]
 
-    /// The names of properties that mean something else after a dot, or that the macro needs.
+    /// The names that have another meaning after a dot, or that the macro needs. No property may have them.
     static let reservedPropertyNames: Set = ["importPlan", "init", "self"]
 
-    /// The parts of a key that are separated by what is no part of a name.
+    /// Returns the parts of a key between characters that cannot be in a name.
     private static func words(of key: String) -> [String] {
         let words = key.unicodeScalars.split { !$0.isPartOfName || $0 == "_" }
         return words.map { String($0) }
@@ -98,7 +99,7 @@ extension String {
         unicodeScalars.first.map { $0.properties.isXIDStart || $0 == "_" } ?? false
     }
 
-    /// `Name`, `URL` and `URLName` are `name`, `url` and `urlName`.
+    /// The text with its first word in lowercase: `Name`, `URL` and `URLName` become `name`, `url` and `urlName`.
     fileprivate var withLowercasedStart: String {
         let capitals = prefix(while: \.isUppercase)
         guard capitals.count > 1, capitals.count < count else {
@@ -109,7 +110,8 @@ extension String {
         return self[..<end].lowercased() + self[end...]
     }
 
-    /// `name` is `Name`, and so is `NAME`.
+    /// The text with its first letter in uppercase: `name` becomes `Name`. If the text has no lowercase letter, its
+    /// other letters become lowercase: `NAME` becomes `Name`.
     fileprivate var withUppercasedStart: String {
         let rest = dropFirst()
         let isLoud = count > 1 && allSatisfy { !$0.isLowercase }
@@ -120,7 +122,7 @@ extension String {
 extension Unicode.Scalar {
     fileprivate var isPartOfName: Bool { properties.isXIDContinue || self == "_" }
 
-    /// Whether it shows in a source as what it is.
+    /// Whether the scalar is visible in source code, and shows what it is.
     fileprivate var isPlain: Bool {
         switch properties.generalCategory {
         case .format, .privateUse, .unassigned, .surrogate: false

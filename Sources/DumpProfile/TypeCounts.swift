@@ -1,21 +1,21 @@
-/// How often values were of each type of JSON.
+/// The number of values of each JSON type.
 package struct TypeCounts: Hashable, Sendable {
     package internal(set) var nulls = 0
     package internal(set) var bools = 0
-    /// Numbers without a point and an exponent.
+    /// Numbers without a fraction and without an exponent.
     package internal(set) var integers = 0
-    /// The other numbers.
+    /// Numbers with a fraction or an exponent.
     package internal(set) var fractions = 0
     package internal(set) var strings = 0
     package internal(set) var arrays = 0
     package internal(set) var objects = 0
 
-    /// How many values there were.
+    /// The number of all values.
     package var all: Int { nulls + bools + numbers + strings + arrays + objects }
 
     package var numbers: Int { integers + fractions }
 
-    /// The kinds of value that occur; null is none.
+    /// The kinds of the values. Null is not a kind.
     var kinds: Kinds {
         var kinds: Kinds = []
         if bools > 0 { kinds.insert(.bool) }
@@ -36,7 +36,7 @@ package struct TypeCounts: Hashable, Sendable {
         objects += other.objects
     }
 
-    /// What a Swift type has to tell apart.
+    /// Kinds of values that need different Swift types.
     struct Kinds: OptionSet {
         let rawValue: UInt8
 
@@ -46,7 +46,7 @@ package struct TypeCounts: Hashable, Sendable {
         static let array = Kinds(rawValue: 8)
         static let object = Kinds(rawValue: 16)
 
-        /// Whether values of at most one kind occur.
+        /// Whether the values are of at most one kind.
         var isSingleKind: Bool { rawValue & (rawValue &- 1) == 0 }
     }
 }

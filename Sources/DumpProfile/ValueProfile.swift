@@ -1,16 +1,16 @@
 import JSONRecords
 
-/// What the values at one place were like.
+/// The statistics of the values at one path.
 package struct ValueProfile: Hashable, Sendable {
     package internal(set) var counts = TypeCounts()
     package private(set) var numbers = NumberProfile()
-    /// The lengths of the strings, in bytes of UTF-8.
+    /// The range of the strings' lengths, in UTF-8 bytes.
     package private(set) var stringBytes = CountRange()
-    /// The forms that every string has.
+    /// The forms that all strings have.
     package private(set) var forms = StringForms.all
-    /// How many elements the arrays have.
+    /// The range of the arrays' numbers of elements.
     package internal(set) var elements = CountRange()
-    /// The first scalar that is not null.
+    /// The first scalar value that is not null.
     package private(set) var example: Example?
 
     mutating func insert(_ bool: Bool) {
@@ -42,12 +42,12 @@ package struct ValueProfile: Hashable, Sendable {
     }
 }
 
-/// The least and the greatest of some counts.
+/// The least and the greatest of a series of counts.
 package struct CountRange: Hashable, Sendable {
     package private(set) var least = Int.max
     package private(set) var greatest = -1
 
-    /// `nil` if there was no count.
+    /// The range of the counts; `nil` if there are none.
     package var bounds: ClosedRange<Int>? { greatest < 0 ? nil : least...greatest }
 
     @inline(__always)

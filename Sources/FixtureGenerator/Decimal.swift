@@ -1,13 +1,13 @@
-/// A number with decimal places as it is to be written: text is formed from integers alone, so that no
-/// platform's floating point has a say in it.
+/// A decimal number to be written. Its text is formed from integers only, so that it does not depend on the
+/// floating-point arithmetic of a platform.
 struct Decimal {
     /// The digits, without the point.
     var units: Int
 
-    /// How many of the digits stand behind the point, at most 17.
+    /// The number of digits after the point, at most 17.
     var places: Int
 
-    /// The power of ten behind the digits, if there is one, and how it is marked: `e`, `E`, `e+` or `E+`.
+    /// The power of ten after the digits, if the number has one, and its notation: `e`, `E`, `e+` or `E+`.
     var exponent: (mark: String, power: Int)?
 
     init(_ units: Int, places: Int, exponent: (mark: String, power: Int)? = nil) {

@@ -1,10 +1,10 @@
 extension Fixture {
-    /// How far a dump goes.
+    /// The length of a dump.
     public enum Extent: Hashable, Sendable {
         /// This many records.
         case records(Int)
 
-        /// Whole records until the dump, with what closes it, has at least this many bytes.
+        /// Whole records until the dump, with its closing text, has at least this many bytes.
         case bytes(Int)
 
         func isReached(records: Int, bytes: Int) -> Bool {
@@ -15,7 +15,7 @@ extension Fixture {
         }
     }
 
-    /// What a finished dump came to.
+    /// The size of a finished dump.
     public struct Summary: Hashable, Sendable {
         /// The number of records.
         public internal(set) var records: Int

@@ -1,5 +1,5 @@
 extension Fixture {
-    /// What stands around the records.
+    /// The text around the records.
     public enum Shape: String, CaseIterable, Sendable {
         /// One array of records.
         case array
@@ -48,7 +48,7 @@ extension Fixture {
             }
         }
 
-        /// The bytes that `close` will add, but for the digits of a long count.
+        /// Returns the number of bytes that `close` will add, except for the digits of a long count.
         func closingSize(after json: JSONWriter) -> Int {
             var trial = json
             trial.removeBytes()

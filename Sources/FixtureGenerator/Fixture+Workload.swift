@@ -1,5 +1,5 @@
 extension Fixture {
-    /// What the records are like.
+    /// The kind of the records.
     public enum Workload: String, CaseIterable, Sendable {
         /// Small flat records: 10 fields, a nested object of 5, an array of 3 strings; about 315 bytes.
         case people

@@ -1,23 +1,23 @@
-/// A made-up JSON dump: same properties, same bytes, on every platform and at any size.
+/// A generated JSON dump. Equal properties give the same bytes on every platform and at any size.
 ///
-/// A record depends on the workload, the seed and its own position alone, so that a longer dump begins with
-/// the records of a shorter one. The dump is written in chunks; memory does not grow with it.
+/// A record depends only on the workload, the seed and its own position, so a longer dump starts with the records of a
+/// shorter one. The dump is written in chunks, so memory does not grow with its size.
 public struct Fixture: Hashable, Sendable {
-    /// What the records are like.
+    /// The kind of the records.
     public var workload: Workload
 
-    /// What stands around the records.
+    /// The text around the records.
     public var shape: Shape
 
-    /// Chooses one of the many dumps of this workload.
+    /// The seed, which selects one of many dumps of the workload.
     public var seed: UInt64
 
-    /// Whether the text is spread over lines and indented by two spaces a level.
+    /// Whether the text has line breaks and an indentation of two spaces a level.
     ///
-    /// ``Shape/lines`` ignores it: there, a record must not leave its line.
+    /// ``Shape/lines`` ignores it, because each record must stay on one line.
     public var isPretty: Bool
 
-    /// Describes a dump; nothing is generated yet.
+    /// Creates the description of a dump, and generates nothing yet.
     public init(workload: Workload, shape: Shape = .array, seed: UInt64 = 1, isPretty: Bool = false) {
         self.workload = workload
         self.shape = shape
@@ -25,13 +25,13 @@ public struct Fixture: Hashable, Sendable {
         self.isPretty = isPretty
     }
 
-    /// Generates the dump and hands it to `sink` in chunks of about 256 KiB, in order.
+    /// Generates the dump, and passes it to `sink` in chunks of about 256 KiB, in order.
     ///
     /// - Parameters:
-    ///   - extent: Where to stop.
-    ///   - sink: Takes the next chunk, never an empty one.
-    /// - Returns: What was written.
-    /// - Throws: What `sink` throws; nothing else can fail.
+    ///   - extent: The length of the dump.
+    ///   - sink: A closure that takes the next chunk, which is never empty.
+    /// - Returns: The size of the dump.
+    /// - Throws: The errors of `sink`, and no others.
     @discardableResult
     public func write<Failure: Error>(
         _ extent: Extent, to sink: ([UInt8]) throws(Failure) -> Void
@@ -54,7 +54,7 @@ public struct Fixture: Hashable, Sendable {
         return summary
     }
 
-    /// Generates a dump of so many records in memory.
+    /// Generates a dump with a number of records in memory.
     public func data(records: Int) -> [UInt8] {
         var data: [UInt8] = []
         write(.records(records)) { data += $0 }

@@ -16,7 +16,7 @@ extension JSONWriter {
         quote { $0.text(value) }
     }
 
-    /// A string of two parts, such as the address of a resource and the name of what lies below it.
+    /// Writes a string of two parts, such as the URL of a resource and the name of a resource below it.
     mutating func member(_ key: String, _ value: String, _ rest: String) {
         separate(key)
         quote { json in
@@ -25,7 +25,7 @@ extension JSONWriter {
         }
     }
 
-    /// A string that is put together in place.
+    /// Writes a string whose parts `content` appends.
     mutating func member(_ key: String, content: (inout JSONWriter) -> Void) {
         separate(key)
         quote(content)

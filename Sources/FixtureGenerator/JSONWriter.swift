@@ -1,7 +1,7 @@
-/// Appends JSON to one buffer, which its owner empties and reuses.
+/// A writer that appends JSON to one buffer, which its owner empties and reuses.
 ///
-/// Text is taken as JSON spells it and copied as it is: the generator's words need no escapes, and the
-/// workload that is about escapes spells its own.
+/// Text must be spelled as in JSON, and is copied unchanged. The words of the generator need no escapes, and the
+/// workload with escapes writes its own.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
     private let isPretty: Bool
@@ -12,12 +12,12 @@ struct JSONWriter {
         self.isPretty = isPretty
     }
 
-    /// Empties the buffer; the text continues where it was.
+    /// Empties the buffer. The text continues where it was.
     mutating func removeBytes() {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Ends a text; the next value begins one of its own.
+    /// Ends a text with a line break. The next value starts another text.
     mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         isFirst = true
@@ -58,7 +58,7 @@ struct JSONWriter {
 
     // MARK: Between values
 
-    /// Writes what stands before a value: the comma, the line break, the key.
+    /// Writes the text before a value: the comma, the line break, the key.
     mutating func separate(_ key: String?) {
         if isFirst { isFirst = false } else { bytes.append(UInt8(ascii: ",")) }
         if depth > 0 { breakLine() }
@@ -90,7 +90,7 @@ struct JSONWriter {
         bytes.append(byte)
     }
 
-    /// The digits of a number, with zeros in front up to the width.
+    /// Writes the digits of a number, with leading zeros up to the width.
     mutating func digits(_ number: Int, width: Int = 1) {
         if number < 0 { bytes.append(UInt8(ascii: "-")) }
         let digits = String(number.magnitude).utf8

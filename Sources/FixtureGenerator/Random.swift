@@ -1,11 +1,11 @@
-/// SplitMix64 (Steele, Lea and Flood, 2014): a small generator whose sequence is the same everywhere.
+/// A SplitMix64 generator (Steele, Lea and Flood, 2014): small, with the same sequence on every platform.
 ///
-/// The standard library's own drawing functions are not used: what they make of the bits may change with a
-/// release.
+/// The standard library's functions that draw numbers from a generator are not used, because a release may change which
+/// numbers they make of the same bits.
 struct Random {
     private var state: UInt64
 
-    /// The generator of one record: no record's values depend on those before it.
+    /// Creates the generator of one record, so that no record's values depend on those of earlier records.
     init(seed: UInt64, record: Int) {
         state = Self.mix(Self.mix(seed) &+ UInt64(record))
     }
@@ -15,22 +15,23 @@ struct Random {
         return Self.mix(state)
     }
 
-    /// A number in `0..<bound`. The bias of multiplying instead of rejecting is far below what a fixture shows.
+    /// Returns a number in `0..<bound`. Multiplication instead of rejection makes the distribution slightly uneven, far
+    /// less than a fixture shows.
     mutating func below(_ bound: Int) -> Int {
         Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// A number in the range.
+    /// Returns a number in the range.
     mutating func within(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + below(range.upperBound - range.lowerBound + 1)
     }
 
-    /// A number from 0 up to `bound` that is small far more often than large, as counts of followers are.
+    /// Returns a number from 0 to `bound - 1` that is small far more often than large, like counts of followers.
     mutating func skewed(_ bound: Int) -> Int {
         below(below(below(bound) + 1) + 1)
     }
 
-    /// True in so many of 100 cases.
+    /// Returns `true` with a probability in percent.
     mutating func chance(_ percent: Int) -> Bool {
         below(100) < percent
     }

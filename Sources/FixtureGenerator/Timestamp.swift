@@ -1,4 +1,4 @@
-/// A second of the Gregorian calendar in UTC.
+/// A point in time in the Gregorian calendar and UTC, with a resolution of one second.
 struct Timestamp {
     private var year: Int
     private var month: Int
@@ -6,7 +6,8 @@ struct Timestamp {
     private var weekday: Int
     private var second: Int
 
-    /// Seconds since 1970; the days are split by Hinnant's `civil_from_days`, with years that begin in March.
+    /// Creates the timestamp from seconds since 1970. Days are split by Hinnant's `civil_from_days`, whose
+    /// years begin in March.
     init(secondsSince1970 seconds: Int) {
         let days = seconds / 86_400
         let sinceMarchOfYear0 = days + 719_468
@@ -22,7 +23,7 @@ struct Timestamp {
         second = seconds % 86_400
     }
 
-    /// Appends the timestamp as ISO 8601 has it: `2024-02-29T07:05:09Z`.
+    /// Appends the timestamp in ISO 8601 format: `2024-02-29T07:05:09Z`.
     func writeISO8601(to json: inout JSONWriter) {
         json.digits(year, width: 4)
         json.byte(UInt8(ascii: "-"))
@@ -34,7 +35,7 @@ struct Timestamp {
         json.byte(UInt8(ascii: "Z"))
     }
 
-    /// Appends the timestamp as Twitter's API 1.1 has it: `Thu Feb 29 07:05:09 +0000 2024`.
+    /// Appends the timestamp in the format of Twitter's API 1.1: `Thu Feb 29 07:05:09 +0000 2024`.
     func writeTwitterDate(to json: inout JSONWriter) {
         json.text(Self.weekdays[weekday])
         json.text(Self.months[month - 1])
@@ -60,7 +61,7 @@ struct Timestamp {
 }
 
 extension Random {
-    /// A second from 2007 to 2025.
+    /// Returns a timestamp from 2007 to 2025, in seconds since 1970.
     mutating func timestamp() -> Int {
         within(1_167_609_600...1_767_225_599)
     }

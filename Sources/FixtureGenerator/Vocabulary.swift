@@ -1,4 +1,4 @@
-/// The words that records are made of. None of them needs an escape in JSON.
+/// The words in records. None of them needs an escape in JSON.
 enum Vocabulary {
     static let firstNames = [
         "Ada", "Alma", "Anselm", "Béla", "Bruno", "Cleo", "Dario", "Edith", "Elif", "Emeka", "Farid", "Greta",

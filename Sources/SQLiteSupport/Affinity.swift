@@ -1,4 +1,4 @@
-/// What SQLite makes of the values of a column: the rules of section 3.1 of "Datatypes In SQLite", in their order.
+/// The type affinity of a column. The rules are those of section 3.1 of "Datatypes In SQLite", in their order.
 package enum Affinity {
     case integer, text, blob, real, numeric
 

@@ -1,9 +1,9 @@
-/// Columns of a table by their names, as statements have them.
+/// SQL for columns of a table, which are given by name.
 extension [String] {
-    /// The names as a list of identifiers.
+    /// The names as a list of SQL identifiers.
     package var sqlIdentifiers: String { map(\.sqlIdentifier).joined(separator: ", ") }
 
-    /// The end of a statement that inserts these columns: the row that has the same keys gets their values.
+    /// Returns the `ON CONFLICT` clause of a statement that inserts these columns: a row with the same keys is updated.
     package func upsertClause(keys: [String]) -> String {
         let isKey = Set(keys.map(\.lowercasedASCII))
         let updates = filter { !isKey.contains($0.lowercasedASCII) }

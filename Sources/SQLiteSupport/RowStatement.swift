@@ -1,95 +1,106 @@
 package import GRDB
 private import GRDBSQLite
 
-/// A prepared statement that is run once for each row, whose values are bound one by one.
+/// A prepared statement that runs once for each row, with values bound one by one.
 ///
-/// GRDB makes and keeps the statement; values go to SQLite directly, because arguments of GRDB are boxed.
+/// GRDB prepares and owns the statement. Values are passed to SQLite directly, because GRDB boxes arguments.
 @safe
 package final class RowStatement {
     private let statement: Statement
     private let database: Database
     private let handle: OpaquePointer
-    /// Why a value could not be bound: it is too long, or memory could not be had.
+    /// The error code of a failed bind: the value is too long, or memory could not be allocated.
     private var bindErrorCode: Int32?
     private static let empty: StaticString = ""
 
+    /// Prepares a statement.
+    ///
     /// - Parameters:
     ///   - sql: one statement, with a parameter for each column.
-    ///   - database: where it is run; must outlive this.
+    ///   - database: the database to run it on; must outlive the statement.
     package init(sql: String, in database: Database) throws {
         statement = try database.makeStatement(sql: sql)
         self.database = database
-        // SAFETY: the statement is kept, and its handle lives as long.
+        // SAFETY: `self` retains the statement, which keeps its handle valid.
         unsafe handle = statement.sqliteStatement
     }
 
     deinit {
-        // The last row's values may be borrowed from memory that goes.
-        // SAFETY: the statement that the handle belongs to is kept.
+        // The last row's values may be borrowed from memory that is freed next.
+        // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// Makes all parameters null.
+    /// Binds null to all parameters.
     @inline(__always)
     package func clear() {
-        // SAFETY: the statement that the handle belongs to is kept.
+        // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// Binds an integer to the parameter with an index, counted from 1. All of these do.
+    /// Binds an integer to a parameter.
+    ///
+    /// - Parameter index: the index of the parameter, counted from 1.
     @inline(__always)
     package func bind(_ value: Int64, at index: Int32) {
-        // SAFETY: the statement that the handle belongs to is kept.
+        // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_bind_int64(handle, index, value)
     }
 
+    /// Binds a real to a parameter, with an index counted from 1.
     @inline(__always)
     package func bind(_ value: Double, at index: Int32) {
-        // SAFETY: the statement that the handle belongs to is kept.
+        // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_bind_double(handle, index, value)
     }
 
-    /// Binds text, which is borrowed: the bytes must stay where they are until ``run()`` returns.
+    /// Binds text to a parameter, with an index counted from 1. The caller must keep the bytes valid and unmoved until
+    /// ``run()`` returns.
     @inline(__always)
     package func bind(borrowedText bytes: UnsafePointer<UInt8>?, count: Int, at index: Int32) {
-        // Text without a pointer would be null.
+        // SQLite would bind NULL for text without a pointer.
         let start = unsafe UnsafeRawPointer(bytes ?? Self.empty.utf8Start)
-        // SAFETY: nil for the destructor says that SQLite neither copies nor frees the bytes.
+        // SAFETY: The caller keeps the bytes valid until `run()` returns. With `nil` as destructor, SQLite neither
+        // copies nor frees them.
         let code = unsafe sqlite3_bind_text64(
             handle, index, start.assumingMemoryBound(to: CChar.self), sqlite3_uint64(count), nil,
             UInt8(SQLITE_UTF8))
         if code != SQLITE_OK { bindErrorCode = code }
     }
 
-    /// Binds bytes, which are borrowed as text is.
+    /// Binds a blob to a parameter, with an index counted from 1. The caller must keep the bytes valid and unmoved
+    /// until ``run()`` returns.
     @inline(__always)
     package func bind(borrowedBytes bytes: UnsafeRawBufferPointer, at index: Int32) {
-        // SAFETY: as above; a blob without a pointer would be null.
+        // SAFETY: The caller keeps the bytes valid until `run()` returns. With `nil` as destructor, SQLite neither
+        // copies nor frees them. SQLite would bind NULL for a blob without a pointer.
         let code = unsafe sqlite3_bind_blob64(
             handle, index, bytes.baseAddress ?? UnsafeRawPointer(Self.empty.utf8Start),
             sqlite3_uint64(bytes.count), nil)
         if code != SQLITE_OK { bindErrorCode = code }
     }
 
-    /// Makes a parameter null.
+    /// Binds null to a parameter, with an index counted from 1.
     @inline(__always)
     package func bindNull(at index: Int32) {
-        // SAFETY: the statement that the handle belongs to is kept.
+        // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_bind_null(handle, index)
     }
 
-    /// Runs the statement with what is bound, which stays bound.
+    /// Runs the statement with the bound values, which stay bound.
+    ///
+    /// - Throws: `DatabaseError` if a value could not be bound, or if SQLite reports an error.
     package func run() throws {
-        // The parameter is null now, which is not what was meant.
+        // After a failed bind the parameter is null, so the row would be wrong.
         if let bindErrorCode {
             self.bindErrorCode = nil
             throw DatabaseError(
                 resultCode: ResultCode(rawValue: bindErrorCode), message: "string or blob too big",
                 sql: statement.sql)
         }
-        // SAFETY: the statement that the handle belongs to is kept.
+        // SAFETY: `self` retains the statement that owns the handle.
         let code = unsafe sqlite3_step(handle)
-        // What went wrong is said by the step; the reset says it once more.
+        // `sqlite3_step` reports the error; `sqlite3_reset` only repeats it.
         let message = code == SQLITE_DONE || code == SQLITE_ROW ? nil : database.lastErrorMessage
         unsafe sqlite3_reset(handle)
         guard let message else { return }

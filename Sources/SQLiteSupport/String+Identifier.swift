@@ -1,8 +1,8 @@
 extension String {
-    /// The text as an identifier of SQL.
+    /// The text as a quoted SQL identifier.
     ///
-    /// GRDB's own `quotedDatabaseIdentifier` leaves quotes in the text as they are, which would end the identifier. They
-    /// are looked for among the scalars: a quote and an accent upon it are one `Character`.
+    /// GRDB's `quotedDatabaseIdentifier` does not double the quotes in the text, so they would end the identifier. The
+    /// property doubles scalars, not characters: a quote with a combining accent is one `Character`.
     package var sqlIdentifier: String {
         var identifier = "\""
         for scalar in unicodeScalars {
@@ -12,7 +12,7 @@ extension String {
         return identifier + "\""
     }
 
-    /// The bytes of the name as SQLite compares it: it tells no case apart, of ASCII letters.
+    /// The bytes of the name with ASCII letters in lowercase. SQLite compares names in this form.
     package var lowercasedASCII: [UInt8] {
         utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     }

@@ -1,33 +1,34 @@
 package import GRDB
 
-/// A table or a view as the database has it, queried so that it may have any name: GRDB's own functions fail for a name with
-/// quotes.
+/// A table or view of a database. The queries bind its name, which may therefore contain any character: GRDB's own
+/// functions fail for a name with quotes.
 package struct TableInfo {
-    /// The schema that has the table: `main`, `temp`, or the name of an attached database.
+    /// The schema of the table: `main`, `temp`, or the name of an attached database.
     package let schema: String
-    /// The name as it was spelled when the table was made.
+    /// The name as it was spelled when the table was created.
     package let name: String
     package let isView: Bool
-    /// Whether the table holds values of the declared types only, and knows few types.
+    /// Whether the table is `STRICT`: it holds values of the declared types only, and allows few types.
     package let isStrict: Bool
-    /// The statement that made the table, with what became of it since. Empty for what no statement made.
+    /// The statement that creates the table as it is now, including later alterations. Empty for a table that no
+    /// statement created.
     package let sql: String
-    /// The columns, in their order.
+    /// The columns, in table order.
     package let columns: [Column]
-    /// The names of the columns of the primary key, in its order.
+    /// The names of the primary key's columns, in the order of the key.
     package let primaryKey: [String]
 
     /// A column of a table.
     package struct Column {
         package let name: String
-        /// The type in the declaration. Empty if there is none, and for the `ANY` of a strict table, which holds what no
-        /// type holds in others.
+        /// The type in the declaration. Empty for a column without a type, and for an `ANY` column of a strict table,
+        /// which stores values unchanged like a column without a type in other tables.
         package let declaredType: String
-        /// Whether the table computes the values, and takes none.
+        /// Whether the column is a generated column, which SQLite computes and no statement can write.
         package let isGenerated: Bool
     }
 
-    /// Finds the table or view that SQLite takes a name for; `nil` if there is none.
+    /// Reads the table or view that a name refers to in SQLite; `nil` if none exists.
     package init?(_ name: String, in database: Database) throws {
         let found = try Row.fetchOne(
             database,
@@ -64,7 +65,8 @@ package struct TableInfo {
                 """, arguments: [name])
     }
 
-    /// The sets of columns, by their lowercasedASCII names, of which no two rows have the same values.
+    /// Returns the sets of columns whose values together are unique for each row: those of unique indices and of the
+    /// primary key. A set contains names in `lowercasedASCII` form.
     package func uniqueKeys(in database: Database) throws -> Set<Set<[UInt8]>> {
         let others = try Row.fetchAll(
             database,
@@ -73,9 +75,9 @@ package struct TableInfo {
                 FROM pragma_index_list(?, ?) AS list, pragma_index_info(list.name, ?) AS info
                 WHERE list."unique" AND NOT list.partial
                 """, arguments: [name, schema, schema])
-        // By bytes: to a `String`, é is the same however it is composed.
+        // Groups by bytes, because `String` treats all compositions of é as equal.
         let byIndex = Dictionary(grouping: others) { Array(($0["index"] as String).utf8) }
-        // An index of an expression has no column there.
+        // A unique index on an expression has no column name, and is skipped.
         let sets = byIndex.values.map { rows in rows.map { ($0["column"] as String?)?.lowercasedASCII } }
         return Set(sets.filter { !$0.contains(nil) }.map { Set($0.compactMap(\.self)) })
             .union([Set(primaryKey.map(\.lowercasedASCII))])

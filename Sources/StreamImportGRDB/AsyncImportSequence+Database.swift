@@ -2,21 +2,22 @@ public import GRDB
 public import StreamImport
 
 extension AsyncImportSequence where Model: Sendable {
-    /// Writes the records to a table, in batches that are one transaction each.
+    /// Writes the records to a table, in batches of one transaction each.
     ///
     ///     let (bytes, _) = try await URLSession.shared.bytes(from: url)
     ///     try await StreamImporter.objects(of: Repo.self, from: bytes).write(to: queue)
     ///
-    /// The table is as `ImportSequence` makes it. A batch is gathered before its transaction begins: while bytes are
-    /// awaited, others may write. The records go from one task to another, and so are `Sendable`.
+    /// The table is the same as that of an `ImportSequence`. A batch is gathered before its transaction begins, so that
+    /// others may write while bytes are awaited. The records pass from one task to another, and are therefore
+    /// `Sendable`.
     ///
     /// - Parameters:
     ///   - writer: a queue or a pool.
-    ///   - table: the name of the table, its key and its indices, what to do about conflicts, and the size of batches.
+    ///   - table: the name of the table, its key and indices, the policy for conflicts, and the size of batches.
     ///   - isolation: the actor to stay on; the caller's by default.
-    /// - Returns: what the import came to. Records that a conflict left out count.
-    /// - Throws: as for a sequence that is not asynchronous, and what the input throws. ``ImportError/record`` of a record that
-    ///   cannot be written is `nil` if others were rejected before. Batches that were complete stay.
+    /// - Returns: the summary of the import, which also counts records that a conflict skipped.
+    /// - Throws: the same errors as for an `ImportSequence`, and those of the input. ``ImportError/record`` of a record
+    ///   that cannot be written is `nil` if records before it were rejected. Complete batches stay.
     /// - Complexity: O(*n*) time; memory for one batch.
     @discardableResult
     public func write(
@@ -31,7 +32,7 @@ extension AsyncImportSequence where Model: Sendable {
             // A batch that is not full is the last one, unless an error follows it.
             let isLast = batch.count < table.batchSize
             if isLast, !batch.isEmpty { _ = try await batches.next(isolation: isolation) }
-            // The first transaction makes the table, also of no records.
+            // The first transaction creates the table, even without records.
             if !batch.isEmpty || written == 0 {
                 let first = batches.summary.rejectedCount == 0 ? written + 1 : nil
                 try await writer.write { try StreamImportGRDB.write(batch, first: first, to: table, in: $0) }
@@ -44,7 +45,8 @@ extension AsyncImportSequence where Model: Sendable {
 
 /// Writes the records of one batch.
 ///
-/// - Parameter first: the number of the first one, if the records after it have the numbers after it.
+/// - Parameter first: the number of the first record, if the records after it are numbered without gaps; `nil`
+///   otherwise.
 private func write<Model: Importable>(
     _ batch: [Model], first: Int?, to table: ImportTable, in database: Database
 ) throws {

@@ -2,18 +2,18 @@ internal import Foundation
 private import GRDB
 internal import StreamImport
 
-/// The text that GRDB keeps a date as: `2014-05-01 08:00:00.123`, in UTC.
+/// The text that GRDB stores a date as: `2014-05-01 08:00:00.123`, in UTC.
 ///
-/// One piece of memory is written again and again.
+/// The memory is reused for each date.
 struct DateText {
     private(set) var bytes = Array("0000-00-00 00:00:00.000".utf8)
 
-    /// The years in which the calendar of Foundation is the Gregorian one, from 1583 to 9999, in milliseconds.
+    /// The years in which Foundation's calendar is Gregorian, 1583 to 9999, in milliseconds since 1970.
     private static let gregorian = -12_212_553_600_000.0..<253_402_300_800_000
 
-    /// Writes a date, to the nearest millisecond.
+    /// Writes a date, rounded to the nearest millisecond.
     ///
-    /// - Throws: ``ImportError/Code/invalidValue`` for a year with other than four digits.
+    /// - Throws: ``ImportError/Code/invalidValue`` for a date outside the years 1 to 9999.
     mutating func write(_ date: Date) throws(ImportError) {
         let seconds = date.timeIntervalSince1970
         let milliseconds = (seconds * 1000).rounded()
@@ -21,7 +21,7 @@ struct DateText {
             throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date of the years 1 to 9999")
         }
         guard Self.gregorian.contains(milliseconds) else {
-            // Of days before that Foundation has the Julian calendar. They are so rare that this may take its time.
+            // Foundation uses the Julian calendar for earlier days. They are so rare that this path may be slow.
             bytes = Array((String.fromDatabaseValue(date.databaseValue) ?? "").utf8)
             return
         }

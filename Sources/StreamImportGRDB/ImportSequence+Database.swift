@@ -2,14 +2,14 @@ public import GRDB
 public import StreamImport
 
 extension ImportSequence {
-    /// Writes the records to a table, in batches that are one transaction each, on this thread.
+    /// Writes the records to a table, in batches of one transaction each, on this thread.
     ///
     ///     let queue = try DatabaseQueue(path: "repos.sqlite")
     ///     try repos.write(to: queue, table: ImportTable(primaryKey: ["id"], conflict: .upsert))
     ///
-    /// The table is made in the first batch if it is not there: a column for each property of the model, those of its
-    /// superclasses included, with the property's name, in the order of the plan. Values are kept as those of records
-    /// that are `Codable` are by default, so that these can be fetched:
+    /// The first batch creates the table if it does not exist. The table has a column for each property of the model
+    /// and of its superclasses, with the property's name, in the order of the plan. Values are stored as GRDB by
+    /// default stores those of `Codable` records, so that such records can be fetched from the table:
     ///
     /// | property | column |
     /// | --- | --- |
@@ -21,26 +21,27 @@ extension ImportSequence {
     /// | `Data`, `UUID` | `BLOB` |
     /// | enums and structs with raw values | as their raw values |
     /// | models, arrays, sets, dictionaries, `JSONValue`, `Any` | `TEXT`: JSON with the names of the properties |
-    /// | any other scalar | without a type: what ``ImportableScalar/exported(dates:)`` says |
+    /// | any other scalar | without a type: the value that ``ImportableScalar/exported(dates:)`` returns |
     /// | `SkippedValue` | none |
     ///
-    /// Columns are `NOT NULL` unless the property is an optional. A table that is there is used as it is; it may have
-    /// more columns.
+    /// Columns are `NOT NULL` unless the property is an optional. An existing table is used as it is; it may have more
+    /// columns.
     ///
-    /// Inside a column dictionaries are objects, whatever their keys are; `JSONDecoder` expects objects for the keys
-    /// `String` and `Int`.
+    /// In the JSON of a column, dictionaries are objects, whatever the type of their keys; `JSONDecoder` expects
+    /// objects for the keys `String` and `Int`.
     ///
-    /// The database has one writer, which this is to its end: others who want to write wait, and hooks of the models
-    /// cannot use the same database. Observers are told of each batch, not of each row.
+    /// The database has one writer, and the import is the writer until it ends: other writers wait, and hooks of the
+    /// models cannot use the same database. Observers are notified of each batch, not of each row.
     ///
     /// - Parameters:
     ///   - writer: a queue or a pool.
-    ///   - table: the name of the table, its key and its indices, what to do about conflicts, and the size of batches.
-    /// - Returns: what the import came to. Records that a conflict left out count.
-    /// - Throws: ``ImportError`` for what cannot be read, or not be written as it is, with ``ImportError/record``;
-    ///   ``ImportError/Code/invalidTable`` or ``ImportError/Code/invalidPlan`` if the table and the model do not go
-    ///   together; and GRDB's `DatabaseError` as it is. Batches that were complete stay, and the one that was not is rolled back.
-    /// - Complexity: O(*n*) time; memory for one record, and no more with more records.
+    ///   - table: the name of the table, its key and indices, the policy for conflicts, and the size of batches.
+    /// - Returns: the summary of the import, which also counts records that a conflict skipped.
+    /// - Throws: ``ImportError`` with ``ImportError/record`` for a record that cannot be read, or cannot be written
+    ///   without a change; ``ImportError/Code/invalidTable`` or ``ImportError/Code/invalidPlan`` if the table does not
+    ///   match the model; GRDB's `DatabaseError`, unchanged. Complete batches stay, and the incomplete one is rolled
+    ///   back.
+    /// - Complexity: O(*n*) time; memory for one record, independent of the number of records.
     @discardableResult
     public func write(
         to writer: some DatabaseWriter, table: ImportTable = ImportTable()
@@ -51,20 +52,19 @@ extension ImportSequence {
         }
     }
 
-    /// Writes the records to a table within the transaction that is open, as they are written to a queue or
-    /// a pool otherwise.
+    /// Writes the records to a table within the open transaction, in the same way as to a queue or a pool.
     ///
     ///     try queue.write { db in
     ///         try users.write(to: db)
     ///         try repos.write(to: db)
     ///     }
     ///
-    /// What becomes of the transaction is for the caller to say, also after an error. Without one, all records are one
-    /// transaction.
+    /// The caller commits or rolls back the transaction, also after an error. Without an open transaction, all records
+    /// are written in one.
     ///
     /// - Parameters:
     ///   - database: the connection.
-    ///   - table: as there, but that batches mean nothing.
+    ///   - table: as for a queue or a pool, but the size of batches has no effect.
     @discardableResult
     public func write(to database: Database, table: ImportTable = ImportTable()) throws -> ImportSummary {
         let schema = try TableSchema(table, of: Model.self)
@@ -97,13 +97,13 @@ extension ImportSequence {
             try database.commit()
             return summary
         } catch {
-            // What went wrong first is what matters.
+            // An error of the rollback must not replace the first error.
             try? database.rollback()
             throw error
         }
     }
 
-    /// Hands on the records, and says which one was refused.
+    /// Writes the records, and adds the number of the record to the error of one that cannot become a row.
     private func writeRows(_ write: (Model) throws -> Void) throws -> ImportSummary {
         var summary = ImportSummary()
         do {

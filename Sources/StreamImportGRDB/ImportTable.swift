@@ -1,27 +1,28 @@
-/// The table that records are written to: what it is called, how it is made if it is not there, and how rows get in.
+/// The table that records are written to: its name, its definition if it does not exist, and how rows are inserted.
 ///
 ///     try repos.write(
 ///         to: queue,
 ///         table: ImportTable("repos", primaryKey: ["id"], indices: [["stars"]], conflict: .upsert))
 public struct ImportTable: Sendable {
-    /// The name of the table. With `nil`, the default, `databaseTableName` of a model that is a `TableRecord`; of
-    /// another one what that would be by default, `postalAddress` for `PostalAddress`.
+    /// The name of the table. With `nil`, the default, it is the `databaseTableName` of a model that is a
+    /// `TableRecord`. For another model, it is the name that GRDB would give its table by default, such as
+    /// `postalAddress` for `PostalAddress`.
     public var name: String?
 
-    /// The properties that are the primary key, in the order of their precedence. None by default.
+    /// The properties of the primary key, in the order of their precedence. None by default.
     ///
-    /// An only one that is an integer becomes SQLite's rowid. If the table is there, the key says nothing but which
-    /// conflict ``ConflictPolicy/upsert`` means; with none, that is the table's own key.
+    /// A key that is a single integer property becomes SQLite's rowid. For an existing table, the key only determines
+    /// which conflict ``ConflictPolicy/upsert`` resolves; if it is empty, the table's own key determines that.
     public var primaryKey: [String]
 
-    /// The indices, each of one or more properties. None by default. A table that is there gets no more.
+    /// The indices, each of one or more properties. None by default. No index is added to an existing table.
     public var indices: [[String]]
 
-    /// What becomes of a record whose row is in conflict with one that is there. ``ConflictPolicy/fail`` by default.
+    /// The policy for a record whose row conflicts with an existing row. ``ConflictPolicy/fail`` by default.
     public var conflict: ConflictPolicy
 
-    /// How many records are written in one transaction. 10,000 by default. Where the transaction is the caller's,
-    /// this means nothing.
+    /// The number of records that are written in one transaction. 10,000 by default. It has no effect in a transaction
+    /// of the caller.
     public var batchSize: Int
 
     /// Describes a table.
@@ -37,18 +38,19 @@ public struct ImportTable: Sendable {
     }
 }
 
-/// What becomes of a record whose row is in conflict with one that is there.
+/// The policy for a record whose row conflicts with an existing row.
 public enum ConflictPolicy: Sendable, CaseIterable {
     /// The import ends with the `DatabaseError` of the constraint.
     case fail
-    /// The record is left out: `INSERT OR IGNORE`.
+    /// The record is skipped: `INSERT OR IGNORE`.
     ///
-    /// So is a record whose null no column takes; see the documentation of SQLite for what else is ignored.
+    /// A record with null for a column that does not accept it is skipped, too. See SQLite's documentation for other
+    /// cases.
     case ignore
-    /// The row that is there is deleted: `INSERT OR REPLACE`. Foreign keys may delete others with it, and columns
-    /// that are not the model's get what they have by default.
+    /// The existing row is deleted: `INSERT OR REPLACE`. Foreign keys may delete other rows with it, and columns that
+    /// do not belong to the model get their default values.
     case replace
-    /// The row that has the primary key gets the values of the record, and keeps those of columns that are not the
-    /// model's: `INSERT … ON CONFLICT … DO UPDATE`. Conflicts of other constraints end the import.
+    /// The row with the same primary key gets the values of the record, and keeps its values in columns that do not
+    /// belong to the model: `INSERT … ON CONFLICT … DO UPDATE`. Conflicts of other constraints end the import.
     case upsert
 }

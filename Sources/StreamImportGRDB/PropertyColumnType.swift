@@ -2,12 +2,12 @@ private import Foundation
 internal import GRDB
 internal import StreamImport
 
-/// What the values of a column are, seen from the type of the property.
+/// The kind of the values in a column, derived from the type of the property.
 enum PropertyColumnType {
     case integer, bool, real, text, date, blob
-    /// An array, an object, or any value of JSON, as text.
+    /// An array, an object, or any JSON value, as text.
     case json
-    /// Whatever a scalar of one's own is exported as.
+    /// Any other scalar, as the value that it is exported as.
     case scalar
 
     init(_ type: any Importable.Type) {
@@ -31,13 +31,14 @@ enum PropertyColumnType {
         }
     }
 
-    /// The type of the raw values that stand for the values; `nil` if a type says itself what does.
+    /// Returns the type of the raw values that represent a type's values; `nil` for a type that exports its values
+    /// itself, and for one without raw values.
     private static func rawValues(_ type: any Importable.Type) -> Any.Type? {
         guard !(type is any ImportableScalar.Type) else { return nil }
         return (type as? any RawRepresentable.Type).map { $0.rawValueType }
     }
 
-    /// The type in the declaration of the column, as GRDB has it.
+    /// The type in the declaration of the column, as GRDB names it; `nil` for a column without a type.
     var declaration: Database.ColumnType? {
         switch self {
         case .integer: .integer

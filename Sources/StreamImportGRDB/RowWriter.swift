@@ -2,19 +2,19 @@ internal import GRDB
 internal import SQLiteSupport
 internal import StreamImport
 
-/// Writes records to a table, by one statement that is prepared once.
+/// A writer of records to a table, with one prepared statement.
 final class RowWriter<Model: Importable> {
     private let database: Database
     private let table: String
     private let target: StatementTarget
     private let export: RowExport<Model>
 
-    /// What keeps a record from becoming a row, before SQLite sees it.
+    /// The error of a record that cannot become a row, found before SQLite receives it.
     struct RowError: Error {
         let error: ImportError
     }
 
-    /// Makes the table, if it is not there.
+    /// Creates a writer, and the table if it does not exist.
     init(_ schema: TableSchema, in database: Database) throws {
         self.database = database
         table = schema.name
@@ -30,12 +30,13 @@ final class RowWriter<Model: Importable> {
         try target.run()
     }
 
-    /// Tells observers that the transaction changes the table: of single rows they are not told.
+    /// Notifies observers that the transaction changes the table. They are not notified of single rows.
     func notifyObservers() throws {
-        // GRDB knows no columns of a table with quotes in its name, and so has no observers of it.
+        // GRDB cannot find the columns of a table with quotes in its name, and so has no observers of it.
         guard !table.contains("\"") else { return }
         try database.notifyChanges(in: Table(table))
-        // What GRDB has learnt of a table that was just made would outlive a rollback.
+        // GRDB has cached the schema of a table that this transaction may have created. A rollback would not clear the
+        // cache.
         database.clearSchemaCache()
     }
 }

@@ -2,14 +2,14 @@ internal import Foundation
 internal import SQLiteSupport
 internal import StreamImport
 
-/// Binds the fields of a model to the parameters of a statement.
+/// A target that binds the fields of a model to the parameters of a statement.
 ///
-/// Text and bytes of a row are pendingBindings in one binding of memory, from which SQLite borrows them while the statement runs.
+/// The text and the bytes of a row are gathered in one buffer, from which SQLite borrows them while the statement runs.
 final class StatementTarget: RowTarget {
     private let statement: RowStatement
     private let columns: [Column]
     private let buffer: OutputBuffer
-    /// Writes what is inside a column.
+    /// The target for JSON in a column.
     private let json: TextTarget
     private var date = DateText()
     private var pendingBindings: [PendingBinding] = []
@@ -17,7 +17,7 @@ final class StatementTarget: RowTarget {
     private var column: Column
     /// The number of the current parameter, counted from 1.
     private var parameter: Int32 = 1
-    /// Where the text of the current column begins.
+    /// The offset in the buffer at which the current column begins.
     private var start = 0
 
     private struct Column {
@@ -25,7 +25,7 @@ final class StatementTarget: RowTarget {
         let isOptional: Bool
     }
 
-    /// Bytes for a parameter.
+    /// A range of the buffer to bind to a parameter.
     private struct PendingBinding {
         let range: Range<Int>
         let parameter: Int32
@@ -43,7 +43,7 @@ final class StatementTarget: RowTarget {
     /// Runs the statement with the row whose fields were put.
     func run() throws {
         for binding in pendingBindings {
-            // SAFETY: the bytes stay where they are until the next row.
+            // SAFETY: the buffer does not change until the statement has run.
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[binding.range])
             if binding.isText {
                 let text = unsafe bytes.assumingMemoryBound(to: UInt8.self)
@@ -98,13 +98,13 @@ final class StatementTarget: RowTarget {
 
     func put(_ data: Data) throws(ImportError) {
         guard column.kind != .json else { return try json.put(data) }
-        // SAFETY: as above.
+        // SAFETY: the bytes are valid for the call, and are copied.
         unsafe data.withUnsafeBytes { unsafe put($0) }
     }
 
     func put(_ id: UUID) throws(ImportError) {
         guard column.kind != .json else { return try json.put(id) }
-        // SAFETY: as above.
+        // SAFETY: the bytes are valid for the call, and are copied.
         unsafe withUnsafeBytes(of: id.uuid) { unsafe put($0) }
     }
 
@@ -113,7 +113,7 @@ final class StatementTarget: RowTarget {
         try put(ExportedScalar.double(Double(number)).validated())
     }
 
-    /// Binds an integer, or the number that is none that SQLite has.
+    /// Binds a number as an integer or, if `Int64` cannot hold it, as text; that is an error in an integer column.
     private func put(_ number: NumericValue, spelled text: String) throws(ImportError) {
         if case .integer(let integer) = number {
             statement.bind(integer, at: parameter)
@@ -126,13 +126,13 @@ final class StatementTarget: RowTarget {
 
     private func put(_ text: String) {
         var text = text
-        // SAFETY: the bytes are lent for the call.
+        // SAFETY: the bytes are valid for the call, and are copied.
         text.withUTF8 { unsafe buffer.append(UnsafeRawBufferPointer($0)) }
         endText()
     }
 
     private func put(_ bytes: UnsafeRawBufferPointer) {
-        // SAFETY: as above.
+        // SAFETY: the caller keeps the bytes valid for the call; they are copied.
         unsafe buffer.append(bytes)
         pendingBindings.append(
             PendingBinding(range: start..<buffer.count, parameter: parameter, isText: false))
@@ -143,7 +143,7 @@ final class StatementTarget: RowTarget {
             PendingBinding(range: start..<buffer.count, parameter: parameter, isText: true))
     }
 
-    /// Whether a value of the column is the nil of an optional.
+    /// Returns whether a scalar is the `nil` of an optional column.
     private func isNil(_ scalar: ExportedScalar) -> Bool {
         if case .null = scalar { column.isOptional } else { false }
     }

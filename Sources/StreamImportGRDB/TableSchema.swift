@@ -3,13 +3,13 @@ internal import GRDB
 internal import SQLiteSupport
 internal import StreamImport
 
-/// The table of a model: its columns, and the statements that make it and fill it.
+/// The table of a model: its columns, and the statements that create and fill it.
 struct TableSchema {
     let name: String
     let fields: [ExportedField]
     private let table: ImportTable
 
-    /// - Throws: ``ImportError`` if the table is not one for the model.
+    /// - Throws: ``ImportError`` if the table does not match the model.
     init(_ table: ImportTable, of model: any Importable.Type) throws(ImportError) {
         self.table = table
         name = table.name ?? Self.name(of: model)
@@ -21,21 +21,22 @@ struct TableSchema {
         }
     }
 
-    /// The name that GRDB has for the table, or would have.
+    /// Returns the name of the table that GRDB has for a model, or would have if the model were a record of GRDB.
     private static func name(of model: any Importable.Type) -> String {
         if let model = model as? any TableRecord.Type { return model.databaseTableName }
         let name = "\(model)".prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         let capitals = name.prefix { $0.isUppercase }
-        // Of `HTTPRequest` the last capital begins a word.
+        // In `HTTPRequest`, the last of the capitals begins a word.
         let first = capitals.count > 1 && capitals.count < name.count ? capitals.dropLast() : capitals
         return first.lowercased() + name.dropFirst(first.count)
     }
 
     // MARK: - Making the table
 
-    /// Makes the table, unless it is there and has the columns.
+    /// Creates the table if it does not exist, and otherwise checks that it has the columns.
     ///
-    /// - Returns: the columns of its primary key.
+    /// - Returns: the columns of the primary key: those of ``ImportTable/primaryKey``, or else those of an existing
+    ///   table.
     func prepare(in database: Database) throws -> [String] {
         guard let existing = try TableInfo(name, in: database) else {
             try database.execute(sql: createTableSQL)
@@ -71,10 +72,10 @@ struct TableSchema {
 
     // MARK: - Filling it
 
-    /// The statement that writes a row, with a parameter for each field.
+    /// Returns the statement that writes a row, with a parameter for each field.
     ///
     /// - Parameter key: the columns of the primary key.
-    /// - Throws: ``ImportError`` if an upsert has no key to go by.
+    /// - Throws: ``ImportError`` if an upsert has no primary key.
     func insertSQL(key: [String]) throws(ImportError) -> String {
         let parameters = fields.map { _ in "?" }.joined(separator: ", ")
         let columns = fields.map(\.name)

@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Importable`: the fields and the plan go into the type, the conformance into an extension.
+/// The macro `@Importable`, which adds the fields and the plan to the type, and the conformance in an extension.
 ///
-/// The initialiser of a struct goes into the extension as well, so that the struct keeps its memberwise one.
+/// The initialiser of a struct is in the extension, too, so that the struct keeps its memberwise initialiser.
 package enum ImportableMacro {}
 
 extension ImportableMacro: MemberMacro {
@@ -24,8 +24,8 @@ extension ImportableMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         let model = Model(declaration, node, missing: protocols, in: context)
-        // Mistakes are reported once, by the role that the compiler never leaves out: it may not ask for the
-        // members of an enum, nor for extensions of a subclass.
+        // Only one role reports the diagnostics, so that each is reported once. The compiler always expands this role;
+        // it may omit the members of an enum, and the extensions of a subclass.
         let isValid =
             model.kind == .enumeration ? model.reportsNoDiagnostics(to: context) : model.diagnostics.isEmpty
         guard isValid, model.lacks("Importable") else { return [] }
@@ -34,7 +34,7 @@ extension ImportableMacro: ExtensionMacro {
 }
 
 extension Model {
-    /// Reports every mistake; `true` if there is none.
+    /// Reports all diagnostics, and returns whether there are none.
     fileprivate func reportsNoDiagnostics(to context: some MacroExpansionContext) -> Bool {
         let diagnostics = diagnostics
         for diagnostic in diagnostics { context.diagnose(diagnostic) }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The attributes of properties: they expand to nothing, and are read by `@Importable`.
+/// The attributes of properties, which expand to nothing. `@Importable` reads them.
 package enum MarkerMacro: PeerMacro {
     package static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -18,7 +18,7 @@ package enum MarkerMacro: PeerMacro {
 }
 
 extension Syntax {
-    /// Whether `@Importable` reads the members.
+    /// Whether the declaration is marked with `@Importable`, which reads the attributes of its members.
     fileprivate var isImportable: Bool {
         let attributes = asProtocol((any WithAttributesSyntax).self)?.attributes
         return attributes?.tokens(viewMode: .sourceAccurate).contains { $0.text == "Importable" } == true

@@ -2,23 +2,23 @@ internal import Foundation
 internal import GRDB
 internal import SQLiteSupport
 
-/// Where an import begins: at the first record, or behind those that an earlier run has dealt with.
+/// The checkpoints of one import: the one it starts from, and the storage for those it reaches.
 struct CheckpointStore {
-    /// What earlier runs came to.
+    /// The checkpoint of the earlier runs. The import starts after its records, or at the first record if it is empty.
     let checkpoint: CheckpointTable.Checkpoint
     private let file: String?
     private let identity: InputIdentity?
     private let checkpointTable: CheckpointTable?
     private let options: String
     private let table: Table
-    /// What the checkpointTable has of the input: what this run has written, once it has.
+    /// The checkpoint in the database: the one found at first, then the last one this run wrote.
     private var savedCheckpoint: CheckpointTable.Checkpoint?
-    /// How the table is defined, as far as this run knows.
+    /// The table's definition when this run last read it.
     private var definition: String?
 
-    /// Looks up what the database knows of the input.
+    /// Reads the checkpoint of the input from the database.
     ///
-    /// - Throws: ``TableImportError`` if an import was begun that this one cannot go on with.
+    /// - Throws: ``TableImportError`` if an earlier import is unfinished and this one cannot resume it.
     init(of input: TableInput, into table: Table, options: TableImportOptions, in db: Database) throws {
         self.options = options.fingerprint
         self.table = table
@@ -39,17 +39,17 @@ struct CheckpointStore {
             known, identity, table, input: input.name, options: options.fingerprint)
     }
 
-    /// What is left of an import that was savedCheckpoint.
+    /// Returns the stored checkpoint, or an empty one if the import has to start from the first record.
     private static func checkpoint(
         _ known: (checkpoint: CheckpointTable.Checkpoint, identity: InputIdentity, options: String),
         _ identity: InputIdentity?,
         _ table: Table, input: String, options: String
     ) throws -> CheckpointTable.Checkpoint {
         let hadNoRows = known.checkpoint.records == known.checkpoint.rejected
-        // Without its rows an import has to begin again.
+        // If the table with its rows no longer exists, the import starts again.
         guard table.hasMetadata || hadNoRows, let identity else { return CheckpointTable.Checkpoint() }
         if known.identity != identity {
-            // What was finished is another dump of the same name.
+            // After a finished import, a changed input is a new dump with the same name.
             guard known.checkpoint.isFinished else {
                 throw TableImportError.inputChanged(
                     input, records: known.checkpoint.records, table: table.name)
@@ -57,7 +57,7 @@ struct CheckpointStore {
             return CheckpointTable.Checkpoint()
         }
         guard !hadNoRows || known.options == options else { return CheckpointTable.Checkpoint() }
-        // How many rows were written at a time makes no difference when all are.
+        // The batch size does not matter once all rows are written.
         let isSame =
             known.checkpoint.isFinished
             ? TableImportOptions.isEqualIgnoringBatchSize(known.options, options) : known.options == options
@@ -67,22 +67,24 @@ struct CheckpointStore {
         return known.checkpoint
     }
 
-    /// Whether the import could be gone on with if it stopped.
+    /// Whether a later run could resume this import.
     var canResume: Bool { identity != nil }
 
-    /// Whether the input is not what it was when the import began.
+    /// Whether the input has changed since the import began.
     var inputHasChanged: Bool {
         guard let identity, let file else { return false }
         return (try? InputIdentity(path: file)) != identity
     }
 
-    /// Makes ready for notes, and forgets those of a table that is not there any more, or is another one.
+    /// Creates the tables for checkpoints and metadata. Deletes the checkpoints of a table that no longer
+    /// exists or was replaced.
     func createTables(in db: Database) throws {
         try CheckpointTable.create(in: db)
         if !table.hasMetadata { try CheckpointTable.deleteCheckpoints(table: table.name, in: db) }
     }
 
-    /// Makes sure that nobody has changed the table, or imported the same, since this run has looked.
+    /// Checks that, since this run last read them, no other program has changed the table or imported
+    /// the same input into it.
     func check(in db: Database) throws {
         guard try TableInfo(table.name, in: db)?.sql == definition,
             try checkpointTable?.read(db)?.checkpoint == savedCheckpoint

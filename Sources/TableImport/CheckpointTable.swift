@@ -2,29 +2,30 @@ internal import Foundation
 internal import GRDB
 internal import SQLiteSupport
 
-/// What the database knows of the imports into it: two small tables beside the others.
+/// The checkpoints of imports into the database. The database holds two small tables for imports: this one, and the one
+/// of ``TableMetadata``.
 ///
-/// It is written in the transactions that write the rows, and so is never ahead of them or behind.
+/// Each transaction that writes rows also writes the checkpoint, so the checkpoint always matches the rows.
 struct CheckpointTable {
-    /// How far one input has come into one table.
+    /// The progress of the import of one input into one table.
     struct Checkpoint: Equatable {
-        /// The number of the last record that was written, or rejected.
+        /// The number of the last record that was written or rejected.
         var records = 0
         var rejected = 0
-        /// The file of rejected records, and how long it is.
+        /// The path of the file of rejected records, and its length in bytes.
         var rejects: String?
         var rejectsBytes: Int64 = 0
         var isFinished = false
     }
 
-    /// The input, by its full path, the path of the records in it, and the table.
+    /// The absolute path of the input, the path of the records in the document, and the name of the table.
     let input: String
     let path: String
     let table: String
 
     private static let name = "stream_import"
 
-    /// Whether a table is one of those that imports write for themselves.
+    /// Returns whether a table is one of the two that imports keep for themselves.
     static func isReserved(_ table: String) -> Bool {
         [name, TableMetadata.name].map(\.lowercasedASCII).contains(table.lowercasedASCII)
     }
@@ -42,12 +43,12 @@ struct CheckpointTable {
         try TableMetadata.create(in: db)
     }
 
-    /// Forgets what was imported into a table that is not there any more.
+    /// Deletes the checkpoints of imports into a table that no longer exists.
     static func deleteCheckpoints(table: String, in db: Database) throws {
         try db.execute(sql: "DELETE FROM stream_import WHERE table_name = ?", arguments: [table])
     }
 
-    /// What was noted of this input and table, with the input and the options it was then.
+    /// Reads the checkpoint of this input and table, with the identity of the input and the options at that time.
     func read(
         _ db: Database
     ) throws -> (checkpoint: Checkpoint, identity: InputIdentity, options: String)? {
@@ -58,7 +59,7 @@ struct CheckpointTable {
         return row.map { ($0.checkpoint, $0.identity, $0.options) }
     }
 
-    /// A row of the table. Somebody may have changed it, or have made another one: what it lacks is an error.
+    /// A row of the table. Another program may have changed or created the table, so a missing column is an error.
     private struct CheckpointRow: Decodable, FetchableRecord {
         var size, modified: Int64
         var start: Data

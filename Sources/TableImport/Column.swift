@@ -1,26 +1,27 @@
 internal import SQLiteSupport
 
-/// A column of the table that rows go to.
+/// A column of the table that rows are written to.
 struct Column: Equatable {
     var name: String
-    /// The keys that lead to the column's values in a record: one, or several where objects are made flat. `nil` if
-    /// the table had the column before, and no key was found for it yet.
+    /// The keys that lead to the column's values in a record: one key, or several if objects are flattened. `nil` if
+    /// the table already had the column, and no key has matched it yet.
     var path: [String]?
-    /// What it is declared as.
+    /// The type in the column's declaration.
     var declaredType: String
-    /// Whether imports have made it.
+    /// Whether an import has created the column.
     var isCreatedByImport: Bool
-    /// Whether the table computes it, and takes no values for it.
+    /// Whether the column is a generated column, which SQLite computes and no statement can write.
     var isGenerated = false
 
-    /// What it holds as it is.
+    /// The kinds of values that the column stores unchanged.
     var kinds: ValueKinds {
         isCreatedByImport
             ? (DeclaredType(rawValue: declaredType) ?? .any).kinds
             : ValueKinds(Affinity(declaredType: declaredType))
     }
 
-    /// Whether these keys lead to it, spelled exactly so: to a `String`, é is the same however it is composed.
+    /// Returns whether the column's path has the same keys, compared byte by byte. A `String` comparison treats all
+    /// compositions of é as equal.
     func has(path other: [String]) -> Bool {
         path?.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) } ?? false
     }

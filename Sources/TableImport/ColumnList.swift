@@ -1,38 +1,38 @@
 internal import SQLiteSupport
 
-/// The columns that rows have values for: those of the table, and those that it is to get.
+/// The columns that rows have values for: those of the table, and those to be added to it.
 struct ColumnList {
-    /// The columns, in their order.
+    /// The columns, in table order.
     private(set) var columns: [Column]
-    /// What the values are that are to be written to each column.
+    /// The kinds of the values to be written to each column.
     private var kinds: [ValueKinds]
-    /// How many of the columns the table had when the import began.
+    /// The number of columns that the table had when the import began.
     private let foundCount: Int
-    /// How many of the columns the table has.
+    /// The number of columns that the table has.
     private(set) var writtenCount: Int
-    /// Columns that the table has had before, and that keys were found for.
+    /// The columns that existed without a path, and that keys have matched since the last write.
     private var matched: [Int32] = []
-    /// How many of the columns, and of those that were matched, are not of the record that is being read.
+    /// The number of columns, and of matched columns, before the current record.
     private var keptCount: Int
     private var keptMatchCount = 0
     private var named: [[UInt8]: Int32] = [:]
 
-    /// The columns that tell rows apart.
+    /// The names of the key columns.
     let keys: [String]
-    /// Where those are; `MemberIndex.none` for one that is not there yet.
+    /// The indices of the key columns; `MemberIndex.none` for a column that does not exist yet.
     private(set) var keyColumns: [Int32]
-    /// The columns that are wanted; `nil` if all are.
+    /// The names of the columns to import; `nil` for all.
     private let projection: [String]?
-    /// How many columns the table may have.
+    /// The maximum number of columns of the table.
     let limit: Int
-    /// Whether there would be more of them. What comes then gets no column: such rows cannot be written.
+    /// Whether the records need more columns than the limit. New keys then get no column, so the rows cannot be written.
     private(set) var hasTooManyColumns = false
     private var hadTooManyColumns = false
 
     /// - Parameters:
-    ///   - columns: what the table has.
-    ///   - projection: the columns that are wanted, which are there whether they have values or not.
-    ///   - limit: how many columns the table may have.
+    ///   - columns: the columns of the table.
+    ///   - projection: the names of the columns to import, which exist even if they have no values; `nil` for all.
+    ///   - limit: the maximum number of columns of the table.
     init(_ columns: [Column], keys: [String], projection: [String]?, limit: Int) {
         self.columns = columns
         self.keys = keys
@@ -50,16 +50,16 @@ struct ColumnList {
         keep()
     }
 
-    /// The column with a name, as SQLite compares names.
+    /// Returns the index of the column with a name, compared as SQLite compares names.
     func index(of name: String) -> Int32? { named[name.lowercasedASCII] }
 
-    /// Whether the column of some keys would be one that tells rows apart.
+    /// Returns whether the column of a path would be a key column.
     func isKey(_ path: [String]) -> Bool {
         let name = Self.name(of: path).lowercasedASCII
         return keys.contains { $0.lowercasedASCII == name }
     }
 
-    /// What is wanted of the value that some keys lead to.
+    /// Returns which parts of the value at a path are to be stored.
     func demand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
         guard let projection else { return flattens ? [.value, .members] : .value }
         let name = Self.name(of: path).utf8
@@ -75,11 +75,13 @@ struct ColumnList {
         return demand
     }
 
-    /// The column of the values that some keys lead to: one that was made for them, one of the table that has their
-    /// name, or a new one. `nil` if they are not wanted: of several paths that have a name which was asked for, the
-    /// first has the column. `nil`, too, if there are too many of them.
+    /// Returns the column for the values at a path: the column with that path, the table's column with the path's name,
+    /// or a new column.
+    ///
+    /// - Returns: `nil` if the path is not wanted, or if there are too many columns. If several paths have the name of
+    ///   a wanted column, the first path gets the column.
     mutating func add(_ path: [String]) -> Int32? {
-        // Keys get one all the same: a record that lacks them is no row, however many columns it would need.
+        // Key columns are added even beyond the limit: a record that lacks a key is rejected, however many columns it needs.
         guard !hasTooManyColumns || isKey(path) else { return nil }
         guard let column = existing(for: path) else {
             let name = Self.name(of: path)
@@ -103,7 +105,7 @@ struct ColumnList {
         }
         let name = Self.name(of: path)
         guard let column = index(of: name), columns[Int(column)].path == nil else { return nil }
-        // What was asked for by name is there for the keys that are spelled so.
+        // A column of the projection matches only keys that are spelled like it.
         let isAskedFor = projection != nil && columns[Int(column)].isCreatedByImport
         return isAskedFor && !columns[Int(column)].name.utf8.elementsEqual(name.utf8) ? nil : column
     }
@@ -112,10 +114,10 @@ struct ColumnList {
         columns.contains { $0.path.map { Self.name(of: $0).utf8.elementsEqual(name.utf8) } ?? false }
     }
 
-    /// Gives the columns of others to keys that have their exact names, where keys in another case were first. Those
-    /// that tell rows apart stay: rows were rejected by them.
+    /// Assigns user-declared columns to the keys with their exact names, where keys in another case came first. Key
+    /// columns keep their keys, as records were rejected because of them.
     ///
-    /// - Returns: the columns that have changed places.
+    /// - Returns: the pairs of columns that were swapped.
     mutating func preferExactNames() -> [(Int32, Int32)] {
         var swaps: [(Int32, Int32)] = []
         for column in matched {
@@ -129,7 +131,7 @@ struct ColumnList {
             guard let other, !Self.name(of: path).utf8.elementsEqual(name) else { continue }
             columns[Int(column)].path = columns[other].path
             columns[other].path = path
-            // The names differ in case only, and so does what makes them different.
+            // The names differ in case only, so the suffix that makes the name unique stays the same.
             let number = columns[other].name.unicodeScalars.dropFirst(matchedColumn.name.unicodeScalars.count)
             columns[other].name = Self.name(of: path) + String(number)
             swaps.append((column, Int32(other)))
@@ -137,7 +139,7 @@ struct ColumnList {
         return swaps
     }
 
-    /// Whether the values that some keys lead to have a column which somebody else has declared.
+    /// Returns whether the values at a path have a user-declared column.
     func isUserDeclared(_ path: [String]) -> Bool {
         existing(for: path).map { !columns[Int($0)].isCreatedByImport } ?? false
     }
@@ -157,7 +159,7 @@ struct ColumnList {
         for key in keys.indices where keys[key].lowercasedASCII == name { keyColumns[key] = index }
     }
 
-    /// Keeps the columns that the record needs which was read.
+    /// Keeps the columns added for the record that was read.
     @inline(__always)
     mutating func keep() {
         keptCount = columns.count
@@ -165,7 +167,7 @@ struct ColumnList {
         hadTooManyColumns = hasTooManyColumns
     }
 
-    /// Forgets the columns that only the record needs which was read.
+    /// Removes the columns that only the record that was read needs.
     mutating func undo() {
         for column in matched[keptMatchCount...] { columns[Int(column)].path = nil }
         matched.removeSubrange(keptMatchCount...)
@@ -178,12 +180,12 @@ struct ColumnList {
         kinds.removeSubrange(keptCount...)
     }
 
-    /// What a column of some keys is called. SQLite's names end at a NUL.
+    /// Returns the column name for a path. NUL is replaced, because it would end a name in SQLite.
     static func name(of path: [String]) -> String {
         path.joined(separator: "_").replacing("\0", with: "\u{FFFD}")
     }
 
-    /// A name that no column has: SQLite takes `id` and `ID` for the same.
+    /// Returns a name that no column has. SQLite treats `id` and `ID` as the same name.
     private func unused(_ name: String) -> String {
         guard index(of: name) != nil else { return name }
         var number = 2
@@ -191,7 +193,7 @@ struct ColumnList {
         return "\(name)_\(number)"
     }
 
-    /// Whether values inside the one that some keys lead to have a column.
+    /// Returns whether a value nested in the one at a path has a column.
     func hasColumn(inside path: [String]) -> Bool {
         columns.contains { column in
             guard let other = column.path, other.count > path.count else { return false }
@@ -199,38 +201,40 @@ struct ColumnList {
         }
     }
 
-    // MARK: - What the table has to become
+    // MARK: - Changes to the table
 
-    /// Takes note of the values that are to be written.
+    /// Adds the kinds of the values to be written to those of their columns.
     mutating func recordKinds(_ cells: [RowBatch.Cell]) {
         for cell in cells { kinds[Int(cell.column)].formUnion(cell.kinds) }
     }
 
-    /// The columns that the table has not yet.
+    /// The columns that the table does not have yet.
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 
-    /// Declares the new columns, as their values are if they may change later.
+    /// Declares the new columns.
+    ///
+    /// - Parameter type: returns the declared type for the kinds of a column's values.
     mutating func declareNew(as type: (ValueKinds) -> String) {
         for index in writtenCount..<columns.count { columns[index].declaredType = type(kinds[index]) }
     }
 
-    /// The columns of the table that have become too narrow.
+    /// The indices of the table's columns whose types are too narrow for the values to be written.
     var narrowColumns: [Int] {
         (0..<writtenCount).filter { !kinds[$0].isSubset(of: columns[$0].kinds) }
     }
 
-    /// Whether the table lacks columns, has such as have become too narrow, or is to get values for more of them.
+    /// Whether the table has too many or too few columns, has columns that are too narrow, or has columns with new matches.
     var needsChange: Bool {
         hasTooManyColumns || writtenCount < columns.count || !matched.isEmpty || !narrowColumns.isEmpty
     }
 
-    /// Declares a column wide enough for the values that are to be written.
+    /// Declares a column with a type wide enough for the values to be written.
     mutating func widen(_ column: Int) {
         let type = DeclaredType(rawValue: columns[column].declaredType) ?? .any
         columns[column].declaredType = type.widened(for: kinds[column]).rawValue
     }
 
-    /// The table has all columns now.
+    /// Records that the table now has all columns.
     mutating func markWritten() {
         writtenCount = columns.count
         matched = []

@@ -2,9 +2,9 @@ internal import GRDB
 private import GRDBSQLite
 
 extension Database {
-    /// How many columns a table may have.
+    /// The maximum number of columns of a table.
     var maximumColumns: Int {
-        // SAFETY: the connection is open while GRDB lends the database; -1 asks and changes nothing.
+        // SAFETY: GRDB keeps the connection open while it lends the database. -1 reads the limit and does not change it.
         unsafe Int(sqlite3_limit(sqliteConnection, SQLITE_LIMIT_COLUMN, -1))
     }
 }

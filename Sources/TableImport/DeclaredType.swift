@@ -1,23 +1,23 @@
-/// What a column is declared as, so that it holds its values as they are.
+/// The declared type of a column, chosen so that the column stores its values unchanged.
 ///
-/// SQLite changes values to suit a column's affinity: `"007"` becomes 7 in a column of integers, and 1 becomes 1.0 in
-/// one of reals. A column is therefore declared as what it has seen; what becomes mixed is declared without a type, and
-/// holds everything unchanged.
+/// SQLite converts values to a column's affinity: `"007"` becomes 7 in an integer column, and 1 becomes 1.0 in a real
+/// column. So the type of a column depends on the kinds of values read for it. A column of mixed kinds is declared
+/// without a type, and stores all values unchanged.
 enum DeclaredType: String, CaseIterable {
     case boolean = "BOOLEAN"
     case integer = "INTEGER"
     case real = "REAL"
-    /// Integers, and reals with a fraction.
+    /// Integers, and reals with a fractional part.
     case numeric = "NUMERIC"
     case text = "TEXT"
     case any = ""
 
-    /// The narrowest type for some kinds of values.
+    /// Creates the narrowest type that stores some kinds of values unchanged.
     init(_ kinds: ValueKinds) {
         self = Self.allCases.first { !kinds.isEmpty && kinds.isSubset(of: $0.kinds) } ?? .any
     }
 
-    /// What a column of this type may have seen.
+    /// The kinds of values that a column of this type may hold.
     var kinds: ValueKinds {
         switch self {
         case .boolean: .bool
@@ -29,10 +29,10 @@ enum DeclaredType: String, CaseIterable {
         }
     }
 
-    /// The type for what this one holds and some other kinds.
+    /// Returns the type for the kinds of this type together with some other kinds.
     func widened(for new: ValueKinds) -> DeclaredType {
         if new.isSubset(of: kinds) { return self }
-        // What it holds of what it may is not known any more.
+        // A column need not hold all kinds of its type, but which ones it holds is unknown. So all count.
         return DeclaredType(kinds.union(new))
     }
 }

@@ -1,28 +1,30 @@
 internal import Foundation
 internal import SystemPackage
 
-/// What tells an input from another, or from what it was before.
+/// The properties that tell an input file from others, and from earlier versions of itself.
 struct InputIdentity: Equatable {
     let size: Int64
-    /// When it was last modified, in nanoseconds since 1970.
+    /// The time of the last modification, in nanoseconds since 1970.
     let modified: Int64
-    /// The first bytes.
+    /// The first bytes, 1024 at most.
     let start: Data
 }
 
 extension InputIdentity {
     private static let startBytes = 1024
 
-    /// - Returns: `nil` for what is no regular file, and so cannot be read again.
+    /// Reads the identity of a file.
+    ///
+    /// - Returns: `nil` if the file is not a regular file, and so cannot be read again.
     init?(path: String) throws {
         let path = FilePath(path)
         let status = try Stat(path)
-        // To open a pipe would be to read it.
+        // Checks the type before opening the file: opening a pipe would already start reading it.
         guard status.type == .regular else { return nil }
         let file = try FileDescriptor.open(path, .readOnly)
         defer { try? file.close() }
         var bytes = [UInt8](repeating: 0, count: Self.startBytes)
-        // SAFETY: the system writes within the buffer only.
+        // SAFETY: The system writes only within the buffer.
         let count = try unsafe bytes.withUnsafeMutableBytes {
             unsafe try file.read(fromAbsoluteOffset: 0, into: $0)
         }

@@ -1,18 +1,17 @@
 internal import GRDB
 internal import SQLiteSupport
 
-/// The statements that write rows to a table.
+/// The statements that insert rows into a table.
 ///
-/// A row has something for each column that imports have made, be it null. What somebody else has declared keeps its
-/// default, or what it holds, where the record has no key for it: rows that have something for the same columns share
-/// a statement.
+/// A row has a value or null for each column that imports have created. A user-declared column keeps its default value,
+/// or its current value, if the record has no key for it. Rows with values for the same columns share a statement.
 final class InsertStatements {
     private let table: Table
     private let columns: [Column]
     private let database: Database
-    /// The columns that somebody else has declared.
+    /// The indices of the columns that the user has declared.
     private let userDeclaredColumns: [Int]
-    /// Whether the row that is written has something for each column, and the statement for that.
+    /// Whether `statement` writes each column, and whether the statement for the next row has to.
     private var isWritten: [Bool]
     private var next: [Bool]
     private var statement: RowStatement?
@@ -29,9 +28,10 @@ final class InsertStatements {
         next = isWritten
     }
 
-    /// The statement that writes a row, with a parameter for each column that is written, by the column's place.
+    /// Returns the statement that inserts a row. Its parameters are numbered by the positions of the
+    /// columns, counted from 1.
     ///
-    /// - Parameter row: where the cells of the row are.
+    /// - Parameter row: the indices of the row's cells.
     func statement(for cells: [RowBatch.Cell], in row: Range<Int>) throws -> RowStatement {
         if !userDeclaredColumns.isEmpty { recordColumns(cells, in: row) }
         if let statement, userDeclaredColumns.isEmpty || next == isWritten { return statement }
@@ -41,11 +41,11 @@ final class InsertStatements {
         return statement
     }
 
-    /// Whether the statement for the row has a parameter for a column.
+    /// Returns whether the current statement has a parameter for a column.
     @inline(__always)
     func hasParameter(_ column: Int32) -> Bool { userDeclaredColumns.isEmpty || isWritten[Int(column)] }
 
-    /// Takes note of the columns that a row has something for.
+    /// Records in `next` which columns a row has values for.
     private func recordColumns(_ cells: [RowBatch.Cell], in row: Range<Int>) {
         for column in userDeclaredColumns { next[column] = false }
         for index in row {

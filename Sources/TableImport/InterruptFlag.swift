@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Whether an import is to stop, as soon as that leaves everything in order.
+/// A request to stop an import at the next point where the database is consistent.
 package final class InterruptFlag: Sendable {
     private let flag = Atomic(false)
     private let transaction = Mutex(())
@@ -11,18 +11,18 @@ package final class InterruptFlag: Sendable {
 
     package func request() { flag.store(true, ordering: .relaxed) }
 
-    /// Runs what writes rows. A stop waits for it.
+    /// Runs a closure that writes rows. ``betweenWrites(_:)`` waits for its end.
     func write(_ body: () throws -> Void) rethrows {
         try transaction.withLock { _ in try body() }
     }
 
-    /// Runs something on another thread while nothing is being written.
+    /// Runs a closure while no rows are being written. Called on a thread other than the import's.
     package func betweenWrites(_ body: () -> Void) {
         transaction.withLock { _ in body() }
     }
 }
 
-/// The import was to stop.
+/// The error of an import that was asked to stop.
 package struct Interrupted: Error {
     package init() {}
 }

@@ -1,34 +1,34 @@
 internal import JSONRecords
 
 extension MemberIndex {
-    /// A key of one object.
+    /// A key of an object.
     struct Member {
-        /// The key; the bytes are the index's.
+        /// The key. The index owns its bytes.
         let key: KeyText
-        /// The object it is a key of: the member whose value that is, or `root`.
+        /// The object that has the key: the member whose value is that object, or `root`.
         var parent: Int32
-        /// The column of its values; `none` while there was none but null.
+        /// The column of the values; `none` while all values were null.
         var column = MemberIndex.none
-        /// What is wanted of its values.
+        /// The part of the values to store.
         var demand: Demand = []
-        /// Whether it was null while it had no column.
+        /// Whether the value was null while the member had no column.
         var wasNull = false
-        /// The last record in which its value was an object that is made flat; 0 if there was none.
+        /// The number of the last record in which the value was a flattened object; 0 if none was.
         var flattenedIn = 0
-        /// Where the cells of the row are that came of that object.
+        /// The indices of the row's cells that come from that object.
         var cells = 0..<0
-        /// The member that came after it, and the one that came first inside it.
+        /// The member that last followed this one, and the first member of the object that is its value.
         var next = MemberIndex.none
         var first = MemberIndex.none
     }
 
-    /// What is wanted of the values of a member.
+    /// The parts of a member's values to store.
     struct Demand: OptionSet {
         let rawValue: UInt8
 
-        /// The value itself, in a column.
+        /// The value itself, in one column.
         static let value = Demand(rawValue: 1)
-        /// The members of objects, in columns of their own.
+        /// The members of an object, in columns of their own.
         static let members = Demand(rawValue: 2)
     }
 }

@@ -1,13 +1,14 @@
 internal import JSONRecords
 
-/// The keys that records were seen to have, and the column of each.
+/// The keys read in records, and the column of each.
 ///
-/// Where objects are made flat, the keys of an object inside are members of it. Keys come in the same order in record
-/// after record: the one that followed the last time is compared first, and only if it is another it is looked up.
+/// If objects are flattened, the keys of a nested object are members of it. Records usually have their keys in
+/// the same order, so the index first compares a key with the one that came next in the last record, and only
+/// looks it up if it differs.
 ///
-/// The owner frees it after the last event.
+/// The owner frees the index after the last event.
 struct MemberIndex {
-    /// What was changed for the record that is being read.
+    /// A change made for the current record, which ``undo()`` reverts.
     private enum Change {
         case added
         case first(in: Int32)
@@ -16,23 +17,23 @@ struct MemberIndex {
         case wasNull
     }
 
-    /// The record itself, whose keys are members of no other.
+    /// The record itself, which has no parent.
     static let root: Int32 = 0
-    /// Stands for the key that nothing is wanted of, once there are too many of those to know them all.
+    /// The member that stands for each new key without demand, once `maximumUnwanted` of those are stored.
     static let unknown: Int32 = 1
     static let none: Int32 = -1
     private static let maximumUnwanted = 1000
 
     private var members: [Member] = []
-    /// The keys, by the numbers of their members.
+    /// The numbers of the keys, which are the indices of their members.
     private var index = KeyIndex(capacity: 64)
     private var unknownKey = ""
-    /// How many of the members nothing is wanted of.
+    /// The number of members without demand.
     private var unwantedCount = 0
-    /// The members that were null while they had no column.
+    /// The members that were null while they had no column, in the order of the input.
     private var nulls: [Int32] = []
     private var changes: [Change] = []
-    /// How many of the members are not of the record that is being read.
+    /// The number of members that were added before the current record.
     private var keptCount: Int32 = 2
 
     init() {
@@ -49,9 +50,9 @@ struct MemberIndex {
         @inline(__always) _modify { yield &members[Int(member)] }
     }
 
-    /// The member that has a key, if it is the one after `previous`.
+    /// Returns the member with a key, if it is the expected one: the member that last followed `previous`.
     ///
-    /// - Parameter previous: `none` at the beginning of the object.
+    /// - Parameter previous: the last member read in the object; `none` at its start.
     @inline(__always)
     func expected(_ key: KeyText, in parent: Int32, after previous: Int32) -> Int32? {
         let guess = previous == Self.none ? self[parent].first : self[previous].next
@@ -59,14 +60,14 @@ struct MemberIndex {
         return guess
     }
 
-    /// The member that has a key, if there is one.
+    /// Returns the member with a key, if it exists.
     mutating func member(_ key: KeyText, in parent: Int32, after previous: Int32) -> Int32? {
         guard let member = index.find(key, in: Int(parent)).map(Int32.init) else { return nil }
         link(member, in: parent, after: previous)
         return member
     }
 
-    /// Adds the member that has a key.
+    /// Adds the member of a new key.
     mutating func add(_ key: KeyText, in parent: Int32, after previous: Int32, demand: Demand) -> Int32 {
         guard !demand.isEmpty || unwantedCount < Self.maximumUnwanted else {
             unknownKey = key.text
@@ -98,7 +99,7 @@ struct MemberIndex {
         member == Self.unknown ? unknownKey : self[member].key.text
     }
 
-    /// The keys that lead to a member.
+    /// Returns the keys that lead to a member.
     func path(_ member: Int32) -> [String] {
         var (path, member) = ([String](), member)
         while member > Self.root {
@@ -108,38 +109,39 @@ struct MemberIndex {
         return path.reversed()
     }
 
-    /// The keys that lead to each member, from an index on.
+    /// Returns the paths of all members with at least a given number.
     private func paths(from start: Int32) -> some Sequence<[String]> {
         (start..<Int32(members.count)).lazy.map(path)
     }
 
-    /// The keys that lead to each member.
+    /// The paths of all members.
     var paths: some Sequence<[String]> { paths(from: 2) }
 
-    /// The keys that lead to each member that the record has added which is being read.
+    /// The paths of the members that were added for the current record.
     var newPaths: some Sequence<[String]> { paths(from: keptCount) }
 
     // MARK: - Columns
 
-    /// Gives a column to a member that has none.
+    /// Assigns a column to a member that has none.
     mutating func assign(_ member: Int32, to column: Int32) {
         self[member].column = column
         changes.append(.columnAssigned(member))
     }
 
-    /// Gives the columns of two members to the other each.
+    /// Swaps two columns in all members.
     mutating func swapColumns(_ one: Int32, _ other: Int32) {
         for index in members.indices { members[index].column.exchange(one, other) }
     }
 
-    /// Takes note that a member was null, and has no column.
+    /// Records that a member without a column was null.
     mutating func recordNull(_ member: Int32) {
         self[member].wasNull = true
         nulls.append(member)
         changes.append(.wasNull)
     }
 
-    /// The members that were never anything but null, and are no objects that are made flat. They are told once.
+    /// Returns the members that were null, still have no column, and whose value is to be stored. Clears the list of
+    /// null members, so that each one is returned once.
     mutating func takeNullMembers() -> [Int32] {
         defer { nulls.removeAll() }
         for member in nulls { self[member].wasNull = false }
@@ -151,7 +153,7 @@ struct MemberIndex {
 
     // MARK: - Records
 
-    /// Keeps what was changed for the record that was read.
+    /// Keeps the changes of the record that was read.
     @inline(__always)
     mutating func keep() {
         guard !changes.isEmpty else { return }
@@ -159,7 +161,7 @@ struct MemberIndex {
         keptCount = Int32(members.count)
     }
 
-    /// Undoes what was changed for the record that was read.
+    /// Reverts the changes of the record that was read.
     mutating func undo() {
         while let change = changes.popLast() {
             switch change {
@@ -180,7 +182,7 @@ struct MemberIndex {
 }
 
 extension Int32 {
-    /// Makes one number of the other and the other way round; leaves the rest.
+    /// Replaces each of two numbers by the other; leaves all other numbers unchanged.
     mutating func exchange(_ one: Int32, _ other: Int32) {
         if self == one { self = other } else if self == other { self = one }
     }

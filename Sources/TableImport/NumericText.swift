@@ -1,12 +1,12 @@
-/// Texts that SQLite takes for numbers, and makes numbers of in a column of such.
+/// Recognition of texts that SQLite converts to numbers in a column with numeric affinity.
 ///
-/// See "Type Affinity" in SQLite's documentation: a well-formed integer or real literal, with spaces around it.
+/// See "Type Affinity" in SQLite's documentation: a well-formed integer or real literal, with optional spaces around it.
 enum NumericText {
-    /// Whether the whole text is one number.
+    /// Returns whether the whole text is one number.
     static func isNumeric(_ text: Span<UInt8>) -> Bool {
         var rest = 0..<text.count
         while let first = rest.first, isSpace(text[first]) { rest = rest.dropFirst() }
-        // What nearly all texts are: told by their first byte.
+        // Fast path: the first byte rules out nearly all texts.
         guard let first = rest.first, beginsNumber(text[first]) else { return false }
         while let last = rest.last, isSpace(text[last]) { rest = rest.dropLast() }
         if isSign(text[first]) { rest = rest.dropFirst() }
@@ -27,7 +27,7 @@ enum NumericText {
         return skipDigits(text, &rest) > 0 && rest.isEmpty
     }
 
-    /// Skips digits, and says how many.
+    /// Skips digits, and returns their number.
     private static func skipDigits(_ text: Span<UInt8>, _ rest: inout Range<Int>) -> Int {
         let start = rest.lowerBound
         while let next = rest.first, isDigit(text[next]) { rest = rest.dropFirst() }

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import JSONRecords
 
-/// The records that make no row: how many they are, those of earlier runs among them, and the file they are written to.
+/// The count of the records that did not become rows, including those of earlier runs, and the file they are written to.
 final class RejectedRecordLog {
     private(set) var count: Int
     private let path: String?
     private let file: RejectsFile?
     private let report: ((RejectedRecord) -> Void)?
 
-    /// - Parameter writesFile: whether the file may be made.
+    /// - Parameter writesFile: whether the file may be created.
     init(_ options: TableImportOptions, after checkpoint: CheckpointTable.Checkpoint, writesFile: Bool) throws
     {
         count = checkpoint.rejected
@@ -16,13 +16,13 @@ final class RejectedRecordLog {
         let isWritten = writesFile && !options.isDryRun && !checkpoint.isFinished
         let name = isWritten ? options.rejects : nil
         let path = name.map { URL(filePath: $0).standardizedFileURL.path }
-        // Another file begins with the records that are rejected from now on.
+        // A file other than that of the earlier run starts with the records rejected from now on.
         let kept = checkpoint.rejects == path ? checkpoint.rejectsBytes : 0
         file = try name.map { try RejectsFile(path: $0, keeping: kept) }
         self.path = path
     }
 
-    /// Whether the records' own texts are written down.
+    /// Whether the texts of rejected records are needed, because the file contains them.
     var needsText: Bool { file != nil }
 
     func add(_ rejected: RejectedRecord) throws {
@@ -31,10 +31,10 @@ final class RejectedRecordLog {
         try file?.write(rejected)
     }
 
-    /// Puts what was written on the disk, and notes how much that is.
+    /// Writes the file to the disk, and updates the checkpoint with the count and the file's path and length.
     func synchronize(_ checkpoint: inout CheckpointTable.Checkpoint) throws {
         checkpoint.rejected = count
-        // Without a file the one of earlier runs stays what it was.
+        // Without a file, the checkpoint keeps the file of earlier runs.
         guard let file else { return }
         try file.synchronize()
         (checkpoint.rejects, checkpoint.rejectsBytes) = (path, file.bytes)

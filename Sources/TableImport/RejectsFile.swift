@@ -2,7 +2,7 @@ internal import Foundation
 internal import JSONRecords
 internal import SystemPackage
 
-/// The file of the records that were rejected: NDJSON, a line for each.
+/// The file of rejected records: NDJSON, one line a record.
 ///
 ///     {"record":7,"start":512,"end":530,"path":"$[6].id","cause":"expected …","text":"{…}"}
 final class RejectsFile {
@@ -12,7 +12,7 @@ final class RejectsFile {
     private var hasBegun = false
     private var buffer: [UInt8] = []
     private let encoder = JSONEncoder()
-    /// How many bytes the file has, those in the buffer included.
+    /// The length of the file in bytes, including the buffer.
     private(set) var bytes: Int64
 
     private static let bufferBytes = 64 << 10
@@ -28,9 +28,9 @@ final class RejectsFile {
         var text: String?
     }
 
-    /// Opens the file, and changes nothing yet.
+    /// Opens the file, and creates it if it does not exist. Leaves its contents unchanged until the first flush.
     ///
-    /// - Parameter bytes: how much of the file is kept; the rest is of a run that did not get to its end.
+    /// - Parameter bytes: the length of the part to keep. Bytes after it are from a run that was not committed.
     init(path: String, keeping bytes: Int64) throws(TableImportError) {
         self.path = path
         self.bytes = bytes
@@ -40,7 +40,7 @@ final class RejectsFile {
                 FilePath(path), .writeOnly, options: .create,
                 permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
             let status = try Stat(file)
-            // What is no regular file, such as the null device, has neither a size nor places.
+            // A file that is not regular, such as the null device, has no size and cannot seek.
             isRegular = status.type == .regular
             guard !isRegular || status.size >= bytes else { throw TableImportError.rejectsFileTooShort(path) }
         } catch let error as TableImportError {
@@ -54,7 +54,7 @@ final class RejectsFile {
         try? file.close()
     }
 
-    /// Adds a record.
+    /// Appends the line of a record.
     func write(_ rejected: RejectedRecord) throws {
         let error = rejected.error
         let line = Line(
@@ -67,7 +67,7 @@ final class RejectsFile {
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
-    /// Puts all lines on the disk, whatever happens afterwards.
+    /// Writes the buffered lines to the file, and the file to the disk, so that they survive a crash.
     func synchronize() throws(TableImportError) {
         try flush()
         guard fsync(file.rawValue) == 0 || errno == EINVAL || errno == ENOTSUP else {

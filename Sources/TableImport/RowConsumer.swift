@@ -1,18 +1,18 @@
 internal import JSONRecords
 
-/// Reads records as rows, and has the rows written whenever there are enough of them.
+/// A consumer that reads records as rows, and writes a batch whenever it has enough rows.
 @safe
 final class RowConsumer: RecordConsumer {
     private let memory: ConsumerMemory<RowReader>
     private let batchSize: Int
-    /// Whether rows keep the texts of their records, for the case that the table refuses them.
+    /// Whether rows keep the texts of their records, for reporting rows that the table rejects.
     private let keepsTexts: Bool
     private let interruption: InterruptFlag
     private let write: () throws -> Void
 
     /// - Parameters:
-    ///   - memory: outlives the consumer.
-    ///   - write: writes the rows of the batch and empties it.
+    ///   - memory: the memory of the reader; must outlive the consumer.
+    ///   - write: a closure that writes the rows of the batch and empties it.
     init(
         _ memory: ConsumerMemory<RowReader>, batchSize: Int, keepsTexts: Bool, interruption: InterruptFlag,
         write: @escaping () throws -> Void
@@ -54,8 +54,8 @@ final class RowConsumer: RecordConsumer {
 
 // MARK: - Events
 
-// SAFETY, of all callbacks: the address is that of the context in the memory of a consumer; the bytes are valid until the
-// call returns, and are copied. The table is never written to.
+// SAFETY, of all callbacks: The parser passes the address of the context in the `ConsumerMemory` of a consumer. It
+// lends the bytes until the callback returns, and the callback copies them. Nothing writes to the table.
 extension RowConsumer {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(

@@ -2,27 +2,27 @@ internal import Foundation
 internal import JSONRecords
 internal import SQLiteSupport
 
-/// Puts the members of each record into the cells of a row.
+/// Reads the members of each record into the cells of a row.
 ///
-/// Stays at one address, where the callbacks of the parser find it.
+/// The reader stays at one address, because the parser's callbacks access it by its address.
 struct RowReader {
     var batch = RowBatch()
     var columns: ColumnList
     private var members = MemberIndex()
     private let flattens: Bool
 
-    /// The object whose members are being read, and the last member that was.
+    /// The object whose members are being read, and its last member that was read.
     private var object = MemberIndex.root
     private var last = MemberIndex.none
-    /// How many objects of the record are open.
+    /// The number of open objects of the record.
     private var depth = 0
-    /// What keys of rejected records would be called as columns: enough of them for a message.
+    /// The column names of keys that were new in rejected records, for an error message: the first 20, and all key columns.
     private var rejectedNames: [String] = []
 
-    /// Where the record begins: the offset, and the location once the text there is no longer in memory.
+    /// The offset of the record's start, and its location, which is set before the text window drops that text.
     private(set) var recordStart = 0
     var recordLocation: SourceLocation?
-    /// The number of the last record that was read.
+    /// The number of the last record read, counted from 1.
     var lastRecord = 0
 
     init(columns: ColumnList, flattens: Bool) {
@@ -30,7 +30,7 @@ struct RowReader {
         self.flattens = flattens
     }
 
-    /// Frees what callbacks use by address. Called once, by the owner, after the last event.
+    /// Frees the member index. The owner calls it once, after the last event.
     func free() {
         members.free()
     }
@@ -47,7 +47,8 @@ struct RowReader {
     @inline(never)
     private mutating func nullWithoutColumn() {
         guard !members[last].wasNull else { return }
-        // What is made flat may be an object later, which needs no column, but one of others is there already.
+        // With `flattens`, the member may be an object in a later record, which needs no column of its own. So null
+        // adds no column, unless the user has declared one.
         guard !flattens || columns.isUserDeclared(members.path(last)) else { return members.recordNull(last) }
         guard let column = newColumn() else { return }
         batch.append(.null, [], column: column)
@@ -62,7 +63,7 @@ struct RowReader {
     @inline(__always)
     mutating func number(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let column = column() else { return }
-        // SAFETY: the consumer lends the bytes for the call.
+        // SAFETY: The consumer lends the bytes for the call.
         switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ValueKinds(value), column: column)
         case .double(let value): batch.append(.real(value), ValueKinds(value), column: column)
@@ -74,17 +75,17 @@ struct RowReader {
     @inline(__always)
     mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let column = column() else { return }
-        // SAFETY: as above.
+        // SAFETY: The consumer lends the bytes for the call.
         unsafe batch.append(text: bytes, ValueKinds(text: bytes.span), column: column)
     }
 
     mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let column = column() else { return }
-        // SAFETY: as above.
+        // SAFETY: The consumer lends the bytes for the call.
         batch.append(jsonFor: column) { unsafe JSONText.append(bytes, to: &$0) }
     }
 
-    /// The column of the current member, which has a value; `nil` if nobody wants it.
+    /// Returns the column for the current member's value, and adds it if needed; `nil` if the value is not stored.
     @inline(__always)
     private mutating func column() -> Int32? {
         let column = members[last].column
@@ -101,16 +102,17 @@ struct RowReader {
 
     // MARK: - Brackets and keys
 
-    /// Begins an object, whose bracket is at an offset of the text.
+    /// Begins an object.
     ///
-    /// - Returns: whether its members are read; if not, it becomes JSON.
+    /// - Parameter offset: the offset of its opening bracket in the text.
+    /// - Returns: whether the members of the object are read. If not, the object becomes JSON.
     mutating func objectStart(at offset: Int) -> Bool {
         guard depth > 0 else {
             startRecord(at: offset)
             return true
         }
         guard members[last].demand.contains(.members) else { return false }
-        // Of a key that comes twice the last value counts.
+        // The last value of a duplicate key counts, so an absent cell overrides the earlier one.
         if members[last].column != MemberIndex.none {
             batch.append(.absent, [], column: members[last].column)
         }
@@ -140,16 +142,18 @@ struct RowReader {
         last = object
         object = members[object].parent
         members[last].cells = members[last].cells.lowerBound..<batch.cells.count
-        // What has no members to become columns is a value itself.
+        // An object without members adds no columns, and is a value itself.
         guard isEmpty, let column = column() else { return false }
         batch.append(jsonFor: column) { $0 += "{}".utf8 }
         return false
     }
 
-    /// - Returns: whether the member's value is read.
+    /// Begins a member.
+    ///
+    /// - Returns: whether the value of the member is read.
     @inline(__always)
     mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        // SAFETY: the bytes are lent for the call; an index copies those of a new key.
+        // SAFETY: The consumer lends the bytes for the call. The index copies the bytes of a new key.
         let key = unsafe KeyText(bytes)
         last = members.expected(key, in: object, after: last) ?? unexpectedKey(key)
         if members[last].flattenedIn == currentRecord { discardObject() }
@@ -164,7 +168,7 @@ struct RowReader {
         return members.add(key, in: object, after: last, demand: demand)
     }
 
-    /// Voids what came of an object whose key comes again.
+    /// Discards the cells of a flattened object whose key occurs again in the record.
     @inline(never)
     private mutating func discardObject() {
         batch.discard(members[last].cells)
@@ -175,10 +179,10 @@ struct RowReader {
 
     private var currentRecord: Int { lastRecord + 1 }
 
-    /// Whether the rows should be written before there are more of them.
+    /// Whether the rows should be written before the next record is read.
     var isFull: Bool { batch.isFull || columns.hasTooManyColumns }
 
-    /// The path of the value that is being read, from the record's root.
+    /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
         guard depth > 0 else { return [] }
         return members.path(last == MemberIndex.none ? object : last).map { .key($0) }
@@ -187,7 +191,7 @@ struct RowReader {
     /// Whether a record is being read.
     var isInRecord: Bool { depth > 0 }
 
-    /// Why the record that was read makes no row.
+    /// The error of a record that lacks a value for a key column, and so cannot become a row; `nil` for other records.
     var error: ImportError? {
         guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
         let missing = zip(columns.keys, columns.keyColumns).filter { !batch.hasValue(for: $1) }.map(\.0)
@@ -196,14 +200,14 @@ struct RowReader {
             advice: "see --key")
     }
 
-    /// Takes what was read as a row.
+    /// Ends the record, and keeps it as a row.
     mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
         lastRecord = number
         keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
 
-    /// Forgets what was read of a record that makes no row, and the columns that were made for it.
+    /// Discards the cells of a record that does not become a row, and the members and columns added for it.
     mutating func discardRecord() {
         depth = 0
         batch.discardRow()
@@ -218,9 +222,10 @@ struct RowReader {
         columns.undo()
     }
 
-    /// Gives a column to each member that was null only, and to each its own of names that differ in case.
+    /// Adds a column for each member that has only been null. Then assigns each user-declared column to the key with
+    /// its exact name, where the names of keys differ in case.
     mutating func addNullColumns() {
-        // Whether something was an object is told by the columns, which a resumed import knows as well.
+        // The columns show whether a value was an object, rather than the members: a resumed import knows the columns too.
         let nullMembers = members.takeNullMembers().map { ($0, members.path($0)) }
         for (member, path) in nullMembers.sorted(by: { ($1.1.count, $0.0) < ($0.1.count, $1.0) })
         where !columns.hasTooManyColumns && !columns.hasColumn(inside: path) {
@@ -239,19 +244,20 @@ struct RowReader {
         columns.keep()
     }
 
-    /// What the columns of the keys are called that were seen, some of rejected records among them.
+    /// The column names of all keys read, including keys of rejected records.
     var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
 }
 
-/// JSON without the white space between its tokens.
+/// Removal of the white space between the tokens of JSON.
 private enum JSONText {
-    /// Appends what is left of a text that is known to be JSON.
+    /// Appends valid JSON without the white space between tokens.
     ///
-    /// Strings and numbers stay as they are spelled.
+    /// Strings and numbers keep their spelling.
     static func append(_ json: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var (start, index) = (0, 0)
         while index < json.count {
-            // SAFETY: the index is less than the count, here and below.
+            // SAFETY: The loop condition keeps the index below the count, here and in the last branch. `start` never
+            // exceeds the index.
             let byte = unsafe json[index]
             if byte == UInt8(ascii: "\"") {
                 var position = index + 1
@@ -264,7 +270,7 @@ private enum JSONText {
                 start = index
             }
         }
-        // SAFETY: both are at most the count.
+        // SAFETY: `start` and `index` do not exceed the count.
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
     }
 }

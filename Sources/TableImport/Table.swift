@@ -1,25 +1,27 @@
 internal import GRDB
 internal import SQLiteSupport
 
-/// The table that rows go to, as the database has it.
+/// The table that rows are written to, as it is in the database.
 struct Table {
-    /// Its name, as the database spells it.
+    /// The name, as the database spells it.
     let name: String
-    /// The columns that tell rows apart.
+    /// The names of the key columns.
     let keys: [String]
     let exists: Bool
-    /// Whether it is the table that imports have columnMetadata.
+    /// Whether `stream_import_tables` has metadata of this table.
     let hasMetadata: Bool
-    /// How it is defined.
+    /// The statement that created the table; `nil` if the table does not exist.
     let definition: String?
-    /// Its columns; none if there is no table.
+    /// The columns of the table; empty if the table does not exist.
     let columns: [Column]
-    /// Whether imports have made it and nobody has changed it since: they may then make it anew.
+    /// Whether imports have created the table and nothing else has changed it since. If so, imports may rebuild it.
     private let isCreatedByImport: Bool
     private let isStrict: Bool
     private let primaryKey: [String]
 
-    /// Looks the table up.
+    /// Reads the table from the database.
+    ///
+    /// - Throws: ``TableImportError`` if it is a view, or if rows are not unique by `keys`.
     init(_ name: String, keys: [String], in db: Database) throws {
         self.keys = keys
         guard let existing = try TableInfo(name, in: db) else {
@@ -53,7 +55,7 @@ struct Table {
         }
     }
 
-    /// Gives the table the columns that it lacks, and makes those wider that have become too narrow.
+    /// Creates the table, or adds the columns it lacks and widens those that are too narrow.
     func alter(for list: inout ColumnList, in db: Database) throws {
         let narrow = try declareColumns(&list)
         if !exists, list.writtenCount == 0 {
@@ -68,9 +70,10 @@ struct Table {
         list.markWritten()
     }
 
-    /// Declares the columns so that they hold the values that are to be written.
+    /// Declares the columns so that they can hold the values to be written.
     ///
-    /// - Returns: the columns of the table that are declared otherwise now.
+    /// - Returns: the indices of the table's columns whose declared types have changed.
+    /// - Throws: ``TableImportError`` if the table cannot have these columns, or cannot be changed to hold the values.
     func declareColumns(_ list: inout ColumnList) throws -> [Int] {
         guard !list.hasTooManyColumns, list.columns.count <= list.limit else {
             throw TableImportError.tooManyColumns(limit: list.limit)
@@ -78,7 +81,7 @@ struct Table {
         if let column = list.columns.first(where: { $0.isGenerated && $0.path != nil }) {
             throw TableImportError.computedColumn(column, table: name)
         }
-        // What cannot be changed later has to hold everything.
+        // A column whose type cannot change later has to hold all kinds of values.
         list.declareNew { isCreatedByImport ? DeclaredType($0).rawValue : isStrict ? "ANY" : "" }
         let narrow = list.narrowColumns
         for column in narrow {
@@ -118,9 +121,10 @@ struct Table {
 
     // MARK: - Types
 
-    /// Copies the table to one with other types, which takes its name: SQLite cannot change the type of a column.
+    /// Copies the rows to a new table with other types, which then takes the table's name. SQLite cannot change the
+    /// type of a column.
     private func remake(with columns: [Column], in db: Database) throws {
-        // What belongs to the table goes with it, and has to be made again.
+        // Dropping the table drops its indices and triggers, so they are created again.
         let dependentSQL = try String.fetchAll(
             db,
             sql: """
@@ -139,9 +143,10 @@ struct Table {
         for sql in dependentSQL { try db.execute(sql: sql) }
     }
 
-    /// What the number of a row can be called, if it has to be copied and can be.
+    /// Returns the name by which the rowid is copied; `nil` if it need not or cannot be copied.
     private func rowid(beside columns: [Column], limit: Int) -> String? {
-        // It is the key itself where that is an integer, and no statement has more columns than a table.
+        // An integer primary key is the rowid, and is copied as a column. A statement cannot name more columns than a
+        // table may have.
         let integers = columns.filter { DeclaredType(rawValue: $0.declaredType) == .integer }.map(
             \.name.lowercasedASCII)
         guard primaryKey.count != 1 || !integers.contains(primaryKey[0].lowercasedASCII) else { return nil }
@@ -152,10 +157,11 @@ struct Table {
 
     // MARK: - Statements
 
-    /// The statement that writes a row, with a parameter for each column that is written, by the column's place.
+    /// Returns the statement that inserts a row. Its parameters are numbered by the positions of the
+    /// columns, counted from 1.
     ///
-    /// - Parameter isWritten: whether the row has something for a column. What it says nothing of keeps its default, or
-    ///   what it holds.
+    /// - Parameter isWritten: returns whether the row has a value or null for a column. Other columns keep their
+    ///   default value or, if the row exists, their current value.
     func insertStatement(into columns: [Column], where isWritten: (Int) -> Bool) -> String {
         let written = columns.enumerated().filter { isWritten($0.offset) }
         guard !written.isEmpty else { return "INSERT INTO \(quoted) DEFAULT VALUES" }
@@ -173,7 +179,7 @@ struct Table {
 }
 
 extension Database {
-    /// Whether an index finds rows by one column alone.
+    /// Returns whether the table has an index on this column alone that is not partial.
     fileprivate func hasIndex(on column: String, of table: String) throws -> Bool {
         try Bool.fetchOne(
             self,
@@ -185,7 +191,7 @@ extension Database {
                 """, arguments: [table, column]) ?? false
     }
 
-    /// A name that nothing in the database has: the one that is wanted, or one with a number.
+    /// Returns a name that nothing in the database has: the wanted one, or that with a number.
     fileprivate func unusedName(_ wanted: String) throws -> String {
         let exists = "SELECT count(*) > 0 FROM sqlite_master WHERE name = ? COLLATE NOCASE"
         var (name, number) = (wanted, 2)

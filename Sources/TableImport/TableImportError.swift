@@ -1,11 +1,11 @@
 internal import GRDB
 internal import SQLiteSupport
 
-/// Why rows could not be written, or an import not be gone on with.
+/// The error of an import whose rows could not be written, or that could not be resumed.
 package struct TableImportError: Error, CustomStringConvertible {
-    /// What has to change.
+    /// What the user has to change.
     package enum Cause: Sendable {
-        /// What was asked for.
+        /// The arguments.
         case usage
         /// The records.
         case data
@@ -14,9 +14,9 @@ package struct TableImportError: Error, CustomStringConvertible {
     }
 
     package let cause: Cause
-    /// What is wrong.
+    /// The description of the error.
     package let message: String
-    /// What to do about it.
+    /// What the user can do about the error.
     package let advice: String?
 
     package var description: String { advice.map { "\(message); \($0)" } ?? message }
@@ -27,7 +27,8 @@ package struct TableImportError: Error, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// Any error, in the words of the program if it is one of the database.
+    /// Returns a ``TableImportError`` with advice for an error of the database or of decoding its rows, and any other
+    /// error as it is.
     static func wrapping(_ error: any Error, file: String) -> any Error {
         switch error {
         case let error as DatabaseError: TableImportError(error, file: file)
@@ -40,7 +41,7 @@ package struct TableImportError: Error, CustomStringConvertible {
         }
     }
 
-    /// What SQLite says, in the words of the program.
+    /// Creates an error from an error of SQLite, with advice.
     init(_ error: DatabaseError, file: String) {
         let advice: String? =
             switch error.resultCode {

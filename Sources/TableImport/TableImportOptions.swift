@@ -1,46 +1,49 @@
 package import JSONRecords
 internal import SQLiteSupport
 
-/// What becomes of the records of an input.
+/// The options of an import into a table.
 package struct TableImportOptions {
-    /// The table. It is made if there is none.
+    /// The name of the table, which is created if it does not exist.
     package var table: String
-    /// The columns whose values tell rows apart: a record takes the place of the row that has the same. None by
-    /// default; one that is named twice is one.
+    /// The key columns: a record replaces the row that has the same values in them. Empty by default. Names that differ
+    /// in ASCII case only count once.
     package var keys: [String] = [] {
         didSet {
             var known: Set<[UInt8]> = []
             keys = keys.filter { known.insert($0.lowercasedASCII).inserted }
         }
     }
-    /// The columns that are wanted; all by default.
+    /// The names of the columns to import; `nil`, the default, imports all.
     package var columns: [String]?
-    /// The columns that get an index of their own each, once all rows are there.
+    /// The columns that each get an index, once all rows are written.
     package var indices: [String] = []
-    /// Whether the members of objects become columns of their own, `owner_login`; they are JSON by default.
+    /// Whether the members of nested objects become columns, such as `owner_login`. By default, objects are stored as JSON.
     package var flattens = false
-    /// How many rows are written in one transaction. 20,000 by default; fewer if they take more than 16 MiB.
+    /// The maximum number of rows in one transaction: 20,000 by default. A transaction has fewer rows if they
+    /// take more than 16 MiB.
     package var batchSize = 20_000
-    /// Where rejected records are written; nowhere by default.
+    /// The path of the file that rejected records are written to; `nil`, the default, writes none.
     package var rejects: String?
-    /// Called with each record that is rejected, the ones that earlier runs have seen left out.
+    /// Called with each rejected record, except those that an earlier run has reported.
     package var onRejected: ((RejectedRecord) -> Void)?
-    /// Called with what the import has come to so far: before the first record, and whenever rows are committed.
+    /// Called with the result so far: before the first record, and after each commit.
     package var onCommit: ((TableImportResult) -> Void)?
-    /// Whether nothing is written.
+    /// Whether the import reads the input and writes nothing.
     package var isDryRun = false
-    /// Where the records are; the root by default.
+    /// The path of the records in the document; the root by default.
     package var path = JSONPath()
-    /// The policies for reading the records.
+    /// The options for reading records.
     package var reading = ReadOptions()
 
     package init(table: String) {
         self.table = table
     }
 
-    /// Checks that the columns are there which options name.
+    /// Checks that the columns that the options name exist.
+    ///
+    /// - Throws: ``TableImportError`` for the first name of ``keys`` or ``indices`` that is not among `names`.
     func check(_ names: [String]) throws(TableImportError) {
-        // An import without columns names none.
+        // A table without columns has no names to check against.
         guard !names.isEmpty else { return }
         let lowercasedASCII = Set(names.map(\.lowercasedASCII))
         for (wanted, option) in [(keys, "--key"), (indices, "--index")] {
@@ -50,7 +53,7 @@ package struct TableImportOptions {
         }
     }
 
-    /// What must not change from a run to the one that resumes it: an option a line.
+    /// The options that must not change between a run and the run that resumes it, one option a line.
     var fingerprint: String {
         let options = [
             "--format \(reading.format)",
@@ -62,7 +65,7 @@ package struct TableImportOptions {
         return options.joined(separator: "\n")
     }
 
-    /// Whether two fingerprints differ in nothing but how many rows are written at a time.
+    /// Returns whether two fingerprints are equal except for the batch size.
     static func isEqualIgnoringBatchSize(_ one: String, _ other: String) -> Bool {
         func lines(_ fingerprint: String) -> [Substring] {
             fingerprint.split(separator: "\n").filter { !$0.hasPrefix("--batch") }

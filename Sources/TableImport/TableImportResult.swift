@@ -1,26 +1,26 @@
-/// What an import into a table came to.
+/// The result of an import into a table.
 package struct TableImportResult: Sendable {
     package var table: String
-    /// How many records were read and became rows, or took the place of rows; in this run.
+    /// The number of records that this run wrote as rows, including those that replaced a row.
     package var rows = 0
-    /// How many records were rejected; in this run.
+    /// The number of records that this run rejected.
     package var rejected = 0
-    /// How many records earlier runs had dealt with.
+    /// The number of records that earlier runs processed.
     package var recordsBefore = 0
-    /// How many of those were rejected.
+    /// The number of records that earlier runs rejected.
     package var rejectedBefore = 0
-    /// Whether the same import resumes where this one stopped.
+    /// Whether the same import, run again, resumes where this run stopped.
     package var canResume = false
-    /// Whether an earlier run had dealt with all, so that there was nothing to do.
+    /// Whether an earlier run had processed all records, so that this run had nothing to import.
     package var wasFinished = false
-    /// How many columns the table has.
+    /// The number of columns of the table.
     package var columns = 0
-    /// How the table would be made: of a dry run only.
+    /// The statement that would create the table; `nil` unless the run is a dry run.
     package var definition: String?
     package var bytesRead = 0
     package var textBytes = 0
-    /// Why the import stopped before its end: ``ImportError`` if the input could not be read on, ``TableImportError``
-    /// if rows could not be written, or ``Interrupted``.
+    /// The error that stopped the import: ``ImportError`` if the input could not be read, ``TableImportError`` if rows
+    /// could not be written, or ``Interrupted``.
     package var error: (any Error)?
 
     package init(table: String) {

@@ -17,7 +17,7 @@ final class TableImportRun {
     private var checkpoint: CheckpointTable.Checkpoint
     private var result: TableImportResult
     private var isFirstBatch = true
-    /// What ends the import behind the rows that precede it.
+    /// The error of a rejected row that ends the import. The rows before it are written.
     private var fatalRowError: ImportError?
     private lazy var writer = TableWriter(table, in: database) { [unowned self] row, error in
         try reject(row, error)
@@ -86,7 +86,7 @@ final class TableImportRun {
         }
     }
 
-    /// Reads all records, and writes all but those of the last batch.
+    /// Reads all records, and writes all batches except the last.
     private func read() throws -> RecordSummary {
         let consumer = RowConsumer(
             memory, batchSize: options.batchSize, keepsTexts: rejectedRecordLog.needsText && table.exists,
@@ -97,21 +97,22 @@ final class TableImportRun {
             if isTruncated { throw Interrupted() }
             return summary
         } catch  where error is ImportError || error is Interrupted && !checkpointStore.canResume {
-            // What precedes the fault is written. After an interruption of what can be read again it is not: where the
-            // rows begin and end that are written together decides how columns are declared, and must be the same then.
+            // The rows before an error are written. An interrupted import that can resume discards the current batch
+            // instead: batch boundaries determine column types, and must be the same after a resume.
             try writeRows()
             throw isTruncated ? Interrupted() : error
         }
     }
 
-    /// Whether a pipe was interrupted: who feeds it was as well, and its end is not that of the records.
+    /// Whether an input that cannot be resumed, such as a pipe, was interrupted. The interrupt also stops the process
+    /// that writes to the pipe, so the end of the pipe need not be the end of the records.
     private var isTruncated: Bool { interruption.isRequested && !checkpointStore.canResume }
 
     private var reading: ReadOptions {
         var reading = options.reading
         reading.keepsRejectedText = rejectedRecordLog.needsText
         reading.skippedRecordCount = checkpointStore.checkpoint.records
-        // SAFETY: it is called by the thread that reads, and not after that.
+        // SAFETY: The reader calls the closure on its own thread, and not after `read(into:)` returns.
         nonisolated(unsafe) let run = self
         reading.onRejected = { try unsafe run.addRejected($0) }
         return reading
@@ -123,11 +124,11 @@ final class TableImportRun {
         reader.value.lastRecord = rejected.number
         if rejected.number > checkpointStore.checkpoint.records { try rejectedRecordLog.add(rejected) }
         if interruption.isRequested { throw Interrupted() }
-        // Where nothing but such comes, the position that was reached is written, too.
+        // Saves the checkpoint even if all records are rejected, once a batch.
         if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }
     }
 
-    /// Rejects a record that the table does not take.
+    /// Rejects a record whose row the table did not accept.
     ///
     /// - Returns: whether the import continues.
     private func reject(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
@@ -147,7 +148,7 @@ final class TableImportRun {
 
     // MARK: - Rows
 
-    /// Writes the rows that were read, and how far that is.
+    /// Writes the rows of the batch, and the checkpoint.
     private func writeRows(isLast: Bool = false) throws {
         reader.value.addNullColumns()
         guard try hasColumns(isLast: isLast) else { return }
@@ -163,7 +164,10 @@ final class TableImportRun {
         if let fatalRowError { throw RejectedRow(error: fatalRowError) }
     }
 
-    /// Whether there are columns for the rows: of empty objects nothing can be made before others follow.
+    /// Returns whether the table has a column for the rows of the batch. Empty objects have no keys, so their rows wait
+    /// for records that have keys.
+    ///
+    /// - Throws: ``TableImportError`` if no column exists, and the batch is full or the last one.
     private func hasColumns(isLast: Bool) throws -> Bool {
         let columns = reader.value.columns.columns.count
         let (hasRows, isFull) = (!reader.value.batch.isEmpty, reader.value.batch.isFull)
@@ -183,7 +187,7 @@ final class TableImportRun {
         }
     }
 
-    /// - Returns: how many rows were written.
+    /// - Returns: the number of rows written.
     private func transact(isLast: Bool) throws -> Int {
         var written = 0
         reader.value.columns.recordKinds(reader.value.batch.cells)
@@ -195,7 +199,7 @@ final class TableImportRun {
             }
             checkpoint.isFinished = isLast && fatalRowError == nil
             if checkpoint.isFinished { try createIndices() }
-            // What is noted as rejected has to be in the file.
+            // Each record that the checkpoint counts as rejected must be in the file before the commit.
             try rejectedRecordLog.synchronize(&checkpoint)
             try checkpointStore.save(checkpoint, in: database)
             return .commit
@@ -203,7 +207,7 @@ final class TableImportRun {
         return written
     }
 
-    /// Makes the indices that are asked for of what was imported before.
+    /// Creates the requested indices on a table whose import is finished.
     private func addIndices() throws {
         guard !options.indices.isEmpty, !options.isDryRun else { return }
         try checkColumns()
@@ -225,23 +229,23 @@ final class TableImportRun {
         checkpoint.rejected = rejectedRecordLog.count
     }
 
-    /// Checks what was asked for against the first rows, before anything is written.
+    /// Checks the columns that the options name against the first rows, before anything is written.
     private func checkColumns() throws {
         let names = reader.value.columns.columns.map(\.name)
-        // Records that had others may have been rejected.
+        // Includes keys without a column, such as those of rejected records.
         try options.check(names + reader.value.keyNames.filter { !names.contains($0) })
     }
 
     private func createIndices() throws {
         let columns = reader.value.columns
-        // Without a row there may be no table.
+        // If no row was written, the table may not exist.
         for column in options.indices where columns.writtenCount > 0 && columns.index(of: column) != nil {
             try table.createIndex(on: column, in: database)
         }
     }
 }
 
-/// The table refused a row, and the import ends with that.
+/// The error of a row that the table rejected, which ends the import.
 private struct RejectedRow: Error {
     let error: ImportError
 }

@@ -2,23 +2,23 @@ internal import Foundation
 internal import GRDB
 internal import JSONRecords
 
-/// Imports one input into a table of a database of SQLite.
+/// An import of one input into a table of an SQLite database.
 ///
-/// The position that was reached is written in the transaction that writes the rows. An import that was cut off goes
-/// on behind that record: what lies before is read again, at the speed of the parser, and passed over.
+/// Each transaction writes rows together with a checkpoint. A resumed import continues after the record of the
+/// checkpoint: it parses the records before it again, at the speed of the parser, and skips them.
 package final class TableImporter {
     private let input: TableInput
     private let file: String
     private let options: TableImportOptions
     private let interruption: InterruptFlag
-    /// How the database is opened.
+    /// The configuration for opening the database.
     var configuration: Configuration
 
     /// - Parameters:
-    ///   - input: what is read.
-    ///   - file: the database, which is made if there is none.
-    ///   - options: what becomes of the records.
-    ///   - interruption: stops the import.
+    ///   - input: the input to read.
+    ///   - file: the path of the database, which is created if it does not exist.
+    ///   - options: the options of the import.
+    ///   - interruption: the flag that stops the import.
     package init(
         _ input: TableInput, into file: String, options: TableImportOptions, interruption: InterruptFlag
     ) {
@@ -30,7 +30,7 @@ package final class TableImporter {
         configuration.readonly = options.isDryRun
     }
 
-    /// Runs the import to its end, or to what stops it. What was committed stays.
+    /// Runs the import until it ends or stops. Committed rows are kept.
     package func run() -> TableImportResult {
         do {
             return try openDatabase().inDatabase { database in
@@ -44,7 +44,7 @@ package final class TableImporter {
     }
 
     private func openDatabase() throws -> DatabaseQueue {
-        // Nothing is made for an input that is not there.
+        // A dry run creates no file, nor does an import whose input cannot be opened.
         if options.isDryRun || !input.canBeOpened, !FileManager.default.fileExists(atPath: file) {
             return try DatabaseQueue()
         }
@@ -53,17 +53,17 @@ package final class TableImporter {
 
     private static var defaults: Configuration {
         var configuration = Configuration()
-        // As other programs have it that write to the file.
+        // Off by default in SQLite, and so in other programs that write to the file.
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
-            // Views must not keep a table from being made anew.
+            // Lets a table be rebuilt although views refer to it.
             try db.execute(sql: "PRAGMA legacy_alter_table = ON; PRAGMA cache_size = -\(cacheKibibytes)")
         }
         return configuration
     }
 
-    /// How long to wait for another program, in seconds.
+    /// How long to wait for another program's lock, in seconds.
     private static let busyTimeout = 5.0
     private static let cacheKibibytes = 8192
 }

@@ -1,13 +1,14 @@
 internal import Foundation
 package import JSONRecords
 
-/// What is read: a file, or something that can be read once only.
+/// The input of an import: a file, or a source that can be read only once.
 package struct TableInput: Sendable {
-    /// What messages call it.
+    /// The name of the input in messages.
     package let name: String
-    /// The path of a file; `nil` for what has none, such as standard input. Only an import of a file can be gone on with.
+    /// The path of the file; `nil` for an input without a path, such as standard input. Only the import of a
+    /// file can be resumed.
     package let file: String?
-    /// Its records.
+    /// The records of the input.
     package let records: @Sendable (ReadOptions) -> RecordInput
 
     package init(
@@ -18,9 +19,9 @@ package struct TableInput: Sendable {
         self.records = records
     }
 
-    /// Whether there is something to be read, as far as can be seen from outside.
+    /// Whether the input seems readable: the file exists and can be read, or the input has no path.
     var canBeOpened: Bool { file.map(FileManager.default.isReadableFile) ?? true }
 
-    /// The path of the file from the root, whatever the working directory is, and links led to it.
+    /// The absolute path of the file, with symbolic links resolved.
     var fullPath: String? { file.map { URL(filePath: $0).resolvingSymlinksInPath().path } }
 }

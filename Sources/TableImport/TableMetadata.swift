@@ -2,17 +2,17 @@ internal import Foundation
 internal import GRDB
 internal import SQLiteSupport
 
-/// What the database knows of a table that imports have made, or have added to.
+/// The stored metadata of a table that imports have created or added columns to.
 struct TableMetadata {
-    /// A column that keys lead to.
+    /// A column that an import has created, or that has a path.
     struct Column: Codable, Equatable {
         var name: String
         var path: [String]?
-        /// Whether imports have made it.
+        /// Whether an import has created the column.
         var isCreatedByImport: Bool
     }
 
-    /// How the table was defined when it was storedDefinition.
+    /// The definition of the table when the metadata was written.
     private let definition: String
     let columns: [Column]
 
@@ -26,23 +26,23 @@ struct TableMetadata {
                 """)
     }
 
-    /// Looks up what was storedDefinition of a table; `nil` if nothing was, or of another table that had the name before.
+    /// Reads the metadata of a table; `nil` if there is none, or if it belongs to an earlier table with the same name.
     ///
-    /// - Parameter definition: how the table is defined.
+    /// - Parameter definition: the table's current definition.
     init?(of table: String, definedAs definition: String, in db: Database) throws {
         guard try TableInfo(Self.name, in: db) != nil,
             let row = try Row.fetchOne(
                 db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table]),
             let storedDefinition = row["definition"] as String?, let columns = row["columns"] as String?
         else { return nil }
-        // Columns are added before the last bracket.
+        // `ALTER TABLE ADD COLUMN` inserts text before the last bracket.
         guard definition == storedDefinition || definition.utf8.starts(with: storedDefinition.utf8.dropLast())
         else { return nil }
         self.definition = storedDefinition
         self.columns = try JSONDecoder().decode([Column].self, from: Data(columns.utf8))
     }
 
-    /// Notes a table as it is now.
+    /// Writes the metadata of a table with its current definition.
     static func write(_ columns: [TableImport.Column], of table: String, in db: Database) throws {
         let storedColumns = columns.filter { $0.isCreatedByImport || $0.path != nil }
             .map { Column(name: $0.name, path: $0.path, isCreatedByImport: $0.isCreatedByImport) }

@@ -6,7 +6,7 @@ internal import SQLiteSupport
 final class TableWriter {
     private let table: Table
     private let database: Database
-    /// Told of a row that the table refuses; says whether those after it are to be written.
+    /// Called with each row that the table rejects. Returns whether to write the rows after it.
     private let reject: (RowBatch.Row, DatabaseError) throws -> Bool
     private var insertStatements: InsertStatements?
 
@@ -18,12 +18,12 @@ final class TableWriter {
         self.reject = reject
     }
 
-    /// Writes rows, and makes the columns before that they need.
+    /// Writes rows, and first adds or widens the columns they need.
     ///
-    /// - Returns: how many were written.
+    /// - Returns: the number of rows written.
     func write(_ batch: borrowing RowBatch, columns: inout ColumnList) throws -> Int {
         let insertStatements = try insertStatements(for: &columns)
-        // SAFETY: the texts are lent for the call.
+        // SAFETY: The batch lends its texts for the call.
         return try unsafe batch.texts.withUnsafeBufferPointer { texts in
             unsafe try run(insertStatements, batch, texts)
         }
@@ -31,7 +31,7 @@ final class TableWriter {
 
     private func insertStatements(for columns: inout ColumnList) throws -> InsertStatements {
         if let insertStatements, !columns.needsChange { return insertStatements }
-        // A statement that is kept would be in the way of changes to its table.
+        // Releases the prepared statements, which would prevent changes to their table.
         insertStatements = nil
         try table.alter(for: &columns, in: database)
         let insertStatements = InsertStatements(into: table, columns: columns.columns, in: database)
@@ -46,10 +46,10 @@ final class TableWriter {
         for row in batch.rows {
             let cells = start..<row.cellsEnd
             let statement = try insertStatements.statement(for: batch.cells, in: cells)
-            // The texts may be somewhere else the next time.
+            // The texts may be at another address in the next call.
             defer { statement.clear() }
             for index in cells where insertStatements.hasParameter(batch.cells[index].column) {
-                // SAFETY: the cells say where in the texts each one is.
+                // SAFETY: The batch guarantees that the position of each cell lies within the texts.
                 unsafe bind(batch.cells[index], texts, to: statement)
             }
             start = row.cellsEnd
@@ -57,7 +57,8 @@ final class TableWriter {
                 try statement.run()
                 written += 1
             } catch let error as DatabaseError where error.isAboutRow && database.isInsideTransaction {
-                // A table may undo the transaction instead of the row: then nothing of it is written.
+                // The table may roll back the transaction instead of the row, for example by `ON CONFLICT ROLLBACK`.
+                // Then no row of the transaction is written, and the error is rethrown.
                 guard try reject(row, error) else { break }
             }
         }
@@ -74,7 +75,7 @@ final class TableWriter {
         case .integer(let value): statement.bind(value, at: index)
         case .real(let value): statement.bind(value, at: index)
         case .text(let start, let count):
-            // SAFETY: the text lies within the batch's texts, which do not move while the statement runs.
+            // SAFETY: The text lies within the batch's texts, which do not move while the statement runs.
             unsafe statement.bind(
                 borrowedText: texts.baseAddress.map { unsafe $0 + start }, count: Int(count), at: index)
         }
@@ -82,7 +83,7 @@ final class TableWriter {
 }
 
 extension DatabaseError {
-    /// Whether only this row is refused, and others may be written.
+    /// Whether the error concerns this row only, so that other rows may be written.
     fileprivate var isAboutRow: Bool {
         [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode)
     }

@@ -1,23 +1,23 @@
 internal import SQLiteSupport
 
-/// Which kinds of values a column has seen.
+/// A set of kinds of values, such as those read for a column.
 ///
-/// Null is none of them: every column may hold it.
+/// Null is not a kind: every column may hold it.
 struct ValueKinds: OptionSet, Hashable {
     let rawValue: UInt8
 
     static let bool = ValueKinds(rawValue: 1)
-    /// An integer that a `Double` holds exactly.
+    /// An integer that a `Double` represents exactly.
     static let integer = ValueKinds(rawValue: 2)
-    /// An integer of 64 bits that it does not.
+    /// A 64-bit integer that a `Double` may not represent exactly.
     static let longInteger = ValueKinds(rawValue: 4)
-    /// A real with a fraction.
+    /// A real with a fractional part.
     static let real = ValueKinds(rawValue: 8)
-    /// Text that no column makes a number of.
+    /// Text that SQLite never converts to a number.
     static let text = ValueKinds(rawValue: 16)
-    /// Text that a column of numbers would make a number of.
+    /// Text that SQLite converts to a number in a numeric column.
     static let numericText = ValueKinds(rawValue: 32)
-    /// A real that is a whole number, such as 1.0 and 1e3: a column of integers would make an integer of it.
+    /// A real that is a whole number, such as 1.0 or 1e3. SQLite converts it to an integer in an integer column.
     static let wholeReal = ValueKinds(rawValue: 64)
 
     static let wholeNumbers: ValueKinds = [.bool, .integer, .longInteger]
@@ -29,23 +29,23 @@ struct ValueKinds: OptionSet, Hashable {
         self.rawValue = rawValue
     }
 
-    /// The kind of an integer.
+    /// Creates a set of the kind of an integer.
     init(_ integer: Int64) {
         self = integer.magnitude <= 1 << 53 ? .integer : .longInteger
     }
 
-    /// The kind of a real.
+    /// Creates a set of the kind of a real.
     init(_ real: Double) {
         self = real == real.rounded(.towardZero) ? .wholeReal : .real
     }
 
-    /// The kind of a text.
+    /// Creates a set of the kind of a text.
     init(text: Span<UInt8>) {
         self = NumericText.isNumeric(text) ? .numericText : .text
     }
 
-    /// What a column that somebody else has declared holds without a change that would be missed. Text stands for integers
-    /// where a column was declared to hold text, and 1 for 1.0 or the other way round.
+    /// Creates the set of the kinds that a user-declared column stores without a significant change. A text column may
+    /// store integers as text. The integer 1 may be stored as 1.0, and 1.0 as 1.
     init(_ affinity: Affinity) {
         self =
             switch affinity {

@@ -1,28 +1,28 @@
-/// The line that shows how far an import has come.
+/// A line that shows the progress of an import.
 ///
 ///     dump.json.gz  ━━━━━━━━━━━━─────────────  48%  12.3 of 25.6 MB  8,112 records  31.0 MB/s  0:00 left
 package struct ProgressBar {
     let name: String
-    /// How much was read.
+    /// The number of bytes read.
     let bytes: Int
-    /// How much there is, if that is known.
+    /// The size of the input in bytes; `nil` if unknown.
     let totalBytes: Int?
     let records: Int
-    /// How long that took, without what was passed over.
+    /// The time spent reading, without the time for skipped records.
     let elapsed: Duration
-    /// What was dealt with before, and is passed over.
+    /// The part of the input that an earlier run processed, and that this run skips.
     let skipped: Skipped
 
-    /// The part of an input that an earlier run has dealt with.
+    /// The part of an input that an earlier run processed.
     package struct Skipped: Sendable {
         package var records = 0
-        /// Its size, if its end was reached.
+        /// The size of the part in bytes; `nil` until its end is reached.
         package var bytes: Int?
 
         package init() {}
     }
 
-    /// Creates the line for one moment of an import.
+    /// Creates the line for a moment of an import.
     package init(
         name: String, bytes: Int, totalBytes: Int?, records: Int, elapsed: Duration,
         skipped: Skipped = Skipped()
@@ -40,9 +40,9 @@ package struct ProgressBar {
     private static let longestBar = 40
     private static let shortestBar = 8
 
-    /// The line, in no more than `width` characters; `paint` colours the part of the bar that is done.
+    /// Returns the line, in at most `width` characters. `paint` colours the completed part of the bar.
     ///
-    /// Where not all fits, the name goes first, then the bar, then what stands last.
+    /// If the line is too long, it omits first the name, then the bar, then the last numbers.
     package func text(width: Int, paint: (String) -> String) -> String {
         var parts = numbers
         while parts.count > 1, Self.line(parts).count > width { parts.removeLast() }
@@ -63,7 +63,7 @@ package struct ProgressBar {
 
     private static func line(_ parts: [String]) -> String { parts.joined(separator: gap) }
 
-    /// The part that is done, from 0 to 1. A file that grows while it is read is never more than done.
+    /// The fraction read, from 0 to 1. It is at most 1 even if the file grows while it is read.
     private var fractionCompleted: Double? {
         totalBytes.map { $0 > 0 ? min(Double(bytes) / Double($0), 1) : 1 }
     }
@@ -72,10 +72,10 @@ package struct ProgressBar {
         name.count <= Self.longestName ? name : "…" + name.suffix(Self.longestName - 1)
     }
 
-    /// Whether the import is not yet where the earlier run has stopped.
+    /// Whether the import is still skipping the records of an earlier run.
     private var isSkipping: Bool { skipped.records > 0 && skipped.bytes == nil }
 
-    /// Bytes in a second; 0 in the first moments, which tell nothing.
+    /// The speed in bytes per second; 0 in the first 0.2 seconds, which are too short to measure.
     private var rate: Double {
         let seconds = elapsed / .seconds(1)
         guard seconds > 0.2, !isSkipping else { return 0 }
@@ -110,7 +110,7 @@ package struct ProgressBar {
         return (done.isEmpty ? "" : paint(done)) + rest
     }
 
-    /// `1:05`, or `2:03:09` from an hour on.
+    /// Returns a time such as `1:05`, or `2:03:09` from one hour on.
     private static func time(_ seconds: Double) -> String {
         let seconds = Int(min(seconds.rounded(.up), 359_999))
         func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
@@ -120,17 +120,17 @@ package struct ProgressBar {
     }
 }
 
-/// Sizes as people read them.
+/// Numbers of bytes as text for people.
 enum ByteCountText {
     private static let units = ["bytes", "kB", "MB", "GB", "TB"]
 
-    /// `25.6 MB`.
+    /// Returns a size such as `25.6 MB`.
     static func text(_ bytes: Double) -> String {
         let unit = unit(of: bytes)
         return number(bytes, unit) + " " + units[unit]
     }
 
-    /// `12.3 of 25.6 MB`, both in the unit of the greater.
+    /// Returns a part of a size, such as `12.3 of 25.6 MB`. Both have the unit of the total.
     static func text(_ bytes: Int, of all: Int) -> String {
         let unit = unit(of: Double(all))
         return number(Double(bytes), unit) + " of " + number(Double(all), unit) + " " + units[unit]
@@ -155,7 +155,7 @@ enum ByteCountText {
 }
 
 extension Int {
-    /// The digits in groups of three: `1,234,567`. For people; programs get plain digits.
+    /// The digits in groups of three, for people: `1,234,567`. Output for programs has plain digits.
     package var grouped: String {
         let digits = Array(String(magnitude))
         let groups = stride(from: digits.count, to: 0, by: -3).map {

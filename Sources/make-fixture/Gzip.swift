@@ -1,19 +1,22 @@
 import CZlib
 import SystemPackage
 
-/// Compresses a stream of chunks with the system's zlib into a gzip file.
+/// A compressor that writes a stream of chunks as a gzip file, with the system's zlib.
 @safe struct Gzip: ~Copyable {
-    /// Lies on the heap because zlib remembers its address and refuses one that moved.
+    /// The state of zlib. It is on the heap, because zlib stores its address and rejects a stream that has moved.
     private let stream: UnsafeMutablePointer<z_stream>
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
-    /// Throws `Errno.noMemory` if zlib cannot be set up; nothing else can be wrong with these arguments.
+    /// Sets up the compression.
+    ///
+    /// - Throws: `Errno.noMemory` if zlib cannot be set up. These arguments allow no other error.
     init() throws {
-        // SAFETY: allocated and initialised here, freed once, in `deinit`.
+        // SAFETY: The memory is allocated and initialized here, and freed once, in `deinit`.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         let gzipFormat: Int32 = 15 + 16
-        // SAFETY: `stream` is initialised, and its size is that of the type zlib was compiled with.
+        // SAFETY: `stream` is initialized. The size is that of the type in the headers that this file is compiled with,
+        // and zlib checks it.
         let status = unsafe deflateInit2_(
             stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, gzipFormat, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
             Int32(MemoryLayout<z_stream>.size))
@@ -21,18 +24,18 @@ import SystemPackage
     }
 
     deinit {
-        // SAFETY: the last use of `stream`. Where its setup failed, zlib notices and does nothing.
+        // SAFETY: This is the last use of `stream`. If its setup failed, `deflateEnd` does nothing.
         unsafe deflateEnd(stream)
         unsafe stream.deinitialize(count: 1)
         unsafe stream.deallocate()
     }
 
-    /// Compresses a chunk and writes what is ready.
+    /// Compresses a chunk, and writes the output that is ready.
     mutating func write(_ bytes: [UInt8], to file: FileDescriptor) throws {
         try deflate(bytes, Z_NO_FLUSH, to: file)
     }
 
-    /// Writes the rest and the trailer. Call it once, last.
+    /// Writes the remaining output and the trailer. The caller calls it once, after the last chunk.
     mutating func finish(to file: FileDescriptor) throws {
         try deflate([], Z_FINISH, to: file)
     }
@@ -40,11 +43,11 @@ import SystemPackage
     private mutating func deflate(_ bytes: [UInt8], _ flush: Int32, to file: FileDescriptor) throws {
         var offset = 0
         var isBufferFull = true
-        // zlib has taken all of the input once it leaves room in the output.
+        // zlib has consumed all input when it leaves room in the output.
         while isBufferFull {
             let bufferCount = buffer.count
-            // SAFETY: both arrays stay put and have these counts for as long as zlib uses their addresses; it
-            // only reads its input, although its header does not say `const`.
+            // SAFETY: Both arrays have these counts and do not move while zlib uses their addresses. zlib only reads
+            // its input, although its header does not declare it `const`.
             unsafe bytes.withUnsafeBufferPointer { input in
                 unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                     unsafe stream.pointee.next_in = input.baseAddress.map {
@@ -56,7 +59,7 @@ import SystemPackage
                     _ = unsafe CZlib.deflate(stream, flush)
                 }
             }
-            // SAFETY: plain counters of an initialised structure.
+            // SAFETY: The counters are plain integers of an initialized structure.
             offset = unsafe bytes.count - Int(stream.pointee.avail_in)
             let used = unsafe bufferCount - Int(stream.pointee.avail_out)
             isBufferFull = used == bufferCount

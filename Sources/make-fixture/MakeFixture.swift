@@ -69,7 +69,7 @@ struct MakeFixture: ParsableCommand {
 extension Fixture.Workload: ExpressibleByArgument {}
 extension Fixture.Shape: ExpressibleByArgument {}
 
-/// A size as people write it: `512`, `64KB`, `100MB`, `2GB`, or with binary units `64KiB`, `1MiB`, `1GiB`.
+/// A number of bytes in human notation: `512`, `64KB`, `100MB`, `2GB`, or with binary units `64KiB`, `1MiB`, `1GiB`.
 struct ByteCount: ExpressibleByArgument {
     let bytes: Int
 

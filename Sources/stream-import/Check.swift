@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import JSONRecords
 
-/// Reads inputs to their ends, and says whether they are what an import needs.
+/// The command that reads inputs to their ends, and reports whether they can be imported.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads everything, reports what is wrong and where, and counts the records.",
@@ -50,7 +50,7 @@ struct Check: ParsableCommand {
         let interruption = InterruptHandler { [console] in
             progress.finish()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")
-            // At once: this thread has nothing to clean up, and the other one is busy.
+            // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
         var reader: RecordReader?
@@ -71,17 +71,17 @@ struct Check: ParsableCommand {
     private func options(_ progress: Progress) -> ReadOptions {
         var options = inputOptions.readOptions
         options.errorPolicy = limit == 0 ? .fail : .collect(limit: limit)
-        // Members of a record are not looked at, so that the outermost keys are treated no worse:
+        // Unpaired surrogates in skipped members are not reported, so those in outermost keys are not reported either.
         options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
         return options
     }
 
-    /// - Parameter readError: why reading stopped before the end.
+    /// - Parameter readError: the error that stopped reading before the end.
     private func printResult(
         _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument
     ) throws -> ExitStatus {
-        // If no line at all is a record, the text is no lines, and all but its first fault would mislead.
+        // If no line is a record, the text is not lines, and all errors after the first would be misleading.
         if inputOptions.format == .automatic, summary.recordCount == 0,
             let first = summary.rejectedRecords.first
         {

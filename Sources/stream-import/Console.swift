@@ -2,16 +2,16 @@ import ArgumentParser
 import JSONRecords
 import SystemPackage
 
-/// Where a command writes: results to standard output, messages to standard error.
+/// The output of a command: results to standard output, messages to standard error.
 ///
-/// Nothing is buffered, so that results and messages keep their order.
+/// Nothing is buffered, so results and messages keep their order.
 struct Console: Sendable {
     private let output = Terminal(.standardOutput)
     private let messages = Terminal(.standardError)
 
     /// Writes a line of the result.
     ///
-    /// - Throws: the exit status of a failed write, after a message that says why.
+    /// - Throws: the exit status of a failed write, after a message with the error.
     func result(_ line: String) throws {
         do {
             try output.write(line + "\n")
@@ -21,23 +21,23 @@ struct Console: Sendable {
         }
     }
 
-    /// The part of a result that stands out.
+    /// Returns a text that stands out in a result, in bold if standard output has colours.
     func bold(_ text: String) -> String { output.bold(text) }
 
-    /// The part of a result that is not as it should be.
+    /// Returns a text about an error in a result, in red if standard output has colours.
     func red(_ text: String) -> String { output.red(text) }
 
-    /// Writes a message. If that fails there is nobody to tell.
+    /// Writes a message. Ignores errors, because they could not be reported.
     func message(_ line: String) {
         try? messages.write(line + "\n")
     }
 
-    /// Writes what is wrong with something else than an input.
+    /// Writes an error that is not about an input.
     func reportError(_ text: String) {
         message(messages.red(text.printable))
     }
 
-    /// Writes what is wrong with an input, and where.
+    /// Writes an error about an input, with its location.
     func reportError(_ error: ImportError, in input: InputArgument) {
         var parts = [messages.bold(input.name)]
         if let location = error.location { parts.append("\(location)") }
@@ -49,7 +49,7 @@ struct Console: Sendable {
 }
 
 extension ImportError {
-    /// What to do about it, in terms of the program's options.
+    /// Advice for the user about the error, in terms of the program's options.
     fileprivate var adviceForCommandLine: String? {
         switch code {
         case .tooDeep: "raise --max-depth if that is right"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import JSONRecords
 
-/// What the program tells its caller; the worse, the greater.
+/// The exit status of the program. A worse outcome has a greater status.
 enum ExitStatus: Int32, CaseIterable, Comparable {
     case success = 0
     case recordsRejected = 2
@@ -11,7 +11,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
     case ioFailed = 74
     case interrupted = 130
 
-    /// The status of an import that ended with an error.
+    /// Creates the status of an import that ended with an error.
     init(_ error: ImportError) {
         switch error.category {
         case .syntax, .limit: self = .badData
@@ -19,7 +19,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
         case .io:
             switch error.code {
             case .cannotOpen: self = .cannotOpen
-            // Reading did not fail; what was read is not what once was compressed.
+            // Reading the file succeeded, but the compressed data in it is corrupt.
             case .corruptCompression: self = .badData
             default: self = .ioFailed
             }
@@ -28,7 +28,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
 
     var code: ExitCode { ExitCode(rawValue) }
 
-    /// The table for the help.
+    /// The table of all statuses, for the help.
     static var help: String {
         let rows = allCases.map { status in
             let number = String(status.rawValue)

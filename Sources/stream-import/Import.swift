@@ -4,7 +4,7 @@ import JSONRecords
 import SystemPackage
 import TableImport
 
-/// Turns the records of inputs into rows of tables.
+/// The command that writes the records of inputs as rows of tables.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Turns the records of a dump into rows of an SQLite table.",
@@ -62,7 +62,7 @@ struct Import: ParsableCommand {
         try inputs.validate()
         try validateFiles()
         let tables = inputs.map(tableName)
-        // SQLite tells no case apart.
+        // SQLite compares the names of tables without case.
         guard tableOptions.table != nil || tables.count == Set(tables.map { $0.lowercased() }).count else {
             throw ValidationError("Several inputs have one name; say which table they go to with --table.")
         }
@@ -75,7 +75,7 @@ struct Import: ParsableCommand {
         }
     }
 
-    /// Refuses to write to a file that is also used otherwise.
+    /// Rejects output files that are also an input, or the database.
     private func validateFiles() throws {
         guard !["", ":memory:"].contains(into) else {
             throw ValidationError("--into needs the name of a file; what is in memory would be gone at once.")
@@ -90,7 +90,8 @@ struct Import: ParsableCommand {
         }
     }
 
-    /// Where a file is, however its path is written: what the path leads to, or its own if nothing is there.
+    /// Returns the identity of a file, however its path is spelled: the device and inode of an existing file, or the
+    /// resolved path.
     private func fileIdentity(_ path: String) -> String {
         let status = try? Stat(FilePath(path))
         return status.map { "\($0.deviceID.rawValue):\($0.inode.rawValue)" }
@@ -102,7 +103,7 @@ struct Import: ParsableCommand {
         for (index, input) in inputs.enumerated() {
             let status = try run(input, Progress(of: inputs.title(index), isQuiet: quiet))
             worst = max(worst, status)
-            // What stops one import for good would stop the next, too.
+            // These causes would also stop the imports of the remaining inputs.
             if [.interrupted, .ioFailed, .wrongUsage].contains(status) { break }
         }
         guard worst == .success else { throw worst.code }
@@ -167,12 +168,12 @@ struct Import: ParsableCommand {
 
 /// The names of tables.
 private enum TableName {
-    /// The table of what has no name, such as standard input.
+    /// The table for an input without a file name, such as standard input.
     static let ofNoFile = "records"
 
     private static let formats = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
 
-    /// The table of a file: as the file is named, without what tells its format.
+    /// Returns the table for a file: the name of the file without the extensions for its format.
     static func ofFile(_ path: String) -> String {
         let name = URL(filePath: path).lastPathComponent
         var parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -183,7 +184,7 @@ private enum TableName {
         return table.isEmpty ? ofNoFile : table
     }
 
-    /// Whether a name is no table's, or one that SQLite or the program keeps for itself.
+    /// Returns whether a name is invalid for a table, or reserved by SQLite or the program.
     static func isReserved(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.isEmpty || name.hasPrefix("sqlite_") || name.contains("\0")

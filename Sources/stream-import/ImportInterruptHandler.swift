@@ -3,32 +3,32 @@ import Foundation
 import Synchronization
 import TableImport
 
-/// Has Ctrl-C end an import: in order if it is reading, between two transactions if it waits for input, and at once if
-/// the key is pressed again.
+/// A handler of Ctrl-C that ends an import. An import that is reading stops by itself. An import that waits for input
+/// is ended after a grace period, between two transactions. A second Ctrl-C ends the import at once.
 final class ImportInterruptHandler: Sendable {
-    /// Has the import end in order.
+    /// The flag that makes the import stop by itself.
     let interruptFlag = InterruptFlag()
     private let state: Mutex<State>
     private let end: @Sendable (TableImportResult) -> Never
 
     private struct State {
-        /// What was committed.
+        /// The result of the last commit.
         var result: TableImportResult
         var isFinished = false
     }
 
-    /// How long an import may take to end in order, in seconds. What waits for a silent pipe never does.
+    /// The time that an import has to stop by itself, in seconds. An import that waits for a silent pipe never does.
     private static let gracePeriod = 0.5
 
     /// - Parameters:
-    ///   - table: where the rows go.
-    ///   - end: ends the program; called on another thread with what was committed.
+    ///   - table: the table that rows are written to.
+    ///   - end: ends the program. Called on another thread, with the result of the last commit.
     init(table: String, end: @escaping @Sendable (TableImportResult) -> Never) {
         state = Mutex(State(result: TableImportResult(table: table)))
         self.end = end
     }
 
-    /// Ctrl-C was pressed.
+    /// Handles Ctrl-C. The first call requests a stop; the second ends the program.
     func request() {
         guard !interruptFlag.isRequested else { return exitNow() }
         interruptFlag.request()
@@ -45,12 +45,12 @@ final class ImportInterruptHandler: Sendable {
         }
     }
 
-    /// Takes note of what was committed.
+    /// Records the result of a commit.
     func recordCommit(_ result: TableImportResult) {
         state.withLock { $0.result = result }
     }
 
-    /// The import has ended.
+    /// Records that the import has ended, so that the handler no longer ends the program.
     func finish() {
         state.withLock { $0.isFinished = true }
     }

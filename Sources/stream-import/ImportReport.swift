@@ -3,18 +3,18 @@ import JSONRecords
 import TableImport
 import TerminalProgress
 
-/// What an import into a table came to, told to a person or a program.
+/// The report of an import into a table, for a person or a program.
 struct ImportReport {
     let input: InputArgument
     let database: String
-    /// Whether the records were looked for at a path, and so are no lines.
+    /// Whether the records are at a path in the document, and so are not lines.
     let hasPath: Bool
     let rejects: String?
     let isDryRun: Bool
     let result: TableImportResult
     let elapsed: Duration
 
-    /// Says it, and with what status the program ends.
+    /// Prints the report, and returns the exit status of the import.
     func printResult(to console: Console, asJSON: Bool, isQuiet: Bool) throws -> ExitStatus {
         if let error = result.error { reportError(error, to: console) }
         if asJSON {
@@ -50,7 +50,7 @@ struct ImportReport {
         }
     }
 
-    /// What an interrupted import leaves behind.
+    /// The message about the rows that an interrupted import has committed.
     private var interruptionSummary: String {
         if isDryRun { return "\(input.name) was not read to its end" }
         guard committed > 0 else { return "no record of \(input.name) is in \(destination)" }
@@ -72,7 +72,7 @@ struct ImportReport {
         "nothing to do, it was imported before (\(Self.records(committed)) in \(destination))"
     }
 
-    /// `nil` if the import came to nothing.
+    /// The summary of the rows; `nil` if an error stopped the import before the first row.
     private var heading: String? {
         let rows = Self.records(result.rows)
         let columns = result.columns == 1 ? "1 column" : "\(result.columns.grouped) columns"
@@ -102,13 +102,13 @@ struct ImportReport {
     private var timing: String {
         let seconds = elapsed / .seconds(1)
         let time = String(format: "%.2f s", seconds)
-        // What an earlier run has dealt with was read once more, but to no other end than to be passed over.
+        // The rate of a resumed run would be misleading, because it skips the records of earlier runs.
         guard result.textBytes > 0, result.recordsBefore == 0 else { return time }
         let rate = Double(result.textBytes) / max(seconds, 0.001) / 1e6
         return time + String(format: ", %.*f MB/s of JSON", rate < 10 ? 1 : 0, rate)
     }
 
-    /// How to go on after what stopped the import.
+    /// How to continue after the error that stopped the import.
     private var advice: String? {
         switch result.error {
         case let error as ImportError where error.category == .data || isLineError(error):
@@ -122,7 +122,7 @@ struct ImportReport {
         }
     }
 
-    /// Whether the input is read on behind a line with such a fault, if that is asked for.
+    /// Returns whether the error concerns a line, so that `--on-error skip` continues with the next line.
     private func isLineError(_ error: ImportError) -> Bool {
         guard error.category == .syntax, !hasPath else { return false }
         if case .index = error.path?.components.first { return false }
@@ -131,7 +131,7 @@ struct ImportReport {
 
     private var canContinue: Bool { result.canResume && !isDryRun }
 
-    /// How many records of the input have become rows, in all runs.
+    /// The number of the input's records that became rows, over all runs.
     private var committed: Int { result.recordsBefore - result.rejectedBefore + result.rows }
 
     private static func records(_ count: Int) -> String {

@@ -3,7 +3,7 @@ import DumpProfile
 import Foundation
 import JSONRecords
 
-/// What a command reads: a file, or standard input.
+/// The input of a command: a file, or standard input.
 enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     case standardInput
     case file(String)
@@ -15,7 +15,7 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
 
     static var defaultCompletionKind: CompletionKind { .file() }
 
-    /// What messages call the input: a file as the user wrote it.
+    /// The name of the input in messages. A file has the path that the user gave.
     var name: String {
         switch self {
         case .standardInput: "standard input"
@@ -23,7 +23,7 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
         }
     }
 
-    /// The path of the file, if it is one.
+    /// The path of the file; `nil` for standard input.
     var file: String? {
         if case .file(let path) = self { path } else { nil }
     }
@@ -42,21 +42,21 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
 }
 
 extension [InputArgument] {
-    /// Refuses to read standard input twice.
+    /// Rejects reading standard input twice.
     func validate() throws {
         guard filter({ $0 == .standardInput }).count < 2 else {
             throw ValidationError("Standard input can be read only once.")
         }
     }
 
-    /// What the bar calls an input: its name, and which of several it is.
+    /// Returns the title of an input in the progress bar: its name, and its number if there are several inputs.
     func title(_ index: Int) -> String {
         count == 1 ? self[index].name : "\(self[index].name) (\(index + 1) of \(count))"
     }
 }
 
 extension String {
-    /// The text with its control characters escaped, so that a terminal shows them and obeys none.
+    /// The text with control characters escaped, so that a terminal displays them instead of interpreting them.
     var printable: String {
         guard unicodeScalars.contains(where: \.isControl) else { return self }
         return unicodeScalars.reduce(into: "") { text, scalar in

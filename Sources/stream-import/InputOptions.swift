@@ -1,7 +1,7 @@
 import ArgumentParser
 import JSONRecords
 
-/// How a command reads its inputs.
+/// The options for reading inputs.
 struct InputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -30,7 +30,7 @@ struct InputOptions: ParsableArguments {
         guard maxTokenBytes > 0 else { throw ValidationError("--max-token-bytes must be at least 1.") }
     }
 
-    /// The same for a reader of records.
+    /// The options in the form that a record reader takes.
     var readOptions: ReadOptions {
         var options = ReadOptions()
         options.format = format
@@ -41,7 +41,7 @@ struct InputOptions: ParsableArguments {
 }
 
 extension ImportFormat: ExpressibleByArgument {
-    /// The format with the name it has in the library.
+    /// Creates the format with the name of a case in the library.
     public init?(argument: String) {
         guard let format = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else {
             return nil
@@ -49,9 +49,9 @@ extension ImportFormat: ExpressibleByArgument {
         self = format
     }
 
-    /// The names, for the help.
+    /// The names of all formats, for the help.
     public static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
 
-    /// The name.
+    /// The name of the format.
     public var defaultValueDescription: String { "\(self)" }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import DumpProfile
 import JSONRecords
 
-/// Says what is at each key path of an input.
+/// The command that shows the values at each key path of an input.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Shows every key path: types, how often, how often null, ranges, an example.",
@@ -42,7 +42,7 @@ struct Inspect: ParsableCommand {
 
     func run() throws {
         var options = inputOptions.readOptions
-        // What cannot be imported can be looked at.
+        // An input with unpaired surrogates cannot be imported, but can be inspected.
         options.unpairedSurrogates = .replace
         try ProfileRun(
             input: input, path: inputOptions.path, options: options, limits: profileOptions.limits,

@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 
-/// Runs something when the user interrupts the program, instead of ending it on the spot.
+/// A handler that runs when the user interrupts the program with Ctrl-C, instead of the signal ending the program.
 final class InterruptHandler {
     private var source: (any DispatchSourceSignal)?
 
-    /// - Parameter handler: called on another thread, as soon as Ctrl-C is pressed.
+    /// - Parameter handler: called on another thread when Ctrl-C is pressed.
     init(handler: @escaping @Sendable () -> Void) {
-        // Who started the program may have wanted it not to be interrupted, as nohup and `&` in scripts do.
-        // SAFETY: both are addresses of functions, or small numbers in their place; they are only compared.
+        // The parent process may have set the signal to be ignored, as nohup and `&` in scripts do. It then stays ignored.
+        // SAFETY: Both values are function addresses, or small integers instead of them. They are only compared.
         let isIgnored =
             unsafe unsafeBitCast(signal(SIGINT, SIG_IGN), to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)

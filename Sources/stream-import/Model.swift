@@ -1,7 +1,7 @@
 import ArgumentParser
 import DumpProfile
 
-/// Writes types for the records of an input.
+/// The command that prints Swift types for the records of an input.
 struct Model: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints Swift source of types that import the records, with none rejected.",
@@ -54,7 +54,7 @@ struct Model: ParsableCommand {
         }
     }
 
-    /// Says why types are looser than the values.
+    /// Writes a message if some types are less specific than the values, with the reason.
     private func reportOmissions(_ profile: Profile) {
         if profile.omittedKeys > 0 {
             let members = "\(profile.omittedKeys) \(profile.omittedKeys == 1 ? "member was" : "members were")"

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DumpProfile
 
-/// How much of a dump a command remembers.
+/// The options for the limits of a profile.
 struct ProfileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -3,7 +3,7 @@ import DumpProfile
 import Foundation
 import JSONRecords
 
-/// The reading of an input to its end, for what its values are like.
+/// A run that reads an input to its end and profiles its values.
 struct ProfileRun {
     let input: InputArgument
     let path: JSONPath
@@ -13,15 +13,15 @@ struct ProfileRun {
 
     private var console: Console { Console() }
 
-    /// Reads the input, and has what its values are like written; until then, Ctrl-C ends the program with a message.
+    /// Reads the input, and passes its profile to `write`. Until then, Ctrl-C ends the program with a message.
     ///
-    /// - Throws: the exit status, after a message that says what is wrong with the input; what `write` throws.
+    /// - Throws: the exit status, after a message about the error in the input; the errors of `write`.
     func run(write: (Profile) throws -> Void) throws {
         let progress = Progress(of: input.name, isQuiet: isQuiet)
         let interruption = InterruptHandler { [console, input] in
             progress.finish()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")
-            // At once: this thread has nothing to clean up, and the other one is busy.
+            // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
         var options = options

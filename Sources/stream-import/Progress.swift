@@ -3,10 +3,10 @@ import Synchronization
 import SystemPackage
 import TerminalProgress
 
-/// How far one input has been read: remembered always, drawn on a terminal only.
+/// The progress of reading one input. It is always recorded, and drawn only on a terminal.
 final class Progress: Sendable {
     private let name: String
-    /// Where the bar is drawn; `nil` if nowhere.
+    /// The terminal on which the bar is drawn; `nil` if the bar is not drawn.
     private let terminal: Terminal?
     private let state = Mutex(State())
 
@@ -21,27 +21,27 @@ final class Progress: Sendable {
             records = progress.recordCount
             guard skipped.bytes == nil, records >= skipped.records else { return }
             skipped.bytes = skipped.records > 0 ? progress.bytesRead : 0
-            // How fast records are passed over says nothing of the others.
+            // The speed of skipping records does not predict the speed of importing them.
             if skipped.records > 0 { start = .now }
         }
     }
 
-    /// - Parameter name: what the bar calls the input.
+    /// - Parameter name: the name of the input in the bar.
     init(of name: String, isQuiet: Bool) {
         self.name = name
         let terminal = Terminal(.standardError)
         self.terminal = terminal.isTerminal && !isQuiet ? terminal : nil
     }
 
-    /// How many records were read when that was last said.
+    /// The number of records read at the last update.
     var records: Int { state.withLock { $0.records } }
 
-    /// Takes note of how many records an earlier run has dealt with.
+    /// Sets the number of records that an earlier run processed.
     func skip(_ records: Int) {
         state.withLock { $0.skipped.records = records }
     }
 
-    /// Takes note of how far the import is.
+    /// Updates the progress, and draws the bar.
     func update(_ progress: ImportProgress) {
         state.withLock { state in
             state.advance(to: progress)
@@ -56,12 +56,12 @@ final class Progress: Sendable {
         }
     }
 
-    /// Clears the bar away, for something else to be written.
+    /// Erases the bar, so that other text can be written.
     func clear() {
         state.withLock { erase(&$0) }
     }
 
-    /// Clears the bar away, for good.
+    /// Erases the bar, and draws it no more.
     func finish() {
         state.withLock { state in
             state.isFinished = true

@@ -1,7 +1,7 @@
 import JSONRecords
 
-/// Receives records for the paths of errors in them: down to the elements of nested arrays, or to the members of the
-/// outermost object. What is inside a member is skipped, at the speed of the parser.
+/// A consumer that reports the paths of errors in records, down to the elements of nested arrays or to the members of
+/// the outermost object. It skips the values inside a member at the speed of the parser.
 @safe
 final class RecordChecker: RecordConsumer {
     private struct State {
@@ -33,8 +33,8 @@ final class RecordChecker: RecordConsumer {
 
 // MARK: - Events
 
-// SAFETY, of all callbacks: the address is that of the context in a checker's memory; the bytes are valid until the call
-// returns, and are copied. The table is never written to.
+// SAFETY, of all callbacks: The parser passes the address of the context in the checker's memory. It lends the bytes
+// until the callback returns, and the callback copies them. Nothing writes to the table.
 extension RecordChecker {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
@@ -84,7 +84,7 @@ extension RecordChecker {
         return unsafe valueEnds(address, isScalar: false)
     }
 
-    /// Counts an element, or ends the record with a value that is not part of another one.
+    /// Counts an element, or ends the record if the value is not part of another one.
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         let state = unsafe state(address)
         guard state.value.indices.isEmpty else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SystemPackage
 
-/// The program: it has commands and does nothing itself.
+/// The program. It only has subcommands.
 @main
 struct StreamImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,24 +26,24 @@ struct StreamImportCommand: ParsableCommand {
 
     static func main() {
         StandardDescriptors.reserve()
-        // A reader that has gone is an error of writing like any other.
+        // A write to a closed pipe then fails with an error, like any other write, instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
         main(nil)
     }
 }
 
-/// The descriptors 0, 1 and 2, which the program may be started without.
+/// The descriptors 0, 1 and 2, which may be closed when the program starts.
 private enum StandardDescriptors {
-    /// Keeps what is opened later from taking the place of one that is closed, where it would be read or
-    /// overwritten in its stead.
+    /// Opens the null device for each standard descriptor that is closed. Otherwise a file opened later could get its
+    /// number, and be read as standard input or overwritten as standard output or error.
     ///
-    /// The null device is opened the wrong way around, so that using it is the error it ought to be.
+    /// The null device is opened in the wrong mode, so that using the descriptor is an error, as it would be if closed.
     static func reserve() {
         for (descriptor, wrongMode) in [
             (0, FileDescriptor.AccessMode.writeOnly), (1, .readOnly), (2, .readOnly),
         ]
         where fcntl(Int32(descriptor), F_GETFD) == -1 {
-            // The lowest number that is free is the one that is missing.
+            // The system opens a file with the lowest free number, which is the missing one.
             _ = try? FileDescriptor.open("/dev/null", wrongMode)
         }
     }

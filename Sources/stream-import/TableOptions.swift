@@ -2,7 +2,7 @@ import ArgumentParser
 import JSONRecords
 import TableImport
 
-/// How a command writes rows.
+/// The options for writing rows.
 struct TableOptions: ParsableArguments {
     @Option(help: "The table. As the input is called by default.")
     var table: String?
@@ -45,7 +45,7 @@ struct TableOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How many rows are written in one transaction.", valueName: "rows"))
     var batch = TableImportOptions(table: "").batchSize
 
-    /// What becomes of a record that makes no row.
+    /// The handling of a record that does not become a row.
     enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
         case fail
         case skip
@@ -72,13 +72,13 @@ struct TableOptions: ParsableArguments {
 
     private var handling: ErrorHandling { onError ?? (rejects == nil ? .fail : .collect) }
 
-    /// The library's policy: however many records are wrong, none is kept in memory.
+    /// The error policy of the reader. It keeps no rejected records in memory, whatever their number.
     var errorPolicy: ErrorPolicy { handling == .fail ? .fail : .skip() }
 
-    /// Whether each rejected record is reported as it comes.
+    /// Whether each rejected record is reported when it occurs.
     var listsRejected: Bool { handling == .collect && rejects == nil }
 
-    /// The options of the import that say the same.
+    /// Returns the options in the form that an import takes.
     func options(for table: String) -> TableImportOptions {
         var options = TableImportOptions(table: table)
         options.keys = key

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// A descriptor that may be a terminal, and what may be done with it if it is.
+/// A file descriptor that may be a terminal, with the terminal's width and styles.
 struct Terminal: Sendable {
     let isTerminal: Bool
     private let descriptor: FileDescriptor
@@ -14,10 +14,10 @@ struct Terminal: Sendable {
         hasColours = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// How many characters fit in a line.
+    /// The width of the terminal in characters; 80 if unknown.
     var width: Int {
         var size = winsize()
-        // SAFETY: the system writes a `winsize`.
+        // SAFETY: The system writes one `winsize`, and only during the call.
         let status = unsafe ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &size)
         return status == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }

@@ -1,7 +1,7 @@
 import Benchmark
 import BenchmarkSupport
 
-/// The ways to make models of dictionaries, a file for each.
+/// The contenders that make models of dictionaries, one file each.
 enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {

@@ -2,12 +2,12 @@ import BenchmarkSupport
 import Foundation
 
 extension Contenders {
-    /// What the contenders are given: the records as Foundation's parser returns them. That is not timed.
+    /// Returns the input of the contenders: the records as Foundation's parser returns them. It is not timed.
     static func dictionaries(_ dump: Dump) throws -> [JSONObject] {
         try JSONSerialization.jsonObject(with: dump.data()) as? [JSONObject] ?? []
     }
 
-    /// Adds what a `Person` adds. This is how the reference is found.
+    /// Adds the values that a `Person` adds. The reference is computed with it.
     static func add(_ record: JSONObject, to sum: inout Checksum) {
         sum.add(record.integer("id"))
         sum.add(record.text("name"))

@@ -3,14 +3,14 @@ import Foundation
 import StreamImport
 
 extension Contenders {
-    /// Each record handed on and dropped.
+    /// Imports records one by one, and keeps none of them.
     static func streamImport(_ dump: Dump) throws -> Outcome {
         var sum = Checksum()
         try StreamImporter.objects(of: Snippet.self, from: dump.url).forEach { sum.add($0) }
         return .bound(sum)
     }
 
-    /// All records in one array.
+    /// Collects all records in one array.
     static func streamImportCollect(_ dump: Dump) throws -> Outcome {
         .bound(Checksum(of: try StreamImporter.objects(of: Snippet.self, from: dump.url).collect()))
     }

@@ -2,8 +2,8 @@ import BenchmarkSupport
 import Foundation
 
 extension Contenders {
-    /// Foundation's untyped parser on the whole file; the few fields of the checksum are read from its
-    /// dictionaries, models are not made.
+    /// Parses the whole file with Foundation's untyped parser. Reads only the fields of the checksum from its
+    /// dictionaries, and makes no models.
     static func jsonSerialization(_ dump: Dump) throws -> Outcome {
         let records = try JSONSerialization.jsonObject(with: dump.data()) as? [JSONObject] ?? []
         var sum = Checksum()
@@ -14,7 +14,7 @@ extension Contenders {
         return .bound(sum)
     }
 
-    /// Adds what a `Measurement` adds. This is also how the reference is found.
+    /// Adds the values that a `Measurement` adds. The reference is computed with it, too.
     static func add(_ record: JSONObject, to sum: inout Checksum) {
         sum.add(record.integer("id"))
         sum.add(record.integer("offset"))

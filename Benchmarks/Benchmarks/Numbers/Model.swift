@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import StreamImport
 
-/// Every field of a record.
+/// All fields of a record.
 @Importable
 struct Measurement: Decodable {
     var id: Int
@@ -18,7 +18,8 @@ struct Measurement: Decodable {
 }
 
 extension Measurement: Summable {
-    /// The mass and the charge are left out: their exponents are so large that a sum would show nothing else.
+    /// Adds the values, except the mass and the charge: their exponents are so large that they would hide all other
+    /// values in the sum.
     func add(to sum: inout Checksum) {
         sum.add(id)
         sum.add(offset)

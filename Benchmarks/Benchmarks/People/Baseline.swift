@@ -1,7 +1,7 @@
 import BenchmarkSupport
 
 extension Contenders {
-    /// libyajl with callbacks that only count.
+    /// Parses with libyajl, and only counts events.
     static func baseline(_ dump: Dump) throws -> Outcome {
         .counted(keys: try Baseline.countKeys(in: dump.path))
     }

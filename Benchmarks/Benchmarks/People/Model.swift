@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import StreamImport
 
-/// Every field of a record.
+/// All fields of a record.
 @Importable
 struct Person: Decodable {
     var id: Int

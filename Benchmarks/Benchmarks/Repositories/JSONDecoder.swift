@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Foundation
 
 extension Contenders {
-    /// Foundation's decoder on the whole file.
+    /// Decodes the whole file with Foundation's decoder.
     static func jsonDecoder(_ dump: Dump) throws -> Outcome {
         .bound(Checksum(of: try JSONDecoder().decode([Repository].self, from: dump.data())))
     }

@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import StreamImport
 
-/// 12 of the 80 keys of a record, two of them objects of which a key or two are taken.
+/// 12 of the 80 keys of a record. Two of the 12 are objects, of which one or two keys are bound.
 @Importable
 struct Repository: Decodable {
     var id: Int

@@ -1,7 +1,7 @@
 import Benchmark
 import BenchmarkSupport
 
-/// The ways to make a model of a small text, a file for each.
+/// The contenders that make a model of a small text, one file each.
 enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {

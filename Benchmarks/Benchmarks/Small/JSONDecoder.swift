@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Foundation
 
 extension Contenders {
-    /// Foundation's decoder, one for all texts.
+    /// Decodes with one of Foundation's decoders for all texts.
     static func jsonDecoder(_ texts: [Text]) throws -> Outcome {
         let decoder = JSONDecoder()
         var sum = Checksum()

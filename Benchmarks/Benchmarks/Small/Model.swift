@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import StreamImport
 
-/// Every field of a text.
+/// All fields of a text.
 @Importable
 struct Person: Decodable {
     var id: Int

@@ -2,14 +2,14 @@ import BenchmarkSupport
 import StreamImport
 
 extension Contenders {
-    /// A model of each text.
+    /// Makes a model of each text.
     static func initializer(_ texts: [Text]) throws -> Outcome {
         var sum = Checksum()
         for text in texts { sum.add(try Person(json: text.string)) }
         return .bound(sum)
     }
 
-    /// One model that each text gives new values to.
+    /// Updates one model with each text.
     static func update(_ texts: [Text]) throws -> Outcome {
         var sum = Checksum()
         guard let first = texts.first else { return .bound(sum) }

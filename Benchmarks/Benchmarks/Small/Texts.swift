@@ -2,13 +2,13 @@ import BenchmarkSupport
 import Foundation
 
 extension Contenders {
-    /// One object of about 200 bytes, in the two forms in which a program has it.
+    /// An object of about 200 bytes, in the two forms in which programs have it.
     struct Text: Sendable {
         let string: String
         let data: Data
     }
 
-    /// What the contenders are given: a text for each record, without its longer members. That is not timed.
+    /// Returns the input of the contenders: a text for each record, without its longer members. It is not timed.
     static func texts(_ dump: Dump) throws -> [Text] {
         let longer: Set = ["email", "joined_at", "street", "region"]
         let records = try JSONSerialization.jsonObject(with: dump.data()) as? [JSONObject] ?? []
@@ -20,7 +20,7 @@ extension Contenders {
         }
     }
 
-    /// Adds what a `Person` adds. This is how the reference is found.
+    /// Adds the values that a `Person` adds. The reference is computed with it.
     static func add(_ record: JSONObject, to sum: inout Checksum) {
         sum.add(record.integer("id"))
         sum.add(record.text("name"))

@@ -1,7 +1,7 @@
 import Benchmark
 import BenchmarkSupport
 
-/// The ways to read the workload, a file for each.
+/// The contenders of the workload, one file each.
 enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {

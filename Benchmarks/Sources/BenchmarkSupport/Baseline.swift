@@ -1,24 +1,24 @@
 import CYajlBaseline
 import SystemPackage
 
-/// The least that an importer built on libyajl has to do: read the file into one buffer, parse it with the
-/// library's default configuration, count what it reports. Everything else is measured against this.
+/// The minimum work of an importer on libyajl: reads the file into one buffer, parses it with libyajl's default
+/// configuration, and counts the events. All contenders are compared with it.
 public enum Baseline {
     /// Counts the keys in a file.
     public static func countKeys(in path: FilePath) throws -> Int {
-        // SAFETY: both live on the heap until the parser, which keeps their addresses, was freed.
+        // SAFETY: Both stay allocated until the parser, which keeps their addresses, is freed.
         let counters = UnsafeMutablePointer<Counters>.allocate(capacity: 1)
         unsafe counters.initialize(to: Counters())
         let callbacks = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
         unsafe callbacks.initialize(to: countingCallbacks)
         let parser = unsafe yajl_alloc(callbacks, nil, counters)
         defer {
-            // SAFETY: all three were allocated above and are not used again.
+            // SAFETY: All three were allocated above and are not used after this.
             unsafe yajl_free(parser)
             unsafe callbacks.deallocate()
             unsafe counters.deallocate()
         }
-        // SAFETY: `parser` and `counters` are alive.
+        // SAFETY: `parser` and `counters` are allocated until this function returns.
         try unsafe parse(path, with: parser)
         return unsafe counters.pointee.keys
     }
@@ -26,18 +26,18 @@ public enum Baseline {
     /// Feeds the file to the parser in chunks of 256 KiB, read with `read(2)` into the same memory.
     private static func parse(_ path: FilePath, with parser: yajl_handle?) throws {
         let file = try FileDescriptor.open(path, .readOnly)
-        // SAFETY: allocated here and freed at the end of this call; nobody keeps its address.
+        // SAFETY: The buffer is allocated here and freed at the end of this call. Its address does not leave the call.
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 64)
         defer { unsafe buffer.deallocate() }
         try file.closeAfter {
             while true {
-                // SAFETY: the parser is given as many bytes as were read into the buffer.
+                // SAFETY: The parser reads only the bytes that were read into the buffer.
                 let count = try unsafe file.read(into: buffer)
                 guard count > 0 else { break }
                 let bytes = unsafe buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
                 try check(unsafe yajl_parse(parser, bytes, count))
             }
-            // SAFETY: `parser` is alive.
+            // SAFETY: The caller frees the parser only after this call.
             try check(unsafe yajl_complete_parse(parser))
         }
     }
@@ -51,7 +51,7 @@ private struct ParseError: Error {
     let status: UInt32
 }
 
-/// Everything is counted, so that no callback is cheaper than a real one's entry.
+/// The counts of events. Every event is counted, so that each callback costs at least the entry of a real one.
 private struct Counters {
     var keys = 0
     var scalars = 0
@@ -59,11 +59,12 @@ private struct Counters {
     var containers = 0
 }
 
-/// Each closure becomes a plain C function: an addition or two, no reference counting, no checks.
+/// Callbacks that count events. Each closure becomes a plain C function: an addition or two, without reference
+/// counting and checks.
 ///
-/// The raw number callback stands in for those of integers and doubles, so that libyajl converts nothing.
+/// The callback for raw numbers replaces those for integers and doubles, so that libyajl converts no numbers.
 private var countingCallbacks: yajl_callbacks {
-    // SAFETY: the context is the pointer to `Counters` that the parser was made with.
+    // SAFETY: The context is the pointer to `Counters` that the parser was allocated with.
     unsafe yajl_callbacks(
         yajl_null: {
             unsafe counters($0).pointee.scalars &+= 1; return 1
@@ -102,9 +103,10 @@ private var countingCallbacks: yajl_callbacks {
         })
 }
 
-/// Always inlined: a call here would make the callbacks dearer than those in C, and the baseline too low.
+/// Returns the counters at the context's address. Always inlined: a call would make the callbacks slower than C
+/// functions, and the baseline too slow.
 @inline(__always)
 private func counters(_ context: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<Counters> {
-    // SAFETY: only called with the context that `Baseline` gives to the parser.
+    // SAFETY: The function is called only with the context that `Baseline` gives to the parser.
     unsafe context.unsafelyUnwrapped.assumingMemoryBound(to: Counters.self)
 }

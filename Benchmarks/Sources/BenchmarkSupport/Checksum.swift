@@ -1,7 +1,7 @@
-/// What a contender found, added up over some of the fields it bound: cheap enough not to be felt in the time,
-/// and hard to get right without having read the values.
+/// The sums over some of the fields that a contender bound. They are cheap enough not to affect the time, and unlikely
+/// to be right unless the contender has read the values.
 ///
-/// Everything is inlinable: a call per field into another module would be felt.
+/// Everything is inlinable, because a call for each field into another module would affect the time.
 public struct Checksum: Codable, Sendable {
     @usableFromInline var records = 0
     @usableFromInline var integers = 0
@@ -17,17 +17,17 @@ public struct Checksum: Codable, Sendable {
     /// Adds an integer; the sum wraps around.
     @inlinable public mutating func add(_ value: Int?) { integers &+= value ?? 0 }
 
-    /// Adds the magnitude of a number, so that signs do not cancel out what is wrong.
+    /// Adds the magnitude of a number, so that errors with opposite signs do not cancel out.
     @inlinable public mutating func add(_ value: Double?) { reals += (value ?? 0).magnitude }
 
-    /// Adds the length of a string in UTF-8.
+    /// Adds the length of a string in UTF-8 bytes.
     @inlinable public mutating func add(_ value: String?) { textBytes += value?.utf8.count ?? 0 }
 
-    /// Adds a truth value as 0 or 1.
+    /// Adds a Boolean as 0 or 1.
     @inlinable public mutating func add(_ value: Bool?) { integers &+= value == true ? 1 : 0 }
 
-    /// Whether both saw the same values. Sums of doubles may differ in the last digits: not every contender
-    /// rounds correctly.
+    /// Returns whether both have the sums of the same values. Sums of doubles may differ in the last digits, because
+    /// not every contender rounds correctly.
     func agrees(with other: Checksum) -> Bool {
         records == other.records && integers == other.integers && textBytes == other.textBytes
             && (reals - other.reals).magnitude <= 1e-12 * max(reals, other.reals)
@@ -36,18 +36,18 @@ public struct Checksum: Codable, Sendable {
 
 /// A record that can be added to a checksum.
 public protocol Summable {
-    /// Adds what the record holds.
+    /// Adds the values of the record.
     func add(to sum: inout Checksum)
 }
 
 extension Checksum {
-    /// The checksum of records that were collected.
+    /// Creates the checksum of collected records.
     @inlinable
     public init<Record: Summable>(of records: [Record]) {
         for record in records { add(record) }
     }
 
-    /// Counts a record and adds what it holds.
+    /// Counts a record and adds its values.
     @inlinable
     public mutating func add<Record: Summable>(_ record: Record) {
         addRecord()

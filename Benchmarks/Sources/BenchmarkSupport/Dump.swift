@@ -4,22 +4,22 @@ import SystemPackage
 
 /// The file that the contenders of a workload read: one array of records.
 public struct Dump: Sendable {
-    /// Where the file is, once it was prepared.
+    /// The path of the file, which exists once it has been prepared.
     public let path: FilePath
 
     private let fixture: Fixture
     private let megabytes: Int
 
-    /// The dump of a workload, as large as `BENCH_MEGABYTES` says, or 100 MB.
+    /// Creates the dump of a workload. Its size in MB is `BENCH_MEGABYTES`, or 100.
     init(_ workload: Fixture.Workload) {
         fixture = Fixture(workload: workload)
         megabytes = ProcessInfo.processInfo.environment["BENCH_MEGABYTES"].flatMap { Int($0) } ?? 100
-        // The temporary directory is one that SwiftPM's sandbox lets a benchmark write to.
+        // SwiftPM's sandbox lets a benchmark write to the temporary directory.
         let directory = FilePath(FileManager.default.temporaryDirectory.path)
         path = directory.appending("stream-importer-\(workload.rawValue)-\(megabytes)MB.json")
     }
 
-    /// The same place as a URL.
+    /// The path of the file as a URL.
     public var url: URL { URL(filePath: path.string) }
 
     /// The whole file in memory.
@@ -27,7 +27,7 @@ public struct Dump: Sendable {
         try Data(contentsOf: URL(filePath: path.string))
     }
 
-    /// Makes the file and its reference if there are none, or if they are older than this program.
+    /// Generates the file and its reference if they do not exist or are older than this program.
     func prepare(adding add: (JSONObject, inout Checksum) -> Void) throws -> Reference {
         let referencePath = FilePath(path.string + ".reference")
         if isCurrent(referencePath), isCurrent(path) {

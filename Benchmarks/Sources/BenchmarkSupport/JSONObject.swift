@@ -10,7 +10,7 @@ extension JSONObject {
     /// The member as a floating-point number, if it is a number.
     public func real(_ key: String) -> Double? { (self[key] as? NSNumber)?.doubleValue }
 
-    /// The member as a truth value, if it is one.
+    /// The member as a Boolean, if it is one.
     public func bool(_ key: String) -> Bool? { (self[key] as? NSNumber)?.boolValue }
 
     /// The member, if it is a string.

@@ -1,9 +1,9 @@
-/// What a contender has to show for its run.
+/// The result of a contender's run.
 public enum Outcome: Sendable {
-    /// The sum over the records that it bound.
+    /// The checksum of the records that it bound.
     case bound(Checksum)
 
-    /// The number of keys it saw, for one that binds nothing.
+    /// The number of keys, for a contender that binds nothing.
     case counted(keys: Int)
 
     func agrees(with reference: Reference) -> Bool {
@@ -14,7 +14,7 @@ public enum Outcome: Sendable {
     }
 }
 
-/// A contender that got a different result from the reference is not timed.
+/// The error of a contender whose result differs from the reference. The contender is not timed.
 struct Disagreement: Error, CustomStringConvertible {
     let contender: String
     let outcome: Outcome

@@ -1,13 +1,13 @@
 import FixtureGenerator
 import Foundation
 
-/// The right result for a dump, found record by record with `JSONSerialization`.
+/// The correct result for a dump, computed record by record with `JSONSerialization`.
 struct Reference: Codable, Sendable {
     private(set) var keys = 0
     private(set) var checksum = Checksum()
 
-    /// Reads the first records of a workload again, as lines, so that nothing large is held in memory and no
-    /// contender's own way of finding records is involved.
+    /// Generates the first records of a workload again, as lines. So memory stays small, and the reference does not
+    /// depend on how a contender finds records.
     init(of fixture: Fixture, records: Int, adding add: (JSONObject, inout Checksum) -> Void) throws {
         var lines = fixture
         lines.shape = .lines
@@ -32,7 +32,7 @@ struct Reference: Codable, Sendable {
     }
 }
 
-/// Runs the body and frees what it left to be released later, where the platform does so.
+/// Runs a closure, and then releases its autoreleased objects where the platform has autorelease pools.
 func withAutoreleasePool<Result>(_ body: () throws -> Result) rethrows -> Result {
     #if canImport(ObjectiveC)
         try autoreleasepool(invoking: body)

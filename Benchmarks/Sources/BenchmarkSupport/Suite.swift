@@ -6,11 +6,11 @@ public struct Suite: Sendable {
     private let dump: Dump
     private let add: @Sendable (JSONObject, inout Checksum) -> Void
 
-    /// Begins a suite.
+    /// Creates a suite.
     ///
     /// - Parameters:
-    ///   - workload: The records to read.
-    ///   - add: Adds one record to the reference, just as the model's `add(to:)` does.
+    ///   - workload: The workload of the dump to read.
+    ///   - add: A closure that adds one record to the reference, like the model's `add(to:)`.
     public init(
         _ workload: Fixture.Workload, adding add: @escaping @Sendable (JSONObject, inout Checksum) -> Void
     ) {
@@ -18,27 +18,27 @@ public struct Suite: Sendable {
         self.add = add
     }
 
-    /// Lets a contender run.
+    /// Registers a contender.
     ///
-    /// Its first run is not timed: it warms up, and its outcome has to agree with the reference.
+    /// Its first run is a warm-up and is not timed. The outcome of that run must agree with the reference.
     ///
     /// - Parameters:
-    ///   - name: Names the contender in the results.
-    ///   - iterations: How many runs are timed; fewer if they take more than 20 seconds together.
-    ///   - run: Reads the dump once.
+    ///   - name: The name of the contender in the results.
+    ///   - iterations: The number of timed runs. Fewer runs are timed if they take more than 20 seconds together.
+    ///   - run: A closure that reads the dump once.
     public func contender(
         _ name: String, iterations: Int, run: @escaping @Sendable (Dump) throws -> Outcome
     ) {
         contender(name, iterations: iterations, preparing: { $0 }, run: run)
     }
 
-    /// Lets a contender run that is given something made of the dump.
+    /// Registers a contender whose input is prepared from the dump.
     ///
     /// - Parameters:
-    ///   - name: Names the contender in the results.
-    ///   - iterations: How many runs are timed; fewer if they take more than 20 seconds together.
-    ///   - prepare: Makes what the contender is given, once; it is not timed.
-    ///   - run: Reads that once.
+    ///   - name: The name of the contender in the results.
+    ///   - iterations: The number of timed runs. Fewer runs are timed if they take more than 20 seconds together.
+    ///   - prepare: A closure that prepares the input. It runs once and is not timed.
+    ///   - run: A closure that reads the input once.
     public func contender<Input>(
         _ name: String, iterations: Int, preparing prepare: @escaping @Sendable (Dump) throws -> Input,
         run: @escaping @Sendable (Input) throws -> Outcome

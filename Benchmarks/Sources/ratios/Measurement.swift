@@ -1,20 +1,21 @@
 import Foundation
 
-/// What was measured of one contender.
+/// The measurements of one contender.
 struct Measurement {
     let workload: String
     let contender: String
 
-    /// The median over the runs, by the wall clock.
+    /// The median wall-clock time of the runs.
     let seconds: Double
 
-    /// The most memory that the contender's process held.
+    /// The peak memory of the contender's process.
     let peakMegabytes: Double?
 
     let runs: Int
 
-    /// Reads what `swift package benchmark --format histogramSamples` wrote into a directory: a file for each
-    /// workload, contender and metric, named in this order, with a heading and then a sample on each line, in the units that `Suite` chose.
+    /// Reads the output of `swift package benchmark --format histogramSamples` from a directory. It has one file for
+    /// each workload, contender and metric, which are named in this order. A file has a heading and one sample a line,
+    /// in the units that `Suite` sets.
     static func read(from directory: URL) throws -> [Measurement] {
         let files = try FileManager.default.contentsOfDirectory(
             at: directory, includingPropertiesForKeys: nil)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints how the contenders compare: `ratios DIRECTORY`, with the samples that the benchmarks exported.
+/// A program that prints a comparison of the contenders: `ratios DIRECTORY`, with the samples that the benchmarks exported.
 @main
 struct Ratios {
     static func main() throws {
@@ -31,7 +31,7 @@ struct Ratios {
         print(table.text)
     }
 
-    /// How many times as fast as the contender of that name.
+    /// Returns the ratio of another contender's time to that of a measurement: how many times as fast it is.
     private static func ratio(_ measurement: Measurement, to name: String, in group: [Measurement]) -> String
     {
         guard let other = group.first(where: { $0.contender == name }) else { return "" }

@@ -1,4 +1,4 @@
-/// A table of text, in Markdown so that it can be pasted into a change that claims a speed.
+/// A text table in Markdown, so that it can be pasted into the description of a change that affects speed.
 struct Table {
     private var rows: [[String]]
 
@@ -10,7 +10,8 @@ struct Table {
         rows.append(row)
     }
 
-    /// The first two columns are names and stand left, the others are numbers and stand right.
+    /// The lines of the table. The first two columns are names and left-aligned; the others are numbers and
+    /// right-aligned.
     var text: String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         var lines = rows.map { row in

@@ -1,4 +1,4 @@
-/// Records whose strings have to be unescaped, a few bytes at a time.
+/// Records whose strings have an escape every few bytes.
 enum Escapes {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         json.object { json in

@@ -22,7 +22,7 @@ enum Numbers {
         }
     }
 
-    /// Longitude and latitude in the order of GeoJSON.
+    /// Writes a longitude and a latitude, in the order of GeoJSON.
     private static func writePosition(_ random: inout Random, to json: inout JSONWriter) {
         json.array { json in
             json.member(nil, Decimal(random.within(-180_000_000...180_000_000), places: 6))
@@ -30,7 +30,7 @@ enum Numbers {
         }
     }
 
-    /// An integer of exactly so many digits, negative in a third of the cases.
+    /// Returns an integer with exactly `digits` digits. One in three is negative.
     private static func integer(digits: Int, _ random: inout Random) -> Int {
         var lowest = 1
         for _ in 1..<digits { lowest *= 10 }
@@ -38,9 +38,9 @@ enum Numbers {
         return random.chance(33) ? -magnitude : magnitude
     }
 
-    /// So many digits with a point somewhere between or in front of them.
+    /// Returns a number with `digits` digits, and a point between or before them.
     private static func decimal(digits: Int, _ random: inout Random) -> Decimal {
-        // An odd last digit is never a trailing zero, which a shortest-form printer would not leave.
+        // The last digit is odd, so it is never a trailing zero, which a shortest-form printer would omit.
         Decimal(integer(digits: digits, &random) | 1, places: random.within(1...digits))
     }
 

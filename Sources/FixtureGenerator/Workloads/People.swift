@@ -1,4 +1,4 @@
-/// Small records that importers bind completely.
+/// Small records of which importers bind every field.
 enum People {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         let first = random.pick(Vocabulary.firstNames)

@@ -1,5 +1,5 @@
 extension Repositories {
-    /// The keys that hold an address below the repository's own, in the order of the API.
+    /// The keys whose values are URLs below the repository's own, in the order of the API, with their suffixes.
     static let links = [
         ("forks_url", "/forks"), ("keys_url", "/keys{/key_id}"),
         ("collaborators_url", "/collaborators{/collaborator}"), ("teams_url", "/teams"),
@@ -21,7 +21,7 @@ extension Repositories {
         ("releases_url", "/releases{/id}"), ("deployments_url", "/deployments"),
     ]
 
-    /// The addresses that a version control tool is given.
+    /// The keys of URLs for version control tools, with the start of each URL.
     static let remotes = [
         ("git_url", "git://example.com/"),
         ("ssh_url", "git@example.com:"),
@@ -47,7 +47,7 @@ extension Repositories {
         ("other", "Other", "NOASSERTION"),
     ]
 
-    /// How a description begins; an adjective and a noun follow.
+    /// The starts of descriptions. An adjective and a noun follow.
     static let openings = [
         "A toolkit for every ", "An opinionated take on the ", "Experiments with a ", "Home of the ",
         "Notes and samples for a ", "Reference implementation of the ", "The missing link to a ",

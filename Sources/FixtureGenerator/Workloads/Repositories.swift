@@ -1,4 +1,4 @@
-/// Records with the keys of GitHub's REST API for repositories, of which an importer wants a few.
+/// Records with the keys of GitHub's REST API for repositories. An importer needs a few of the keys.
 enum Repositories {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         let account = Account(&random)
@@ -55,7 +55,7 @@ enum Repositories {
         }
     }
 
-    /// An opaque identifier: letters and digits that say nothing.
+    /// Writes an opaque identifier of letters and digits without a meaning.
     static func writeNodeID(_ start: String, _ random: inout Random, to json: inout JSONWriter) {
         json.text(start)
         var bits = random.next()

@@ -12,7 +12,7 @@ enum TweetText {
         }
     }
 
-    /// Japanese comes up more often than the rest, so that a good part of the text is three bytes a character.
+    /// The languages of tweets. Japanese occurs twice, so that a large part of the text has three bytes a character.
     static let languages = [japanese, japanese, english, french, german, korean, russian]
 
     private static let japanese = Language(

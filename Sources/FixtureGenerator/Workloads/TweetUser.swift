@@ -1,4 +1,4 @@
-/// The author of a tweet: 40 keys of which an importer seldom wants more than two.
+/// The author of a tweet: 40 keys, of which an importer seldom needs more than two.
 enum TweetUser {
     static func write(_ phrases: TweetText.Language, _ random: inout Random, to json: inout JSONWriter) {
         let id = random.within(1_000_000...2_800_000_000)

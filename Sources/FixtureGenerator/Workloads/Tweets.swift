@@ -7,7 +7,7 @@ enum Tweets {
         }
     }
 
-    /// The members of a status; those of one that is retweeted stand inside it.
+    /// Writes the members of a status. The members of a retweeted status are nested in it.
     private static func writeStatus(
         id: Int, retweeted: Bool, _ random: inout Random, to json: inout JSONWriter
     ) {
@@ -45,7 +45,7 @@ enum Tweets {
         json.member("favorited", false)
         json.member("retweeted", false)
         if random.chance(20) { json.member("possibly_sensitive", false) }
-        // The language is left out where it was not recognised.
+        // The language is missing if it was not recognised.
         if random.chance(90) { json.member("lang", phrases.code) }
     }
 

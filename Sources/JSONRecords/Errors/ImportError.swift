@@ -1,13 +1,13 @@
-/// Why an import or an export, or one record of it, failed.
+/// An error of an import or an export, or of one record of it.
 ///
-/// The only error this package throws. Compare ``code`` to tell failures apart; print the error itself to tell
-/// a person what is wrong, where, and what to do:
+/// The only error type that this package throws. Compare ``code`` to distinguish errors. Print the error to tell a
+/// person what is wrong, where, and what to do:
 ///
 ///     line 3, column 17 (byte 345), record 12, $[11].owner.id: expected an integer, found "abc"
 ///
 /// Two errors are equal if their ``code``, ``path`` and ``location`` are.
 public struct ImportError: Error, Sendable {
-    /// Everything but the pointer lives on the heap, so that a throwing function stays cheap.
+    /// The parts of the error, on the heap: an error of one pointer keeps throwing functions cheap.
     private let storage: Storage
 
     private final class Storage: Sendable {
@@ -29,7 +29,7 @@ public struct ImportError: Error, Sendable {
 
     private var parts: Parts { storage.parts }
 
-    /// Creates an error. Cold: never part of a successful import.
+    /// Creates an error. Not inlined, because a successful import never calls it.
     @inline(never)
     package init(
         _ code: Code, _ message: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
@@ -41,36 +41,36 @@ public struct ImportError: Error, Sendable {
                 location: location, cause: cause))
     }
 
-    /// What kind of failure this is.
+    /// The kind of the error.
     public var code: Code { parts.code }
 
-    /// The family the code belongs to.
+    /// The category of the code.
     public var category: Category { parts.code.category }
 
-    /// What is wrong, without the prefix: `expected an integer, found "abc"`.
+    /// The message without the prefix and the advice: `expected an integer, found "abc"`.
     public var message: String { parts.message }
 
-    /// What to do about it, where there is something to do.
+    /// The advice on how to resolve the error, if there is any.
     public var advice: String? { parts.advice }
 
-    /// The name of the file, where the input or the output is one.
+    /// The name of the file, if the input or the output is one.
     public var input: String? { parts.input }
 
-    /// The value at fault, from the root of the text. `nil` if the failure is not about a value.
+    /// The path of the value that caused the error, from the root of the text; `nil` if no value caused it.
     public var path: JSONPath? { parts.path }
 
-    /// The number of the record at fault, counted from 1. `nil` outside of records.
+    /// The number of the record that caused the error, counted from 1; `nil` outside of records.
     public var record: Int? { parts.record }
 
-    /// Where the offending token starts; for input that ends too soon, where it ends.
+    /// The start of the offending token, or the end of a truncated input.
     ///
-    /// The same however the input was cut into chunks.
+    /// Does not depend on how the input is divided into chunks.
     public var location: SourceLocation? { parts.location }
 
-    /// The error of the system, or of the model, that led to this one.
+    /// The error of the system or of the model that caused this one.
     public var cause: (any Error)? { parts.cause }
 
-    /// The same error with the parts filled in that only a floor further up knows.
+    /// Returns the error with the missing parts filled in that only a higher floor knows.
     package func with(
         input: String? = nil, path: @autoclosure () -> JSONPath? = nil, record: Int? = nil,
         location: @autoclosure () -> SourceLocation? = nil
@@ -89,7 +89,7 @@ extension ImportError: Equatable {
 }
 
 extension ImportError: CustomStringConvertible {
-    /// The prefix, the message and the advice, in one line for a person.
+    /// The prefix, the message and the advice, in one line.
     public var description: String {
         var prefix: [String] = []
         if let input { prefix.append(input) }

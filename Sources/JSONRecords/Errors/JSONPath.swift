@@ -1,25 +1,25 @@
 internal import ImportNames
 
-/// The position of one value in a JSON text, such as `$[17].owner.id`.
+/// The path of one value in a JSON text, such as `$[17].owner.id`.
 ///
 /// A string literal is a path, in the notation that ``init(_:)-(String)`` reads: `let path: JSONPath = "data.items"`. A
-/// literal cannot throw, and a wrong one does not end the process: the call that is given a malformed one throws
-/// ``ImportError/Code/invalidPath`` before it opens its input. `JSONPath("a[")` is a literal, too, and throws nothing;
-/// only a string that is not a literal is read by the throwing initialiser.
+/// literal cannot throw, and a malformed one does not trap: the call that receives it throws
+/// ``ImportError/Code/invalidPath`` before it opens its input. `JSONPath("a[")` is a literal too, and does not throw;
+/// the throwing initialiser reads only strings that are not literals.
 public struct JSONPath: Hashable, Sendable {
-    /// One step of a path.
+    /// A component of a path.
     public enum Component: Hashable, Sendable {
         /// The member of an object with this key.
         case key(String)
 
-        /// The element of an array at this position, counted from 0.
+        /// The element of an array at this index, counted from 0.
         case index(Int)
     }
 
     /// The components, outermost first. Empty for the root.
     public let components: [Component]
 
-    /// The literal that the path was made of, if it is malformed; then it is the only step.
+    /// The literal that the path was made from, if it is malformed; it is then the only component.
     private let malformedLiteral: String?
 
     /// Creates a path from its components.
@@ -32,11 +32,11 @@ public struct JSONPath: Hashable, Sendable {
         self.malformedLiteral = malformedLiteral
     }
 
-    /// Reads a path from a string that is not a literal: dotted (`data.items`, `photos[0].url`), or a JSON Pointer (RFC 6901) if
-    /// it begins with a slash (`/data/items`).
+    /// Reads a path from a string that is not a literal: a JSON Pointer (RFC 6901) if it begins with a slash
+    /// (`/data/items`), else a dotted path (`data.items`, `photos[0].url`).
     ///
-    /// In a dotted path `$` stands for the root, if it is all of the first step. In a pointer, `~1` stands for a slash and `~0` for
-    /// a tilde; a step that is a whole number may be a key or an index, whichever the input has.
+    /// In a dotted path, `$` as the whole first component stands for the root. In a pointer, `~1` stands for a slash and
+    /// `~0` for a tilde. A component of a pointer that is a whole number is a key or an index, whichever the input has.
     ///
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
     public init(_ text: String) throws(ImportError) {
@@ -46,9 +46,9 @@ public struct JSONPath: Hashable, Sendable {
         self.init(components.map(Component.init))
     }
 
-    /// Checks that a text can have a value at the path.
+    /// Checks that the path is well formed, so that a text can have a value at it.
     ///
-    /// - Throws: ``ImportError/Code/invalidPath`` if the path was made of a malformed literal, or has an index below 0.
+    /// - Throws: ``ImportError/Code/invalidPath`` if the path was made from a malformed literal, or has a negative index.
     package func validate() throws(ImportError) {
         if let malformedLiteral { throw .invalidPath(malformedLiteral) }
         let hasNegativeIndex = components.contains {
@@ -61,7 +61,7 @@ public struct JSONPath: Hashable, Sendable {
 extension JSONPath: ExpressibleByStringLiteral {
     /// Creates a path from a literal, in the notation that ``init(_:)-(String)`` reads.
     ///
-    /// Does not fail: a call that is given a path made of a malformed literal throws ``ImportError/Code/invalidPath``.
+    /// Does not fail: a call that receives a path from a malformed literal throws ``ImportError/Code/invalidPath``.
     public init(stringLiteral text: String) {
         do {
             try self.init(text)

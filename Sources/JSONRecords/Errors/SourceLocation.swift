@@ -1,6 +1,6 @@
-/// A place in the input text, after decompression.
+/// A location in the input text, after decompression.
 public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
-    /// Bytes before this place, counted from the start of the text.
+    /// The number of bytes before the location, from the start of the text.
     public let offset: Int
 
     /// The line, counted from 1; lines end with a line feed.

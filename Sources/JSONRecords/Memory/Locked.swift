@@ -1,19 +1,19 @@
 internal import Foundation
 
-/// A value that threads take turns at.
+/// A value that is protected by a lock.
 ///
-/// The standard library's `Mutex` would do, but on Linux the thread sanitizer does not see it, and reports races
-/// where there are none.
+/// Replaces the standard library's `Mutex`, which the thread sanitizer does not recognise on Linux, so that it reports
+/// false races.
 package final class Locked<Value> {
     private let lock = NSLock()
-    /// The lock keeps accesses apart, which need no check beside it.
+    /// The lock prevents overlapping accesses, so that no exclusivity check is needed.
     @safe @exclusivity(unchecked) private var value: Value
 
     package init(_ value: Value) {
         self.value = value
     }
 
-    /// Calls `body` with the value while no other thread has it.
+    /// Calls `body` with the value while no other thread accesses it.
     package func withLock<Result, Failure: Error>(_ body: (inout Value) throws(Failure) -> Result)
         throws(Failure)
         -> Result
@@ -24,13 +24,13 @@ package final class Locked<Value> {
     }
 }
 
-// SAFETY: `value` is private and used in `withLock(_:)` only, by the one thread that holds the lock. What leaves the lock is
-// Sendable, as the value is.
+// SAFETY: `value` is private and used only in `withLock(_:)`, by the one thread that holds the lock. Copies that leave the
+// lock are Sendable, as the value is.
 extension Locked: @unchecked Sendable where Value: Sendable {}
 
-/// A value that threads hand to each other, such as an object that waits to be used again.
+/// A value that one thread transfers to another, such as an object that waits for reuse.
 ///
-/// Each user has a SAFETY note that says why no two threads have the value at a time.
+/// Each use has a SAFETY note that says why only one thread has the value at a time.
 package struct UnsafeTransfer<Value> {
     package let value: Value
 
@@ -39,5 +39,5 @@ package struct UnsafeTransfer<Value> {
     }
 }
 
-// SAFETY: the thread that hands a value over keeps no other reference to it, as the notes of the users say.
+// SAFETY: the thread that transfers a value keeps no other reference to it; the note of each use says why.
 extension UnsafeTransfer: @unchecked Sendable {}

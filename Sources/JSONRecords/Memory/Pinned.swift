@@ -1,12 +1,12 @@
-/// The address of a value that stays where it is until its owner frees it: a frame, a slot or a key table.
+/// The address of a value that does not move until its owner frees it: a frame, a slot or a key table.
 ///
-/// Every event of the input touches such values several times, so they are reached by plain pointers: classes would cost a
-/// retain, a release and an exclusivity check at each step (20% of an import).
+/// Every event of the input accesses such values several times. They are reached by plain pointers, because classes would
+/// cost a retain, a release and an exclusivity check at each access (20% of an import).
 ///
-/// The owner frees the memory after the last event. As long as it does, use is safe, which is why the type says so.
+/// The owner frees the memory only after the last event. Under this invariant every use is safe, hence `@safe`.
 ///
-/// This and what else every event needs is usable from inline: without it Swift 6.3 ignores `@inlinable` on what is declared
-/// `package`, and an import would need half as many instructions again.
+/// This type and everything else that every event needs is `@usableFromInline`: without it, Swift 6.3 ignores `@inlinable`
+/// on `package` declarations, and an import takes half as many instructions again.
 @safe
 @usableFromInline
 package struct Pinned<Value>: Hashable {
@@ -18,24 +18,24 @@ package struct Pinned<Value>: Hashable {
         unsafe self.pointer = pointer
     }
 
-    /// Memory for a value.
+    /// Allocates memory, and initialises it with a value.
     @inlinable
     package init(_ value: Value) {
         self.init()
         initialize(to: value)
     }
 
-    /// Memory for a value that is still to be initialised.
+    /// Allocates memory for a value, without initialising it.
     @inlinable
     package init() {
         // SAFETY: freed by `free()`.
         unsafe pointer = .allocate(capacity: 1)
     }
 
-    /// Puts the value into memory that has none.
+    /// Initialises memory that has no value.
     @inlinable
     package func initialize(to value: Value) {
-        // SAFETY: the owner made the memory with room for it.
+        // SAFETY: the owner has allocated memory for one value, which is not initialised.
         unsafe pointer.initialize(to: value)
     }
 
@@ -62,7 +62,7 @@ package struct Pinned<Value>: Hashable {
 
     @inlinable
     package func hash(into hasher: inout Hasher) {
-        // SAFETY: as above.
+        // SAFETY: the address is hashed, and nothing is read.
         unsafe hasher.combine(pointer)
     }
 }

@@ -1,14 +1,14 @@
-/// A fixed number of values that stay where they are until their owner frees them; see ``Pinned``.
+/// An array of a fixed number of values, which do not move until their owner frees them; see ``Pinned``.
 ///
 /// Debug builds check indices.
 @safe
 @usableFromInline
 package struct PinnedArray<Value> {
     @usableFromInline let start: UnsafeMutablePointer<Value>
-    /// How many values there is room for.
+    /// The number of values for which there is memory.
     @usableFromInline package let count: Int
 
-    /// Memory for `count` values that are still to be initialised.
+    /// Allocates memory for `count` values, without initialising it.
     @inlinable
     package init(count: Int) {
         // SAFETY: freed by `free()`.
@@ -16,7 +16,7 @@ package struct PinnedArray<Value> {
         self.count = count
     }
 
-    /// Memory for `count` values, each a copy of `value`.
+    /// Allocates memory for `count` values, and initialises each with `value`.
     @inlinable
     package init(repeating value: Value, count: Int) {
         self.init(count: count)
@@ -24,7 +24,7 @@ package struct PinnedArray<Value> {
         unsafe start.initialize(repeating: value, count: count)
     }
 
-    /// Memory for these values.
+    /// Allocates memory, and initialises it with the values of an array.
     @inlinable
     package init(_ values: [Value]) {
         self.init(count: values.count)
@@ -36,7 +36,7 @@ package struct PinnedArray<Value> {
     package mutating func grow(to count: Int, moving used: Int) {
         assert(used <= self.count && used <= count, "more values are moved than there is room for")
         let larger = PinnedArray(count: count)
-        // SAFETY: the owner has initialised `used` values, which this memory has no longer afterwards.
+        // SAFETY: the owner has initialised `used` values; the move leaves this memory uninitialised.
         unsafe larger.start.moveInitialize(from: start, count: used)
         unsafe start.deallocate()
         self = larger
@@ -57,12 +57,13 @@ package struct PinnedArray<Value> {
 
     @inlinable
     package subscript(index: Int) -> Value {
-        // SAFETY: the owner keeps the memory alive and initialised; callers keep the index in range, which debug builds check.
+        // SAFETY: the owner keeps the memory alive and initialised; the caller keeps the index in range, which debug builds
+        // check.
         unsafeAddress { unsafe UnsafePointer(address(of: index)) }
         nonmutating unsafeMutableAddress { unsafe address(of: index) }
     }
 
-    /// A value by its address.
+    /// Returns the address of a value.
     @inlinable
     package func pinned(_ index: Int) -> Pinned<Value> {
         // SAFETY: as above.

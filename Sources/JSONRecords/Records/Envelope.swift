@@ -1,21 +1,21 @@
-/// The arrays and objects around the records: where the path has led so far.
+/// The arrays and objects around the records, and how far the path to the records has been followed.
 struct Envelope {
-    /// An array or object that the path leads through, and that is open.
+    /// An open array or object on the path.
     private struct Level {
         let isArray: Bool
-        /// The position of the current element of an array.
+        /// The index of the current element of an array.
         var index = 0
-        /// Whether the current member is the next step of the path.
+        /// Whether the current member or element matches the next component of the path.
         var isOnPath = false
     }
 
-    /// Where values are records.
+    /// The open container whose values are records.
     private enum Records {
-        /// Nowhere that is open.
+        /// No open container holds records.
         case none
-        /// At the top level of the text.
+        /// The top level of the text.
         case topLevel
-        /// In an array that is open.
+        /// An open array; `index` is that of the current element.
         case array(index: Int)
     }
 
@@ -23,28 +23,28 @@ struct Envelope {
     private var levels: [Level] = []
     private var records = Records.none
     private var recordsAreAtTopLevel = false
-    /// Whether the path has led to a value.
+    /// Whether a value was found at the end of the path.
     private(set) var hasFoundPath = false
 
     init(path: JSONPath) {
         components = path.components
     }
 
-    /// Begins a text.
+    /// Prepares for a new text.
     ///
-    /// - Parameter isDocument: whether an array stands for its elements.
+    /// - Parameter isDocument: whether the text is one document, in which the elements of an array at the root are records.
     mutating func start(isDocument: Bool) {
         recordsAreAtTopLevel = !isDocument && components.isEmpty
         returnToTopLevel()
     }
 
-    /// Goes back to the top level.
+    /// Leaves all arrays and objects, and returns to the top level.
     mutating func returnToTopLevel() {
         levels.removeAll(keepingCapacity: true)
         records = recordsAreAtTopLevel ? .topLevel : .none
     }
 
-    /// How many arrays and objects are open around the records.
+    /// The number of open arrays and objects around the records.
     var depth: Int {
         if case .array = records { levels.count + 1 } else { levels.count }
     }
@@ -64,16 +64,16 @@ struct Envelope {
 
     // MARK: - Values
 
-    /// Takes note that a value begins.
+    /// Compares the index of a value that begins in an array with the path.
     ///
-    /// - Returns: whether the path leads to it, or through it.
+    /// - Returns: whether the path leads to the value, or through it.
     mutating func valueBegins() -> Bool {
         guard let last = levels.indices.last else { return true }
         if levels[last].isArray { levels[last].isOnPath = matchesComponent(levels[last].index) }
         return levels[last].isOnPath
     }
 
-    /// Whether the value that begins is the one at the end of the path. That counts as found.
+    /// Returns whether the value that begins is at the end of the path. If so, sets ``hasFoundPath``.
     mutating func reachesPathEnd() -> Bool {
         guard levels.count == components.count else { return false }
         hasFoundPath = true
@@ -87,13 +87,14 @@ struct Envelope {
         }
     }
 
-    /// Takes note of a key of the innermost object.
+    /// Compares a key of the innermost object with the path.
     mutating func key(_ key: String) {
         guard let last = levels.indices.last, case .key(let step) = components[last] else { return }
         levels[last].isOnPath = step == key
     }
 
-    /// Takes note that a value has ended: a record, or one that is no part of the path.
+    /// Advances the index of the innermost array after a value: a record, a container of the envelope, or a value off the
+    /// path.
     mutating func valueEnds() {
         if case .array(let index) = records {
             records = .array(index: index + 1)
@@ -102,7 +103,7 @@ struct Envelope {
         }
     }
 
-    /// Opens an array or object that the path leads through.
+    /// Opens an array or object on the path.
     mutating func open(isArray: Bool) { levels.append(Level(isArray: isArray)) }
 
     /// Opens the array whose elements are the records.
@@ -114,7 +115,7 @@ struct Envelope {
         valueEnds()
     }
 
-    /// The path of the value that is being read, as far as it is around the records.
+    /// The part of the current value's path that lies in the envelope.
     var path: [JSONPath.Component] {
         var path = levels.enumerated().compactMap { position, level -> JSONPath.Component? in
             if level.isArray { return .index(level.index) }

@@ -1,24 +1,24 @@
-// libyajl makes other characters of unpaired surrogates. The text of strings and keys is handed on by these functions.
+// libyajl decodes unpaired surrogates to other characters. These functions detect them in the text of strings and keys
+// before a consumer receives it.
 
 extension EventContext {
-    /// Calls `body` with the text of the string or key that is being reported. An unpaired surrogate is replaced by
-    /// U+FFFD, or has the record rejected instead, as the policy says.
+    /// Calls `body` with the text of the current string or key. The policy decides whether unpaired surrogates are replaced
+    /// by U+FFFD, or the record is rejected instead of the call.
     ///
-    /// - Returns: what the consumer's function has to return.
+    /// - Returns: the value that the consumer's callback must return.
     @inlinable @inline(__always)
     package static func withText(
         _ address: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int,
         body: (UnsafeBufferPointer<UInt8>) -> Int32
     ) -> Int32 {
-        // SAFETY: the parser lends `count` bytes for the call.
-        // SAFETY: the parser hands the address of a context, and bytes that are valid until the call returns.
+        // SAFETY: the parser passes the address of a context, and `count` bytes that are valid until the call returns.
         let context = unsafe context(address)
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
         guard unsafe !context.value.cursor.contains(bytes!) else { return unsafe body(text) }
         return unsafe withDecodedText(context, text, body: body)
     }
 
-    /// The same for text that had escapes or was cut by a chunk.
+    /// Calls `body` like ``withText(_:_:_:body:)``, for text that had escapes or that a chunk boundary divided.
     @inline(never) @usableFromInline
     package static func withDecodedText(
         _ context: Pinned<EventContext>, _ text: UnsafeBufferPointer<UInt8>,
@@ -31,24 +31,25 @@ extension EventContext {
         }
     }
 
-    /// Calls `body` with the text of the string or key that is being reported: with U+FFFD for unpaired surrogates, or with
-    /// `nil` if they are errors.
+    /// Calls `body` with the text of the current string or key, with U+FFFD for unpaired surrogates; with `nil` if it has
+    /// unpaired surrogates and the policy is to reject them.
     ///
-    /// - Parameter text: the text as libyajl has decoded it.
+    /// - Parameter text: the text as decoded by libyajl.
     @inlinable
     package static func withRepairedText<Result>(
         _ context: Pinned<EventContext>, _ text: UnsafeBufferPointer<UInt8>,
         body: (UnsafeBufferPointer<UInt8>?) -> Result
     ) -> Result {
-        // SAFETY: the caller lends the text for the call; that of a repaired string is lent here.
+        // SAFETY: the caller keeps `text` valid for the call; `withUTF8` keeps the repaired text valid.
         guard var repaired = unsafe context.value.repairedText(text) else { return unsafe body(text) }
         guard context.value.unpairedSurrogates == .replace else { return body(nil) }
         return repaired.withUTF8 { unsafe body($0) }
     }
 
-    /// The text of the string or key that is being reported, with U+FFFD for unpaired surrogates; `nil` if it has none.
+    /// Returns the text of the current string or key, with U+FFFD for unpaired surrogates; `nil` if it has none.
     ///
-    /// Text that had no escapes and was not cut by a chunk has none, and is not examined.
+    /// Text without escapes that no chunk boundary divided has none, and is not examined: for such text, libyajl passes
+    /// bytes of the window.
     @usableFromInline
     package func repairedText(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         // SAFETY: the caller lends the text for the call; text that libyajl reports has an address.

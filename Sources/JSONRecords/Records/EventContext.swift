@@ -1,83 +1,83 @@
-/// What the handlers of events share: the position in the text, how many brackets are open, and which
-/// events are reported.
+/// The state that event callbacks share: the position in the text, the number of open brackets, and which events are
+/// reported.
 ///
-/// A parser hands its callbacks the address of the context, for all of its life. The state of the consumer is right after
-/// it, so that an event costs no step in between; see ``ConsumerMemory``.
+/// A parser passes the same address of a context to its callbacks throughout its lifetime. The consumer's state follows the
+/// context in memory, so that an event reaches it without an indirection; see ``ConsumerMemory``.
 @safe
 @usableFromInline
 package struct EventContext {
-    /// Where the text stands. At the address of the context; see ``Tokenizer``.
+    /// The position in the text. It has the address of the context, at which ``Tokenizer`` accesses it.
     @usableFromInline package var cursor = TextCursor()
-    /// How many arrays and objects are open, in the text or in what is replayed.
+    /// The number of open arrays and objects, in the text or in replayed events.
     @usableFromInline package var depth = 0
     @usableFromInline package var maximumDepth = 512
     /// Whether scalars are not reported.
     @usableFromInline package private(set) var suppressesScalars = false
-    /// What is being skipped, if anything is.
+    /// The part that is being skipped; `nil` if events are reported.
     package private(set) var skipped: SkippedPart?
-    /// How many arrays and objects are open around what is skipped.
+    /// The number of open arrays and objects around the skipped part.
     private var skipDepth = 0
-    /// The functions that events are reported to.
+    /// The callbacks for events outside of skipped parts.
     private var table = EventContext.skipping
-    /// What becomes of a `\u` escape that is half of a surrogate pair.
+    /// The policy for a `\u` escape that is half of a surrogate pair.
     @usableFromInline package var unpairedSurrogates = SurrogatePolicy.rejectRecord
-    /// Sends the events.
-    // SAFETY: the run keeps the source alive as long as it sends events, and leaves it afterwards: it is asked without a
-    // reference being counted.
+    /// The sender of the events.
+    // SAFETY: the run keeps the source alive while the source sends events, and detaches it afterwards. Unretained, so that
+    // access does not count references.
     @safe package unowned(unsafe) var source: (any RecordSource)!
     /// The source, if it is a reader.
-    // SAFETY: as above.
+    // SAFETY: the reader is alive while it sends events, and detaches itself before it is deallocated.
     var unmanagedReader: Unmanaged<RecordReader>?
 
-    /// A part of the input of which only the brackets are looked at.
+    /// A part of the input of which only the brackets are counted.
     package enum SkippedPart {
-        /// A value without a reader.
+        /// A value that the consumer does not read.
         case value
-        /// A value whose text is wanted, from this offset on.
+        /// A value whose text the consumer receives, from this offset on.
         case text(from: Int)
-        /// A record, or what is left of it.
+        /// A record, or the rest of one.
         case record
-        /// A value around the records, to which the path does not lead.
+        /// A value of the envelope that is not on the path.
         case unmatched
     }
 
     package init() {}
 
-    /// Forgets who has sent the events, and its parser.
+    /// Removes the source of the events and its parser.
     package mutating func detachSource() {
         cursor.parser = nil
-        // SAFETY: both are forgotten, and not used.
+        // SAFETY: both references are cleared, and not used.
         unsafe unmanagedReader = nil
         source = nil
     }
 
     // MARK: - Brackets
 
-    /// Counts an opening bracket; `false` if that is one too many.
+    /// Counts an opening bracket. Returns `false` if more than ``maximumDepth`` are open.
     @inlinable @inline(__always)
     package mutating func open() -> Bool {
         depth += 1
         return depth <= maximumDepth
     }
 
-    /// What is wrong if ``open()`` says so.
+    /// The error to report if ``open()`` returns `false`.
     package var tooDeep: ImportError {
         .tooDeep(limit: maximumDepth, at: source.currentLocation())
     }
 
     // MARK: - Which events are reported
 
-    /// Has all events reported to the functions of a table.
+    /// Reports all events to the callbacks of a table from now on.
     package mutating func install(_ table: Pinned<EventTable>) {
         self.table = table
         suppressesScalars = false
         cursor.parser?.install(table, reportsScalars: true)
     }
 
-    /// Has the events reported again that were reported last, after the parser was away.
+    /// Installs the current callbacks in the parser again, after a skip or after the parser was detached.
     package func reinstall() { cursor.parser?.install(table, reportsScalars: !suppressesScalars) }
 
-    /// Has the scalars reported no more, because they belong to keys which mean nothing, or reported again.
+    /// Suppresses scalars, because they belong to unknown keys, or reports them again.
     @inlinable @inline(__always)
     package mutating func suppressScalars(_ suppressesScalars: Bool) {
         if suppressesScalars != self.suppressesScalars { changeScalarSuppression(to: suppressesScalars) }
@@ -92,24 +92,24 @@ package struct EventContext {
     /// Skips the array or object whose opening bracket was just counted.
     package mutating func skip() { skip(.value, to: depth - 1) }
 
-    /// Skips the array or object whose opening bracket was just counted. At its end its text is reported, as it stands
-    /// in the input.
+    /// Skips the array or object whose opening bracket was just counted. At its end, reports its text as spelled in the
+    /// input.
     package mutating func skipKeepingText() {
         let start = cursor.moveScanStartToBracket()
         cursor.retainedValue = start
         skip(.text(from: start), to: depth - 1)
     }
 
-    /// Skips to the end of the array or object inside which `depth` others are open.
+    /// Skips to the closing bracket after which `depth` arrays and objects are open.
     package mutating func skip(_ part: SkippedPart, to depth: Int) {
         skipped = part
         skipDepth = depth
         cursor.parser?.install(Self.skipping, reportsScalars: false)
     }
 
-    /// Leaves what is being skipped: a source without a parser sends no events of it.
+    /// Ends the skip at once. For a source without a parser, which sends no events of a skipped part.
     ///
-    /// - Returns: how many arrays and objects were left.
+    /// - Returns: the number of arrays and objects that were left.
     @discardableResult
     package mutating func popSkipped() -> Int {
         defer { depth = skipDepth }
@@ -117,7 +117,7 @@ package struct EventContext {
         return depth - skipDepth
     }
 
-    /// Forgets everything that is open, for a new text or line.
+    /// Leaves all arrays and objects, for a new text or line, and reports events to the callbacks of a table.
     package mutating func reset(_ table: Pinned<EventTable>) {
         depth = 0
         skipped = nil
@@ -130,7 +130,7 @@ package struct EventContext {
 
 // SAFETY, of all callbacks: a parser hands them the address of an event context. The table is never written to.
 extension EventContext {
-    /// What a parser calls while something is skipped.
+    /// The callbacks while a part is skipped.
     @safe nonisolated(unsafe) private static let skipping = unsafe Pinned(
         EventTable(
             objectStart: { unsafe openSkipped(context($0)) },
@@ -138,23 +138,23 @@ extension EventContext {
             arrayStart: { unsafe openSkipped(context($0)) },
             arrayEnd: { unsafe closeSkipped(context($0)) }))
 
-    /// The context that a parser hands to its callbacks.
+    /// Returns the context at an address that a parser passes to its callbacks.
     @inlinable @inline(__always)
     package static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
-        // SAFETY: each consumer's context is at the beginning of its memory.
+        // SAFETY: the address is that of a consumer's memory, which begins with the context.
         unsafe Pinned(address!.assumingMemoryBound(to: EventContext.self))
     }
 
-    /// Asks the reader of a context whose events come from a parser.
+    /// Calls `body` with the reader of a context whose events come from a parser.
     @inline(__always)
     package static func withReader<Result>(
         _ context: Pinned<EventContext>, _ body: (RecordReader) -> Result
     ) -> Result {
-        // SAFETY: only a reader makes a parser; while a step runs, it is that of its consumer's context.
+        // SAFETY: only a reader makes a parser; while a step runs, the context of its consumer refers to that reader.
         unsafe context.value.unmanagedReader.unsafelyUnwrapped._withUnsafeGuaranteedRef { body($0) }
     }
 
-    /// The reader of a context whose events come from a parser.
+    /// Returns the reader of a context whose events come from a parser.
     package static func reader(_ context: Pinned<EventContext>) -> RecordReader { withReader(context) { $0 } }
 
     @inline(__always)
@@ -168,7 +168,7 @@ extension EventContext {
         return context.value.depth > context.value.skipDepth ? 1 : endSkip(context)
     }
 
-    /// Has events reported again, after the last bracket of what was skipped.
+    /// Reports events again, after the last bracket of a skipped part.
     @inline(never)
     private static func endSkip(_ context: Pinned<EventContext>) -> Int32 {
         guard let part = context.value.skipped else { preconditionFailure("nothing is being skipped") }
@@ -188,7 +188,7 @@ extension EventContext {
         guard let text = unsafe UnsafePointer<UInt8>(bitPattern: cursor.windowAddress),
             let report = unsafe context.value.table.value.rawText
         else { preconditionFailure("text was asked for by a consumer that takes none") }
-        // SAFETY: the text was kept at hand from `start` on, and is as far as it was parsed.
+        // SAFETY: `retainedValue` kept the text from `start` on in the window, which holds it up to the current token's end.
         return unsafe report(context.pointer, text + (start - cursor.base), cursor.tokenEnd - start)
     }
 }

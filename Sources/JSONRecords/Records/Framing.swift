@@ -1,19 +1,19 @@
-/// How the values at the top level of a text are told apart.
+/// The separation of the values at the top level of a text.
 enum Framing {
-    /// Not known before the first byte of the text is.
+    /// Not known until the first byte of the text is known.
     case automatic
-    /// Not known before the end of the first line: lines or a sequence.
+    /// Not known until the end of the first line: lines or a sequence.
     case undecided
     /// The text is one value.
     case document
     /// Each line is one value, or blank.
     case lines
-    /// Values follow one another, with white space or a bracket in between.
+    /// Values follow each other, separated by white space or a bracket.
     case sequence
-    /// The text is one value, which is the only record, also if it is an array.
+    /// The text is one value, which is the only record, even if it is an array.
     case value
 
-    /// How a text is framed before anything of it was read.
+    /// Creates the framing of a text of which nothing has been read.
     init(_ options: ReadOptions, hasPath: Bool) {
         guard !options.expectsOneValue else {
             self = .value
@@ -27,13 +27,13 @@ enum Framing {
         }
     }
 
-    /// The same once the first byte of the text is known.
+    /// Returns the framing once the first byte of the text is known.
     func decided(by first: UInt8) -> Framing {
         guard self == .automatic else { return self }
         return first == UInt8(ascii: "[") ? .document : .undecided
     }
 
-    /// Whether the end of a line means something.
+    /// Whether line ends are significant.
     var splitsLines: Bool {
         switch self {
         case .undecided, .lines: true
@@ -42,13 +42,14 @@ enum Framing {
     }
 }
 
-/// How a text is divided into records.
+/// The way in which a text is divided into records.
 public enum ImportFormat: Sendable, CaseIterable {
-    /// An array if the text begins with `[`. Else lines if the first line is one value, else a sequence.
+    /// As ``json`` if the text begins with `[`, or if the records are at a path. Otherwise as ``lines`` if the first line is
+    /// one value, else as ``sequence``.
     case automatic
     /// One JSON text: each element of an array is a record, any other value is the only record.
     case json
-    /// NDJSON: each line is one value, or blank. A line with a fault does not end the import; see
+    /// NDJSON: each line is one value, or blank. A line with a syntax error is rejected like a record; see
     /// ``ImportOptions/errorPolicy``.
     case lines
     /// Values one after another, with white space or a bracket in between.

@@ -1,4 +1,4 @@
-/// What can be wrong with records, or keep an import from going on.
+/// Errors in records, and errors that end an import.
 extension ImportError {
     package static func emptyInput(at location: SourceLocation) -> ImportError {
         ImportError(

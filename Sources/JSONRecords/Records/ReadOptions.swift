@@ -1,7 +1,7 @@
-/// The policies and limits that hold for any consumer of records, as ``ImportOptions`` documents them.
+/// The policies and limits that apply to every consumer of records. ``ImportOptions`` documents them.
 package struct ReadOptions: Sendable {
     package var format: ImportFormat = .automatic
-    /// Whether the text is one value, which is the only record, also if it is an array; then ``format`` means nothing.
+    /// Whether the text is one value, which is the only record, even if it is an array. If so, ``format`` is ignored.
     package var expectsOneValue = false
     package var unpairedSurrogates: SurrogatePolicy = .rejectRecord
     package var errorPolicy: ErrorPolicy = .fail
@@ -12,13 +12,16 @@ package struct ReadOptions: Sendable {
     package var chunkBytes = 256 << 10
     package var progressInterval = Duration.milliseconds(100)
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
-    /// How many records at the beginning are passed over, without an event: they were dealt with before. 0 by default.
+    /// The number of records at the beginning that are skipped without an event, because they were processed before. 0 by
+    /// default.
     package var skippedRecordCount = 0
 
-    /// The defaults.
+    /// Creates the default options.
     package init() {}
 
-    /// Checks that a text can be read with these limits.
+    /// Checks that the limits are in range.
+    ///
+    /// - Throws: ``ImportError/Code/invalidOption``.
     package func validate() throws(ImportError) {
         guard Self.chunkByteRange.contains(chunkBytes) else {
             throw .invalidOption("chunkBytes", "\(chunkBytes)", expected: Self.chunkByteRange)
@@ -27,9 +30,9 @@ package struct ReadOptions: Sendable {
 
     /// Calls ``onRejected`` with a rejected record.
     ///
-    /// Called while nothing is changed that the summary of the import reads, as the function may ask for that.
+    /// Must not be called while state is modified that the import's summary reads, as the function may read the summary.
     ///
-    /// - Throws: what it throws, as a ``RethrownError``.
+    /// - Throws: the function's error, as a ``RethrownError``.
     package func report(_ record: RejectedRecord?) throws(RethrownError) {
         guard let record else { return }
         do {
@@ -42,24 +45,24 @@ package struct ReadOptions: Sendable {
     private static let chunkByteRange = 1...(1 << 30)
 }
 
-/// What becomes of a `\u` escape that is half of a surrogate pair, and so no character.
+/// The handling of a `\u` escape that is half of a surrogate pair, and therefore not a character.
 public enum SurrogatePolicy: Sendable, CaseIterable {
     /// The record is rejected, with ``ImportError/Code/unpairedSurrogate``.
     case rejectRecord
-    /// U+FFFD takes its place.
+    /// U+FFFD replaces the escape.
     case replace
 }
 
-/// What becomes of the import when a record is wrong.
+/// The effect of an error in a record on the import.
 ///
-/// Wrong is a record whose data does not fit the model; in ``ImportFormat/lines`` also one that is not JSON.
-/// Other faults of syntax, and all of reading, end every import. One wrong record more than a limit ends it with
-/// ``ImportError/Code/tooManyRejected``.
+/// A record has an error if its data does not fit the model, and in ``ImportFormat/lines`` also if it is not valid JSON.
+/// Other syntax errors, and all errors of reading, end the import under any policy. One rejected record more than the
+/// limit ends it with ``ImportError/Code/tooManyRejected``.
 public enum ErrorPolicy: Sendable, Equatable {
     /// The first error ends the import.
     case fail
-    /// Wrong records are left out and counted. There is no limit by default.
+    /// Records with errors are rejected and counted. There is no limit by default.
     case skip(limit: Int = .max)
-    /// Wrong records are left out and listed in ``ImportSummary/rejectedRecords``. The limit is 1000 by default.
+    /// Records with errors are rejected, and listed in ``ImportSummary/rejectedRecords``. The limit is 1000 by default.
     case collect(limit: Int = 1000)
 }

@@ -1,42 +1,42 @@
-/// Takes records event by event: brackets, keys and scalars, by the calls in ``events``.
+/// A receiver of records, event by event: brackets, keys and scalars, by the callbacks in ``events``.
 ///
-/// A consumer knows one record. It never sees a chunk, a line, or what is around the records. Its callbacks count brackets
-/// with the context, tell the context's reader when the record is complete or wrong, as the last thing that they do, and
-/// return what the reader returns. The consumer is then told what becomes of the record.
+/// A consumer sees one record at a time. It never sees chunks, lines or the envelope. Its callbacks count brackets in the
+/// context. When a record is complete or has an error, the callback tells the context's reader as its last action, and
+/// returns the reader's result. The reader then tells the consumer the outcome of the record.
 package protocol RecordConsumer: AnyObject {
-    /// What is called for each event of a record.
+    /// The callbacks for the events of a record.
     var events: Pinned<EventTable> { get }
 
-    /// Handed to each of these calls; see ``ConsumerMemory``. Must be valid as long as the consumer.
+    /// The context, which is passed to each of these callbacks; see ``ConsumerMemory``. Valid as long as the consumer.
     var context: Pinned<EventContext> { get }
 
-    /// Whether records that are not objects are rejected, without an event.
+    /// Whether the reader rejects records that are not objects, without sending an event.
     var takesObjectsOnly: Bool { get }
 
-    /// Where in the record the event is that is being reported, from the record's root.
+    /// The path of the current event, from the record's root.
     var path: [JSONPath.Component] { get }
 
-    /// The first byte of the text was read.
+    /// Receives the beginning of the text, when its first byte has been read.
     ///
-    /// - Throws: what makes reading on useless.
+    /// - Throws: an error that makes further reading pointless.
     func readingBegan() throws
 
-    /// A record is complete, and was not rejected: the one whose events came last.
+    /// Receives the completion of the record whose events came last. The record was not rejected.
     ///
-    /// - Throws: what ends the import, and is rethrown as it is.
+    /// - Throws: an error that ends the import, and is rethrown unchanged.
     func recordCompleted(_ record: borrowing CompletedRecord) throws
 
-    /// A record was passed over, without an event.
+    /// Receives the completion of a record that was skipped without an event.
     ///
-    /// - Throws: what ends the import, and is rethrown as it is.
+    /// - Throws: an error that ends the import, and is rethrown unchanged.
     func recordSkipped(number: Int) throws
 
-    /// What came since the last complete record is void: the record was rejected, or the input ended in it.
+    /// Discards all events since the last complete record: their record was rejected, or the input ended within it.
     ///
-    /// - Throws: what ends the import.
+    /// - Throws: an error that ends the import.
     func recordDiscarded() throws
 
-    /// Text is about to be forgotten that was read: the last chance to ask for locations in it.
+    /// Prepares for the removal of parsed text from the window: the last chance to ask for locations in it.
     func windowWillSlide()
 }
 
@@ -47,20 +47,20 @@ extension RecordConsumer {
     package func windowWillSlide() {}
 }
 
-/// A record that was not rejected, as its consumer is told of it.
+/// A complete record that was not rejected, as its consumer receives it.
 @safe
 package struct CompletedRecord: ~Copyable {
-    // SAFETY: the reader lends itself for the call that hands out the record.
+    // SAFETY: the record exists only during the reader's call to its consumer, so the reader outlives it.
     @safe unowned(unsafe) let reader: RecordReader
     let start: Int?
     let end: Int?
 
-    /// The record's number, counted from 1; rejected ones count.
+    /// The record's number, counted from 1; rejected records count.
     package var number: Int { reader.recordNumber }
 
-    /// Where the record is in the text, in bytes.
+    /// The record's range in the text, in bytes.
     package var range: Range<Int> { reader.range(from: start, to: end) }
 
-    /// The record's own text; `nil` unless ``ReadOptions/keepsRejectedText`` is set.
+    /// The record's text; `nil` unless ``ReadOptions/keepsRejectedText`` is set.
     package var text: String? { reader.retainedText(range) }
 }

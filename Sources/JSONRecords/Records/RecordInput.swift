@@ -1,12 +1,12 @@
-/// An input, where its records are, and how they are read.
+/// An input, the path of its records, and the options for reading them.
 ///
-/// Nothing is opened before a reader reads.
+/// The input is not opened before a reader reads.
 package struct RecordInput: Sendable {
     private let origin: InputOrigin
     private let path: JSONPath
     private let options: ReadOptions
 
-    /// - Parameter path: where the array is whose elements are the records; the root by default.
+    /// - Parameter path: the path of the array whose elements are the records; the root by default.
     package init(_ origin: InputOrigin, at path: JSONPath = JSONPath(), options: ReadOptions = ReadOptions())
     {
         self.origin = origin
@@ -14,7 +14,7 @@ package struct RecordInput: Sendable {
         self.options = options
     }
 
-    /// Opens the input anew.
+    /// Returns a reader that reads the input from its beginning.
     package func makeReader(for consumer: any RecordConsumer) throws(ImportError) -> RecordReader {
         try path.validate()
         try options.validate()
@@ -29,8 +29,8 @@ package struct RecordInput: Sendable {
 
     /// Reads all records, on this thread.
     ///
-    /// - Returns: what they came to.
-    /// - Throws: ``ImportError``, and what the consumer throws.
+    /// - Returns: the summary of the records.
+    /// - Throws: ``ImportError``, and any error of the consumer.
     @discardableResult
     package func read(into consumer: any RecordConsumer) throws -> RecordSummary {
         let reader = try makeReader(for: consumer)

@@ -1,7 +1,7 @@
-/// The events between records.
-// SAFETY, of all callbacks: the context is that of the reader's consumer, whose source is the reader while a step runs; the
-// bytes are valid until the call returns, and nothing keeps them. A consumer with a table receives scalars. The table is
-// never written to.
+/// The callbacks for events between records.
+// SAFETY, of all callbacks: the context is that of the reader's consumer, and its source is the reader while a step runs.
+// The bytes are valid until the call returns, and nothing keeps them. The consumer's table has all scalar callbacks, as
+// the reader's initialiser checks. The table is never written to.
 extension RecordReader {
     @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
@@ -34,16 +34,16 @@ extension RecordReader {
         unsafe EventContext.withReader(EventContext.context(context), body)
     }
 
-    /// What a value is that begins between records.
+    /// The role of a value that begins between records.
     private enum Role {
         case record
-        /// It is at the end of the path: a record, or an array of such.
+        /// The value is at the end of the path: a record, or an array of records.
         case pathEnd
-        /// The path leads through it.
+        /// The path leads through the value.
         case envelope
-        /// The path does not lead there.
+        /// The value is not on the path.
         case unmatched
-        /// It may not be there; the import stops.
+        /// The value is not allowed here; the import stops.
         case unexpected
     }
 
@@ -59,10 +59,11 @@ extension RecordReader {
 
     // MARK: - The top level
 
-    /// Counts a value that is a record, before which others may have come; `false` if it may not be there.
+    /// Counts a record at the top level, and delivers the pending record before it. Returns `false` to stop the parser: the
+    /// record is not allowed here, or the delivery failed.
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
         guard line.values == 0 || framing != .lines && framing != .value else { return stopAtSecondValue() }
-        // `01` and `truefalse` are one word, which begins before the end of the first value.
+        // The scanner takes `01` and `truefalse` for one token, which begins before the end of the first value.
         if case .pending(let range, isScalar: true) = state, isScalar, tokenStart <= range.upperBound {
             return stopParser(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
         }
@@ -71,7 +72,7 @@ extension RecordReader {
         return flushPending()
     }
 
-    /// Counts a value that records are inside; `false` if there is one too many.
+    /// Counts a value at the top level that contains the records. Returns `false` if it is the second value of a line.
     private func topLevelValueBegins() -> Bool {
         guard framing != .lines || line.values == 0 else { return stopAtSecondValue() }
         line.values += 1
@@ -89,7 +90,7 @@ extension RecordReader {
 
     // MARK: - Scalars, brackets and keys
 
-    /// Receives a scalar; `send` sends it to the consumer.
+    /// Receives a scalar; `send` forwards it to the consumer.
     @inline(__always)
     private func scalar(_ send: (Pinned<EventTable>) -> Int32) -> Int32 {
         switch role(isScalar: true) {
@@ -104,7 +105,7 @@ extension RecordReader {
         }
     }
 
-    /// Receives an opening bracket; `send` sends it to the consumer.
+    /// Receives an opening bracket; `send` forwards it to the consumer.
     @inline(__always)
     private func start(isArray: Bool, _ send: (Pinned<EventTable>) -> Int32) -> Int32 {
         switch role(isScalar: false) {
@@ -133,7 +134,7 @@ extension RecordReader {
         return send(recordEvents)
     }
 
-    /// Skips a record that the consumer does not body.
+    /// Skips a record that the consumer does not receive.
     private func skipRecord() -> Int32 {
         guard context.value.open() else { return stop(context.value.tooDeep) }
         guard isSkipping else { return rejectNonObject() }
@@ -148,12 +149,12 @@ extension RecordReader {
     private func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
         // SAFETY: the parser lends `count` bytes for the call.
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-        // Keys of the envelope are only compared with the path, whatever the policy is.
+        // Keys of the envelope are only compared with the path, so unpaired surrogates are repaired under any policy.
         envelope.key(unsafe context.value.repairedText(text) ?? String(decoding: text, as: UTF8.self))
         return 1
     }
 
-    /// Takes note that a value has been skipped to which the path does not lead.
+    /// Ends a skipped value that is not on the path. Returns 1, so that the parser continues.
     func unmatchedSkipped() -> Int32 {
         envelope.valueEnds()
         return 1

@@ -1,4 +1,4 @@
-/// Values that are told apart by lines.
+/// Framing by lines.
 extension RecordReader {
     func startLine() {
         line = Line(start: tokenizer.position, isRetained: options.keepsRejectedText && framing.splitsLines)
@@ -17,17 +17,17 @@ extension RecordReader {
         startLine()
     }
 
-    /// Decides after the first line: it was one value, or values are told apart otherwise.
+    /// Decides the framing after the first line: lines if the line was one value, else a sequence.
     private func decideFraming() {
         let isLine = context.value.depth == 0 && line.values == 1
         framing = isLine ? .lines : .sequence
         guard !isLine else { return }
         tokenizer.splitsLines = false
-        // What is retained of a record that is open goes with the record.
+        // From now on, the end of a record releases the retained text, not the end of a line.
         line.isRetained = false
     }
 
-    /// Skips what is left of a line that is not JSON.
+    /// Skips the rest of a line that is not valid JSON.
     func skipLine() throws -> Step {
         let step = try tokenizer.skipLine()
         if case .needMoreData = step { return .needMoreData }
@@ -37,11 +37,11 @@ extension RecordReader {
         return .finished
     }
 
-    /// Rejects a line that is not JSON, and makes ready for the next one.
+    /// Rejects a line that is not valid JSON, and prepares for the next one.
     private func startNextLine(needsParser: Bool) throws {
         state = .outside
         let error = takeRejectionError()
-        // A line whose value was rejected already is not rejected once more for what follows the value.
+        // A line whose record was already rejected is not rejected again because of text after the record.
         if !path.components.isEmpty || !line.isRejected {
             let range = line.start..<tokenizer.lineEnd
             try options.report(total.reject(error, range: range, under: options) { retainedText(range) })

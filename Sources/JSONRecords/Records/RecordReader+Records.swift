@@ -1,16 +1,17 @@
-/// What becomes of records.
+/// The completion and the rejection of records.
 extension RecordReader: RecordSource {
-    /// The number of the record that is being read, or would be next.
+    /// The number of the current record; between records, of the next one.
     package var recordNumber: Int {
-        // All that is in a line is one record.
+        // In lines, the rest of the line still belongs to the pending record.
         if case .pending = state, framing != .lines { return total.nextNumber + 1 }
         return total.nextNumber
     }
 
-    /// The number of the record that is being read, or would be next; `nil` outside of the records.
+    /// The number of the current record; between records, of the next one. `nil` outside of the array of records, and after
+    /// the only value.
     var currentRecord: Int? {
         switch state {
-        // What follows the only value belongs to no record.
+        // Text after the only value does not belong to a record.
         case .outside where !envelope.nextValueIsRecord || framing == .value,
             .pending where framing == .value:
             nil
@@ -20,18 +21,18 @@ extension RecordReader: RecordSource {
 
     package var recordPath: [JSONPath.Component] { envelope.path }
 
-    /// The path of the value that is being read.
+    /// The path of the current value.
     var currentPath: JSONPath {
         guard case .inRecord = state else { return JSONPath(envelope.path) }
         return JSONPath(envelope.path + consumer.path)
     }
 
-    /// Whether the next record is passed over.
+    /// Whether the next record is skipped.
     var isSkipping: Bool { total.nextNumber <= options.skippedRecordCount }
 
-    // MARK: - Records that are complete
+    // MARK: - Complete records
 
-    /// Takes note that the last event of the record was sent. Returns 0 to stop the parser, as a callback does.
+    /// Ends a record whose last event was sent. Returns 0 to stop the parser, else 1, like a callback.
     ///
     /// - Parameter isScalar: whether the record is neither an array nor an object.
     package func recordCompleted(isScalar: Bool) -> Int32 {
@@ -42,20 +43,20 @@ extension RecordReader: RecordSource {
         if envelope.hasTopLevelRecords {
             guard !isScalar, !framing.splitsLines else {
                 let range = range(from: start, to: nil)
-                // What follows may come with another chunk.
+                // The token after the record may arrive with another chunk.
                 if options.keepsRejectedText, !line.isRetained {
                     context.value.cursor.retainedRecord = range.lowerBound
                 }
                 state = .pending(range, isScalar: isScalar)
                 return 1
             }
-            // The tokens of the record need not be scanned again at the end of the text: 5% of the time of a small one.
+            // Avoids scanning the tokens of the record again at the end of the text: 5% of the time for a small text.
             context.value.cursor.moveScanStartToBracket()
         }
         return deliverRecord(start: start, end: nil) ? 1 : 0
     }
 
-    /// Takes note that the rest of a record has been skipped. Returns 0 to stop the parser.
+    /// Ends a record whose rest has been skipped. Returns 0 to stop the parser, else 1.
     func recordSkipped() -> Int32 {
         if case .rejecting(let start) = state {
             context.value.install(Self.events)
@@ -64,7 +65,7 @@ extension RecordReader: RecordSource {
         return recordCompleted(isScalar: false)
     }
 
-    /// Hands on the record that waited for what follows it.
+    /// Delivers the pending record, if there is one. Returns `false` to stop the parser.
     func flushPending() -> Bool {
         guard case .pending(let range, _) = state else { return true }
         state = .outside
@@ -87,7 +88,7 @@ extension RecordReader: RecordSource {
         return recordEnds()
     }
 
-    /// Continues after a record, whether it was handed on or rejected.
+    /// Continues after a delivered or rejected record. Returns `true`.
     private func recordEnds() -> Bool {
         state = .outside
         if !line.isRetained { context.value.cursor.retainedRecord = nil }
@@ -95,10 +96,10 @@ extension RecordReader: RecordSource {
         return true
     }
 
-    // MARK: - Records that are wrong
+    // MARK: - Rejected records
 
-    /// Rejects the record. What the error lacks is filled in: path, record and location of the event that is being
-    /// reported. Returns 0 to stop the parser.
+    /// Rejects the current record. Adds the path, the record number and the location of the current event to the error,
+    /// where it lacks them. Returns 0 to stop the parser, else 1.
     package func reject(_ error: ImportError) -> Int32 {
         guard case .inRecord(let start) = state else {
             preconditionFailure("a record is rejected that has not begun")
@@ -127,7 +128,7 @@ extension RecordReader: RecordSource {
         return rejectionEnds(start: offset) ? 1 : 0
     }
 
-    /// Counts a rejected record whose rest has been skipped.
+    /// Counts a rejected record whose rest has been skipped. Returns `false` to stop the parser.
     private func rejectionEnds(start: Int) -> Bool {
         let range = start..<max(context.value.cursor.tokenEnd, start)
         do {
@@ -141,7 +142,7 @@ extension RecordReader: RecordSource {
         return recordEnds()
     }
 
-    /// Ends the import with an error of the event that is being reported. Returns 0, which stops the parser.
+    /// Ends the import with an error of the current event. Returns 0, which stops the parser.
     package func stop(_ error: ImportError) -> Int32 {
         stopError = error.with(path: currentPath, record: currentRecord)
         return 0
@@ -157,17 +158,17 @@ extension RecordReader: RecordSource {
 
     package func repairedText() -> String? { tokenizer.repairedText() }
 
-    /// Where a record is in the text.
+    /// Returns the range of a record in the text, in bytes.
     ///
     /// - Parameters:
-    ///   - start: its first byte; `nil` if the record is the token that is being reported.
-    ///   - end: `nil` if it ends with the token that is being reported.
+    ///   - start: the offset of its first byte; `nil` if the record is the current token.
+    ///   - end: the offset after its last byte; `nil` if the record ends with the current token.
     func range(from start: Int?, to end: Int?) -> Range<Int> {
         let start = start ?? tokenStart
         return start..<max(end ?? context.value.cursor.tokenEnd, start)
     }
 
-    /// The text of a record, or of a line, if such texts are kept.
+    /// Returns the text of a record or of a line; `nil` unless ``ReadOptions/keepsRejectedText`` is set.
     func retainedText(_ range: Range<Int>) -> String? {
         options.keepsRejectedText ? tokenizer.text(range) : nil
     }

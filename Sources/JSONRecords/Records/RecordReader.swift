@@ -1,52 +1,51 @@
-/// Finds the records in a text, and has a consumer receive the events of each.
+/// A reader that finds the records in a text, and sends the events of each to a consumer.
 ///
 ///     ByteSource -> Tokenizer -> RecordReader -> RecordConsumer
 ///
-/// The reader alone knows what is around the records: the path to them, how values are told apart, where records begin
-/// and end, their numbers and texts, and what becomes of wrong ones. Between records, events come to it. At the first
-/// bracket of a record it installs the consumer's table, so that an event inside a record goes from libyajl to the
-/// consumer without a step in between.
+/// Only the reader knows the path to the records, the framing, where records begin and end, their numbers and texts, and
+/// how errors in them are handled. Between records, the reader receives the events. At the first bracket of a record it
+/// installs the consumer's event table, so that libyajl calls the consumer directly for the events inside the record.
 ///
 /// Used by one thread at a time.
 @safe
 package final class RecordReader {
-    /// Where a step has led.
+    /// The result of a step.
     package enum Step {
         case advanced
-        /// The source has to be given another chunk first.
+        /// The source needs another chunk first.
         case needMoreData
         case finished
     }
 
     enum State {
-        /// Around the records, or between two of them.
+        /// In the envelope, or between two records.
         case outside
-        /// In a record. `start` is `nil` until its offset was asked for.
+        /// In a record. `start` is its offset; `nil` for a scalar, whose offset is determined only if it is needed.
         case inRecord(start: Int?)
-        /// After a record that is complete, but is handed on only once it is known what follows it: `truefalse` is not
-        /// two records, and nothing else may be in a line.
+        /// After a complete record, which is not delivered until the next token is known: `truefalse` is not two
+        /// records, and a line may not hold anything else.
         case pending(Range<Int>, isScalar: Bool)
-        /// In what is left of a record that was rejected.
+        /// In the rest of a rejected record.
         case rejecting(start: Int)
-        /// In what is left of a line that is not JSON.
+        /// In the rest of a line that is not valid JSON.
         case skippingLine
     }
 
-    /// The line that is being read, where values may be told apart by lines.
+    /// The current line, if the framing may be lines.
     struct Line {
         var start = 0
-        /// How many values of the top level have begun in it.
+        /// The number of top-level values that have begun in the line.
         var values = 0
-        /// Whether a record of it was rejected.
+        /// Whether a record of the line was rejected.
         var isRejected = false
-        /// Whether its text stays at hand until it ends.
+        /// Whether the window retains the line's text until its end.
         var isRetained = false
     }
 
     let source: any ByteSource
     let tokenizer: Tokenizer
     let consumer: any RecordConsumer
-    /// What the consumer says of itself, asked once.
+    /// Properties of the consumer, read once.
     let recordEvents: Pinned<EventTable>
     let takesObjectsOnly: Bool
     let context: Pinned<EventContext>
@@ -54,8 +53,8 @@ package final class RecordReader {
     let path: JSONPath
     let inputName: String?
 
-    // What is touched at each record is not checked for overlapping accesses, which took 2% of an import: nothing but this
-    // class has access, and none of its methods is called while another one changes these.
+    // Properties that every record accesses have no exclusivity checks, which took 2% of an import. Only this class accesses
+    // them, and none of its methods is called while another one modifies them.
     @safe @exclusivity(unchecked) var state = State.outside
     @safe @exclusivity(unchecked) var framing: Framing
     @safe @exclusivity(unchecked) var envelope: Envelope
@@ -63,17 +62,17 @@ package final class RecordReader {
     @safe @exclusivity(unchecked) var total = RecordSummary()
     /// Whether the text has a value.
     var hasValue = false
-    /// What is wrong with the record or the line whose rest is being skipped.
+    /// The error of the record or the line whose rest is being skipped.
     var rejectionError: ImportError?
-    /// Why the parser was stopped.
+    /// The error because of which the parser was stopped.
     @safe @exclusivity(unchecked) var stopError: (any Error)?
     @safe @exclusivity(unchecked) private var progress: ProgressMeter
     @safe @exclusivity(unchecked) private var isStepping = false
 
     /// - Parameters:
     ///   - source: the bytes.
-    ///   - inputName: what errors call them.
-    ///   - path: where the records are.
+    ///   - inputName: the name of the input in errors.
+    ///   - path: the path of the records.
     ///   - options: the policies and limits.
     ///   - consumer: receives the events of the records.
     package init(
@@ -99,18 +98,19 @@ package final class RecordReader {
         framing = Framing(options, hasPath: !path.components.isEmpty)
         envelope = Envelope(path: path)
         progress = ProgressMeter(options)
-        // SAFETY: the tokenizer belongs to this reader alone, and calls it while a step runs.
+        // SAFETY: only this reader uses the tokenizer, which calls the closure while a step runs. The reader retains the
+        // consumer.
         tokenizer.windowWillSlide = { [unowned(unsafe) consumer] in unsafe consumer.windowWillSlide() }
     }
 
     deinit {
-        // No event comes any more; what was read of an unfinished record is dropped. Between records, the consumer may hold
-        // one that it has been told of.
+        // No more events follow, so an unfinished record is discarded. Between records nothing is discarded, as the consumer
+        // may hold a complete record.
         if case .outside = state {} else { try? consumer.recordDiscarded() }
         detachContext()
     }
 
-    /// Leaves the context of the consumer to its next source, unless it has another reader already.
+    /// Detaches the reader from the consumer's context, unless the context already has another reader.
     func detachContext() {
         // SAFETY: addresses are compared, and nothing is read.
         guard unsafe context.value.unmanagedReader?.toOpaque() == Unmanaged.passUnretained(self).toOpaque()
@@ -118,7 +118,7 @@ package final class RecordReader {
         context.value.detachSource()
     }
 
-    /// What the records have come to so far.
+    /// The summary of the records so far.
     package var summary: RecordSummary {
         var summary = total
         summary.bytesRead = source.bytesRead
@@ -126,23 +126,23 @@ package final class RecordReader {
         return summary
     }
 
-    /// Reads to the end.
+    /// Reads to the end of the input.
     ///
-    /// - Throws: ``ImportError``, and what the consumer throws.
+    /// - Throws: ``ImportError``, and any error of the consumer.
     package func readAll() throws {
         while try step() != .finished {}
     }
 
-    /// Reads on, parsing at most `limit` bytes.
+    /// Continues to read, and parses at most `limit` bytes.
     ///
-    /// - Precondition: not called by what the reader itself calls.
+    /// - Precondition: not called from a function that the reader calls, such as a method of the consumer.
     package func step(limit: Int = .max) throws -> Step {
         precondition(!isStepping, "an import is asked for more by what it calls")
         isStepping = true
         defer { isStepping = false }
-        // The handlers find the reader by the context, which may have had another one.
+        // The callbacks find the reader by the context, which may still refer to another reader.
         context.value.source = self
-        // SAFETY: taken back by `detachSource()` before the reader ends.
+        // SAFETY: `detachContext()` clears the reference before the reader is deallocated.
         unsafe context.value.unmanagedReader = .passUnretained(self)
         do {
             let step = try nextStep(limit: limit)
@@ -150,7 +150,7 @@ package final class RecordReader {
             return step
         } catch {
             var error = error
-            // The caller may keep the reader for a while, but nothing of a broken record.
+            // The caller may keep the reader after the error, so the unfinished record is discarded now.
             do { try consumer.recordDiscarded() } catch let consumerError { error = consumerError }
             if let foreign = error as? RethrownError { throw foreign.error }
             throw (error as? ImportError)?.with(input: inputName) ?? error
@@ -198,14 +198,14 @@ package final class RecordReader {
         return framing == .value ? .emptyText(at: location) : .emptyInput(at: location)
     }
 
-    /// Forgets what a text came to that was read to its end, and the options it was read with.
+    /// Resets the summary and the options, after a text has been read to its end.
     func resetImport() {
         total = RecordSummary()
         options = ReadOptions()
         progress = ProgressMeter(options)
     }
 
-    /// Makes ready for another text of the source, after ``resetImport()``.
+    /// Prepares for another text of the source, after ``resetImport()``.
     func restart(_ options: ReadOptions) {
         self.options = options
         context.value.maximumDepth = options.maximumDepth
@@ -219,10 +219,10 @@ package final class RecordReader {
     }
 }
 
-// MARK: - Faults of the text
+// MARK: - Syntax errors
 
 extension RecordReader {
-    /// Rethrows what stopped the parser, unless it spoils no more than a line.
+    /// Throws the error that stopped the parser, unless it rejects only a line.
     func parserStopped() throws {
         guard let stopError else { preconditionFailure("the parser was stopped without a stopError") }
         self.stopError = nil
@@ -233,9 +233,9 @@ extension RecordReader {
         try handleSyntaxError(error)
     }
 
-    /// A fault of syntax ends the import, or only its line.
+    /// Ends the import with a syntax error, or rejects only the line with the error.
     func handleSyntaxError(_ error: ImportError) throws {
-        // A text whose first line is broken is taken for lines: the reader of a document would stop anyway.
+        // A text whose first line has a syntax error is read as lines: with any other framing, the import would end anyway.
         let rejectsLine = framing.splitsLines && options.errorPolicy != .fail
         if rejectsLine {
             framing = .lines
@@ -251,14 +251,14 @@ extension RecordReader {
         rejectionError = error
     }
 
-    /// What is wrong with the record or the line whose rest has been skipped.
+    /// Returns and clears the error of the record or the line whose rest has been skipped.
     func takeRejectionError() -> ImportError {
         guard let rejectionError else { preconditionFailure("what is skipped was not rejected") }
         self.rejectionError = nil
         return rejectionError
     }
 
-    /// Hands on the record that waits for what follows it, if that is not what was syntaxError.
+    /// Delivers the pending record, unless the syntax error begins directly at the record's end.
     private func flushPending(before error: ImportError) throws {
         guard case .pending(let range, _) = state, let location = error.location,
             location.offset > range.upperBound
@@ -267,7 +267,7 @@ extension RecordReader {
     }
 }
 
-/// Calls ``ReadOptions/onProgress``, but not too often.
+/// A limiter of the calls of ``ReadOptions/onProgress``.
 private struct ProgressMeter {
     private let interval: Duration
     private let report: (@Sendable (ImportProgress) -> Void)?
@@ -278,7 +278,7 @@ private struct ProgressMeter {
         report = options.onProgress
     }
 
-    /// Reports if it is time to, and at the end.
+    /// Reports the progress if the interval has passed, and at the end.
     mutating func report(_ source: any ByteSource, records: Int, isLast: Bool) {
         guard let report else { return }
         let now = ContinuousClock.now

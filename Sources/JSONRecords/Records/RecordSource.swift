@@ -1,34 +1,34 @@
-/// Sends a consumer the events of one record after another, and answers what it asks when something rare has happened.
+/// A sender of the events of one record after another to a consumer. Its properties and methods serve rare cases, such as
+/// errors.
 package protocol RecordSource: AnyObject {
-    /// Where the token begins that is being reported.
+    /// The offset at which the current token begins.
     var tokenStart: Int { get }
 
-    /// The token that is being reported, as it is quoted in messages.
+    /// The current token, as quoted in messages.
     var tokenText: String { get }
 
-    /// Where an offset is in the text; `nil` if there is no text.
+    /// Returns the location of an offset in the text; `nil` if the source has no text.
     func location(of offset: Int) -> SourceLocation?
 
-    /// The text of the string or key that is being reported, with U+FFFD for each half of a surrogate pair that stands
-    /// alone; `nil` if none does.
+    /// Returns the text of the current string or key, with U+FFFD for each unpaired surrogate; `nil` if it has none.
     func repairedText() -> String?
 
-    /// The number of the record that is being read, counted from 1; rejected ones count.
+    /// The number of the current record, counted from 1; rejected records count.
     var recordNumber: Int { get }
 
-    /// Where the record is in the text that is being read.
+    /// The path of the current record in the text.
     var recordPath: [JSONPath.Component] { get }
 
-    /// Asks for the record to be sent once more, because the order in which members come makes a difference.
+    /// Requests that the source sends the record again in key order, because the order of members makes a difference.
     ///
-    /// - Returns: whether it is; the event that is being reported has to stop the source. `false` if the order is that
-    ///   of the input.
+    /// - Returns: whether the source will send it again. If so, the current callback must stop the source. `false` if the
+    ///   order is already fixed: that of the input, or of the keys.
     func restartsInKeyOrder() -> Bool
 }
 
 extension RecordSource {
     package func restartsInKeyOrder() -> Bool { false }
 
-    /// Where the token is that is being reported.
+    /// Returns the location of the current token.
     package func currentLocation() -> SourceLocation? { location(of: tokenStart) }
 }

@@ -1,14 +1,14 @@
-/// What reading records came to.
+/// The result of reading records: counts, sizes and rejected records.
 package struct RecordSummary: Sendable {
-    /// How many records were handed on.
+    /// The number of records that were delivered.
     package var recordCount = 0
-    /// How many records were left out because they were wrong.
+    /// The number of records that were rejected.
     package private(set) var rejectedCount = 0
-    /// The wrong records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
+    /// The rejected records in the order of the input, under ``ErrorPolicy/collect(limit:)``.
     package private(set) var rejectedRecords: [RejectedRecord] = []
-    /// How many bytes were read: of compressed input, the compressed ones.
+    /// The number of bytes read from the input, before decompression.
     package var bytesRead = 0
-    /// The size of the text in bytes, as far as it was parsed; after decompression.
+    /// The number of bytes of text that were parsed, after decompression.
     package var textBytes = 0
 
     package init() {}
@@ -16,16 +16,16 @@ package struct RecordSummary: Sendable {
     /// The number of the next record.
     package var nextNumber: Int { recordCount + rejectedCount + 1 }
 
-    /// Empties the list of rejected records, which still count.
+    /// Empties the list of rejected records; their count stays.
     package mutating func removeRejectedRecords() { rejectedRecords = [] }
 
-    /// Counts a rejected record, and lists it as the options say.
+    /// Counts a rejected record, and lists it if the options say so.
     ///
     /// - Parameters:
-    ///   - range: where the record is in the text.
-    ///   - text: gives the record's own text.
+    ///   - range: the record's range in the text, in bytes.
+    ///   - text: returns the record's text.
     /// - Returns: the record, if it is to be reported; see ``ReadOptions/report(_:)``.
-    /// - Throws: the error itself where wrong records are not left out, or ``ImportError/Code/tooManyRejected``.
+    /// - Throws: `error` itself under ``ErrorPolicy/fail``; ``ImportError/Code/tooManyRejected`` above the limit.
     package mutating func reject(
         _ error: ImportError, range: Range<Int>, under options: ReadOptions, text: () -> String? = { nil }
     ) throws(ImportError) -> RejectedRecord? {
@@ -46,7 +46,8 @@ package struct RecordSummary: Sendable {
     }
 }
 
-/// What code threw that is not this package's: not an error of this import, even if it is an ``ImportError``.
+/// An error that a consumer or a caller's function threw, to be rethrown unchanged. It is not an error of this import, even
+/// if it is an ``ImportError``.
 package struct RethrownError: Error {
     package let error: any Error
 
@@ -55,18 +56,18 @@ package struct RethrownError: Error {
     }
 }
 
-/// A record that was left out.
+/// A record that was rejected because of an error.
 public struct RejectedRecord: Sendable {
-    /// The record's number, counted from 1; the rejected ones count.
+    /// The record's number, counted from 1; rejected records count.
     public let number: Int
 
-    /// Where the record stands in the text, in bytes; empty if it is a dictionary.
+    /// The record's range in the text, in bytes; empty if the record is a dictionary.
     public let byteRange: Range<Int>
 
-    /// Why it was left out.
+    /// The error because of which the record was rejected.
     public let error: ImportError
 
-    /// The record's own text; `nil` unless ``ImportOptions/keepsRejectedText`` is set.
+    /// The record's text; `nil` unless ``ImportOptions/keepsRejectedText`` is set.
     public let text: String?
 
     package init(number: Int, byteRange: Range<Int>, error: ImportError, text: String?) {
@@ -77,14 +78,14 @@ public struct RejectedRecord: Sendable {
     }
 }
 
-/// How far an import has come.
+/// The progress of an import.
 public struct ImportProgress: Sendable {
-    /// How many bytes were read: of compressed input, the compressed ones.
+    /// The number of bytes read from the input, before decompression.
     public let bytesRead: Int
 
-    /// How many bytes there are in all, in the measure of ``bytesRead``; `nil` where that is not known.
+    /// The total number of bytes, measured like ``bytesRead``; `nil` if it is not known.
     public let totalBytes: Int?
 
-    /// How many records were handed on.
+    /// The number of records that were delivered.
     public let recordCount: Int
 }

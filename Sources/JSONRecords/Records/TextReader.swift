@@ -1,15 +1,16 @@
-/// Reads texts in memory, one after another, with a reader that is kept from one to the next.
+/// A reader of texts in memory, which keeps its ``RecordReader`` from one text to the next.
 ///
-/// A reader, its window and its parser are a dozen allocations, which cost more than to parse a small text.
+/// A record reader, its window and its parser take a dozen allocations, which cost more than parsing a small text.
 ///
 /// Used by one thread at a time.
 package final class TextReader {
-    /// The longest text whose reader is kept, in bytes: the window and libyajl's buffers have grown with it.
+    /// The length in bytes of the longest text whose reader is kept. The reader's window and libyajl's buffers have grown
+    /// with the text, and would keep that memory.
     private static let maximumRetainedBytes = 16 << 10
 
     private let consumer: any RecordConsumer
     private let source = BorrowedBytesSource()
-    /// Has read its last text to the end.
+    /// The reader that is kept for the next text. It has read its last text to the end.
     private var kept: RecordReader?
 
     package init(_ consumer: any RecordConsumer) {
@@ -20,15 +21,15 @@ package final class TextReader {
     ///
     /// - Parameters:
     ///   - text: the bytes; they are not used after the call.
-    ///   - mayBeCompressed: whether they are inflated if they begin as compressed ones do.
+    ///   - mayBeCompressed: whether the bytes are inflated if they begin like a compressed format.
     ///   - options: the policies and limits.
-    /// - Returns: what the records came to.
-    /// - Throws: ``ImportError``, and what the consumer throws.
+    /// - Returns: the summary of the records.
+    /// - Throws: ``ImportError``, and any error of the consumer.
     package func read(
         _ text: UnsafeRawBufferPointer, mayBeCompressed: Bool, options: ReadOptions
     ) throws -> RecordSummary {
         try options.validate()
-        // SAFETY: the bytes are lent for the call.
+        // SAFETY: the caller keeps the bytes valid for the call.
         return try unsafe source.withBytes(text) {
             let isCompressed = unsafe mayBeCompressed && CompressionFormat.mayBegin(with: text.first)
             let reader = isCompressed ? inflatingReader(options) : reader(options)
@@ -43,7 +44,7 @@ package final class TextReader {
         }
     }
 
-    /// The reader that was kept, or a new one. It is kept again only if it comes to the end of its text.
+    /// Returns the kept reader, or a new one. A reader is kept again only if it reaches the end of its text.
     private func reader(_ options: ReadOptions) -> RecordReader {
         guard let reader = kept else { return RecordReader(source, options: options, consumer: consumer) }
         kept = nil
@@ -52,7 +53,7 @@ package final class TextReader {
     }
 
     private func inflatingReader(_ options: ReadOptions) -> RecordReader {
-        // Both would use the context of the consumer.
+        // The kept reader and the new one would share the consumer's context.
         kept = nil
         return RecordReader(CompressionDetectingSource(source), options: options, consumer: consumer)
     }

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// What is in values of rare types, found out by casts.
+/// Access by casts to the content of values of rare types.
 enum AnyValueCasts {
-    /// The members of a dictionary by their keys' text; `nil` if a key is neither a string nor an integer nor has such a raw
-    /// value, or if two have one text.
+    /// Returns the members of a dictionary by the text of their keys; `nil` if a key is neither a string nor an integer
+    /// nor has such a raw value, or if two keys have the same text.
     static func members(of value: Any) -> [String: Any]? {
         if let members = value as? [String: Any] { return members }
         var members: [String: Any] = [:]
@@ -33,7 +33,7 @@ enum AnyValueCasts {
         value as? String ?? String(self.value(value, as: (any StringProtocol).self))
     }
 
-    /// The value as what its kind says that it is.
+    /// Returns the value as the type that its kind implies.
     static func value<Value>(_ value: Any, as type: Value.Type = Value.self) -> Value {
         guard let value = value as? Value else {
             preconditionFailure("a value of another type has the kind of a \(type)")
@@ -58,9 +58,9 @@ protocol ElementsHolder {
     var elements: [Any] { get }
 }
 
-/// A type that hides another one.
+/// A type that wraps a value of another type.
 protocol ValueWrapper {
-    /// What is inside, if there is something.
+    /// The wrapped value, if there is one.
     var wrappedValue: Any? { get }
 }
 

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A value as it is quoted in messages: as a text of JSON would have it.
+/// A value as error messages quote it: as JSON text would spell it.
 struct AnyValueExcerpt: CustomStringConvertible {
-    /// Arrays and objects are not quoted as a whole.
+    /// Arrays and objects are quoted by their opening bracket, not as a whole.
     static let openingBrace = "'{'"
     static let openingBracket = "'['"
 
@@ -35,7 +35,7 @@ struct AnyValueExcerpt: CustomStringConvertible {
     }
 
     private static func quoted(_ string: String) -> String {
-        // The excerpt has no room for more.
+        // The excerpt has no room for more scalars.
         let start = string.unicodeScalars.prefix(TokenExcerpt.limit + 1)
         let end = start.endIndex == string.endIndex ? "\"" : ""
         return "\"" + start.map(escaped).joined() + end

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What the values of a Swift type are in JSON.
+/// The kind of JSON value that the values of a Swift type correspond to.
 enum AnyValueKind {
     case string
     case bool
@@ -10,10 +10,10 @@ enum AnyValueKind {
     case array
     case null
 
-    /// A number or a bool of Foundation.
+    /// An `NSNumber`: a number or a bool.
     case number
 
-    // The rarer ones, whose values are turned into one of the above.
+    // Rarer kinds, whose values are converted to one of the above.
     case otherString
     case otherInteger
     case float
@@ -22,10 +22,10 @@ enum AnyValueKind {
     case otherArray
     case wrapper
 
-    /// No JSON: only a property of the type itself can take it.
+    /// Not JSON: only a property of the type itself can store it.
     case nonJSON
 
-    /// The kind of a type that is found out by casts, which take their time.
+    /// Determines the kind of a type by casts, which are slow.
     init(of type: Any.Type) {
         switch type {
         case is String.Type: self = .string

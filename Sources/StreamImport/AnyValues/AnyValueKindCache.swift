@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Tells the forms of values apart.
+/// A cache of the kinds of types, with a fast path for the most frequent types.
 struct AnyValueKindCache {
     private let string = ObjectIdentifier(String.self)
     private let number = ObjectIdentifier(NSNumber.self)
@@ -11,13 +11,14 @@ struct AnyValueKindCache {
     private let bool = ObjectIdentifier(Bool.self)
     private var others: [ObjectIdentifier: AnyValueKind] = [:]
 
-    /// The kind of a value that is of one of the most frequent types, and lies in its `Any` as it is.
+    /// Returns the kind of a value that has one of the most frequent types and is stored directly in its `Any`; `nil`
+    /// otherwise.
     ///
-    /// Compared is the type that the `Any` was made with. The one that `type(of:)` gives may be hidden deeper, as in
-    /// an `Any` in an `Any`, which generic code makes.
+    /// Compares the type that the `Any` was made with. The type that `type(of:)` returns may be nested deeper, as in an
+    /// `Any` inside an `Any`, which generic code makes.
     @inline(__always)
     func commonKind(at address: UnsafePointer<Any>) -> AnyValueKind? {
-        // SAFETY: behind the three words for the value, an `Any` has the address of its type.
+        // SAFETY: an `Any` holds the address of its type after the three words for the value.
         let type = unsafe UnsafeRawPointer(address).load(
             fromByteOffset: 3 * MemoryLayout<Int>.stride, as: ObjectIdentifier.self)
         if type == string { return .string }
@@ -29,7 +30,7 @@ struct AnyValueKindCache {
         return type == bool ? .bool : nil
     }
 
-    /// The kind of any type.
+    /// Returns the kind of any type.
     mutating func kind(of type: Any.Type) -> AnyValueKind {
         let identity = ObjectIdentifier(type)
         if let kind = others[identity] { return kind }

@@ -1,6 +1,6 @@
-/// An array or object as far as it has been walked.
+/// An iterator over the elements of an array or the members of an object.
 struct ContainerIterator {
-    /// The whole of it.
+    /// The whole array or object.
     let value: Any
     let isObject: Bool
 

@@ -1,4 +1,4 @@
-/// What can be wrong with a value that is not from a text.
+/// Errors in values that do not come from JSON text.
 extension ImportError {
     static func invalidKeys(of type: String) -> ImportError {
         typeMismatch(expected: "an object whose keys are strings or integers", found: type)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What nothing but the class of a number tells.
+/// Properties of a number that only its class reveals.
 extension NSNumber {
     private static let boolClass = ObjectIdentifier(type(of: NSNumber(value: true)))
     private static let decimalClass = ObjectIdentifier(NSDecimalNumber.self)
@@ -8,6 +8,6 @@ extension NSNumber {
     /// Whether this is `true` or `false` rather than 1 or 0.
     var isBool: Bool { ObjectIdentifier(type(of: self)) == Self.boolClass }
 
-    /// Whether this has more digits than it says by its encoding.
+    /// Whether this is an `NSDecimalNumber`, which may have more digits than its `objCType` implies.
     var isDecimal: Bool { ObjectIdentifier(type(of: self)) == Self.decimalClass }
 }

@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// A number of Swift or Foundation, and how JSON spells it.
+/// A number of Swift or Foundation, with its JSON spelling.
 enum NumberText {
     case integer(Int)
     case unsigned(UInt64)
     case double(Double)
-    /// Of any other type.
+    /// The spelling of a number of any other type.
     case spelled(String)
 
     init(_ number: NSNumber) {
-        // SAFETY: the encoding of a number's type is text that lives for ever.
+        // SAFETY: `objCType` points to a C string that is never freed.
         switch UInt8(bitPattern: unsafe number.objCType.pointee) {
         case UInt8(ascii: "d"), UInt8(ascii: "f"): self = .double(number.doubleValue)
         case UInt8(ascii: "Q"):
@@ -18,7 +18,7 @@ enum NumberText {
         }
     }
 
-    /// The digits of a whole number that has no other spelling.
+    /// The digits of an integer, which has no other spelling; `nil` for other numbers.
     var integerText: String? {
         switch self {
         case .integer, .unsigned: description
@@ -26,11 +26,11 @@ enum NumberText {
         }
     }
 
-    /// Calls `body` with the spelling, which is gone afterwards.
+    /// Calls `body` with the spelling, which is valid only during the call.
     @inline(__always)
     func withText<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var text = description
-        // SAFETY: the bytes are lent for the call; a number has at least one.
+        // SAFETY: `withUTF8` keeps the bytes valid for the call. A number has at least one byte.
         return text.withUTF8 { unsafe body($0.baseAddress!, $0.count) }
     }
 }

@@ -1,6 +1,6 @@
-/// What a binder has to know of the options of an import beside its plan.
+/// The options of an import that a binder needs in addition to its compiled plan.
 ///
-/// Trivial to copy, as a binder gets them for each import.
+/// The type is trivial to copy, because a binder gets the options for each import.
 struct BindingOptions {
     let coercion: CoercionPolicy
     let mismatches: MismatchPolicy

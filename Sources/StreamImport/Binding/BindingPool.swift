@@ -1,18 +1,18 @@
-/// Bindings of one plan that wait to be used, so that a small input pays neither for a plan nor for memory.
+/// A pool of idle bindings of one plan, so that importing a small input neither compiles a plan nor allocates memory.
 @usableFromInline
 final class BindingPool: Sendable {
-    /// How many bindings wait at most: as many as threads may have use for.
+    /// The maximum number of idle bindings: an estimate of how many threads import with one plan at once.
     private static let limit = 16
 
     let plan: CompiledPlan
-    // SAFETY: a binding that waits is not used until it is taken, and by one thread after that.
+    // SAFETY: no thread uses an idle binding. `take` removes it from the array and hands it to one thread.
     private let idle = Locked<[UnsafeTransfer<ModelBinding>]>([])
 
     init(_ plan: CompiledPlan) {
         self.plan = plan
     }
 
-    /// Calls `body` with a binding that is in no other use.
+    /// Calls `body` with a binding that no other import uses.
     func withBinding<Result>(_ options: ImportOptions, _ body: (ModelBinding) throws -> Result) rethrows
         -> Result
     {
@@ -21,7 +21,7 @@ final class BindingPool: Sendable {
         return try body(binding)
     }
 
-    /// A binding that is in no other use.
+    /// Returns a binding that no other import uses.
     func take(_ options: ImportOptions) -> ModelBinding {
         guard let binding = idle.withLock({ $0.popLast() })?.value else {
             return ModelBinding(plan, options: BindingOptions(options))
@@ -30,7 +30,7 @@ final class BindingPool: Sendable {
         return binding
     }
 
-    /// Keeps a binding for another import.
+    /// Resets a binding, and keeps it for another import if it is reusable and the pool has room.
     func recycle(_ binding: ModelBinding) {
         binding.reset()
         guard binding.isReusable else { return }
@@ -39,19 +39,19 @@ final class BindingPool: Sendable {
 }
 
 extension BindingPool {
-    /// What a plan is compiled for.
+    /// The inputs that a plan is compiled from.
     private struct Key: Hashable {
         let model: ObjectIdentifier
         let updatesInstance: Bool
-        /// `nil` for the defaults.
+        /// The options; `nil` for the defaults.
         let options: PlanOptions?
     }
 
-    /// How many plans are kept at most. There are as many as types and combinations of options.
+    /// The maximum number of plans that are kept. A program has one for each combination of a type and options.
     private static let planLimit = 256
     private static let shared = Locked<[Key: BindingPool]>([:])
 
-    /// The pool for a type and options, which imports share unless the options have functions.
+    /// Returns the pool for a type and options. Imports share it unless the options contain functions.
     ///
     /// - Parameter updatesInstance: whether the only record updates an instance.
     @usableFromInline
@@ -65,7 +65,7 @@ extension BindingPool {
             model: ObjectIdentifier(model), updatesInstance: updatesInstance,
             options: options.haveDefaultPlan ? nil : PlanOptions(options))
         if let known = shared.withLock({ $0[key] }) { return known }
-        // Compiled without the lock: types say themselves what their plans are.
+        // Compiled outside the lock, because `importPlan` of a model is user code.
         let new = BindingPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
         return shared.withLock { pools in
             if let known = pools[key] { return known }

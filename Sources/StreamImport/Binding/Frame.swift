@@ -1,7 +1,7 @@
-/// What the binder remembers of one array or object that is open.
+/// The binder's state for one open array or object.
 ///
-/// Frames are contiguous in one piece of memory, which is reused from record to record, and so is the memory each of
-/// them has for values. Nothing is allocated for a record but what its model owns.
+/// Frames are contiguous in one block of memory. That block, and the memory that each frame has for values, is reused
+/// from record to record. A record causes no allocations but those of its model.
 @safe
 struct Frame {
     enum Kind: UInt8 {
@@ -9,9 +9,9 @@ struct Frame {
         case object
         /// An array that becomes a collection.
         case array
-        /// A value that is wrapped in something, as if there were brackets around it.
+        /// A value that is wrapped in an array of one element or in a dynamic value, as if it had brackets around it.
         case implicitArray
-        /// A value for a field that has one, which it replaces once it is complete.
+        /// A value for a field that already has one. It replaces the field's value once it is complete.
         case replacement
         /// An array in which paths lead to some of the elements.
         case arrayOnPath
@@ -21,44 +21,45 @@ struct Frame {
 
     var kind = Kind.implicitArray
 
-    /// What the frame makes; `nil` unless it makes something.
+    /// The node of the value that the frame makes; `nil` if it makes none.
     var node: Pinned<ValueNode>?
     /// The node of the elements.
     var element: Pinned<ValueNode>?
     var object: Pinned<ObjectNode>?
-    /// Where that goes.
+    /// The address that the value is stored at.
     var destination: UnsafeMutableRawPointer?
 
-    /// The draft or the elements.
+    /// The memory of the draft, of the elements, or of a replacement.
     var memory = ValueMemory()
-    /// How many elements are in memory, or have passed.
+    /// The number of elements in memory or, in an array on a path, of elements already read.
     var count = 0
-    /// How many fit there.
+    /// The number of elements that the memory has room for.
     var capacity = 0
-    /// How many elements were left out, because they do not fit their type.
+    /// The number of elements that were skipped because they do not fit their type.
     var mismatchCount = 0
-    /// A dictionary's members, or the members of an object that mean no field.
+    /// The members of a dictionary, or the extras of a model.
     var members = MemberList()
 
-    /// The draft that values go into: the frame's own, or, on a path from a model's object, that of the model.
+    /// The draft that values are stored in: the frame's own or, on a path, that of the model whose object the path
+    /// starts at.
     var draft = Draft.placeholder
-    /// The slot that the last known key, or the current step of a path, means.
+    /// The slot of the last known key or of the current path component.
     var slot: Pinned<Slot>?
-    /// The last key.
+    /// The spelling of the last key.
     var spelling: Pinned<KeyTable.Spelling>?
-    /// The guess at the next key.
+    /// The spelling that is expected for the next key.
     var expectedSpelling: Pinned<KeyTable.Spelling>?
-    /// How many required fields have no value yet, and how many mismatches wait for the end of the object; on a path the
-    /// change to that number.
+    /// The number of required fields without a value, plus the number of mismatches that are pending until the end of
+    /// the object. On a path, the change to that number.
     var missingCount = 0
 
-    /// How many changes updates had made when the frame was opened.
+    /// The number of changes that updates had made when the frame was opened.
     var changeCount = 0
 
-    /// How many brackets are open inside of the frame.
+    /// The number of open brackets directly inside the frame: those around it and its own, if it has one.
     var depth = 0
-    /// Where the frame's bracket is in the text.
+    /// The offset of the frame's bracket in the text.
     var offset = 0
-    /// The same as a line and a column, once the text has gone.
+    /// The location of that offset, computed before its text leaves the window; `nil` until then.
     var location: SourceLocation?
 }

@@ -1,4 +1,4 @@
-/// The frames of the arrays and objects that are open, one behind the other in memory.
+/// The frames of the open arrays and objects, contiguous in memory.
 struct FrameStack {
     private var frames = PinnedArray(repeating: Frame(), count: 16)
     /// The index of the innermost frame.
@@ -13,7 +13,7 @@ struct FrameStack {
 
     subscript(index: Int) -> Pinned<Frame> { frames.pinned(index) }
 
-    /// Opens a frame in front of the others. What the last frame at this depth left in it must be overwritten.
+    /// Pushes a frame. The caller must overwrite the state that the frame keeps from its last use.
     mutating func push() {
         if last + 1 == frames.count { grow() }
         last += 1
@@ -32,7 +32,7 @@ struct FrameStack {
         frames = larger
     }
 
-    /// How much memory the frames have for values, in bytes.
+    /// The size of the frames' memory for values, in bytes.
     var bytes: Int {
         frames.indices.reduce(0) { $0 + frames[$1].memory.size + frames[$1].members.bytes }
     }

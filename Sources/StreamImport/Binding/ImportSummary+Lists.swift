@@ -1,14 +1,16 @@
-/// What a binder notes, beside records.
+/// The entries that a binder adds to a summary.
 extension ImportSummary {
-    /// - Parameter limit: how many mismatches are listed.
+    /// Counts a mismatch, and lists it if the list has room.
+    ///
+    /// - Parameter limit: the maximum number of listed mismatches.
     mutating func list(_ error: ImportError, record: Int, limit: Int) {
         mismatchCount += 1
         if mismatches.count < limit { mismatches.append(Mismatch(record: record, error: error)) }
     }
 
-    /// Lists a key that no field has, the first time it comes.
+    /// Lists a key that no field has, once for each type.
     ///
-    /// - Parameter limit: how many keys are listed.
+    /// - Parameter limit: the maximum number of listed keys.
     mutating func list(unknownKey key: String, type: String, limit: Int, at location: () -> SourceLocation?) {
         guard unknownKeys.count < limit,
             !unknownKeys.contains(where: { $0.type == type && $0.key == key })

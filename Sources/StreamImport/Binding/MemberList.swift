@@ -1,29 +1,29 @@
-/// The members of an object that are to become a dictionary, as far as they have been read.
+/// The members read so far of an object, which are to become a dictionary.
 struct MemberList {
     private var memory = ValueMemory()
     private var count = 0
     private var capacity = 0
-    /// Whether the last member has got its key, but no value yet.
+    /// Whether the last member has a key but no value yet.
     private(set) var hasKeyOnly = false
 
-    /// Begins a list. What was left in the memory belongs to nobody.
+    /// Starts an empty list. The values that the memory held must have been moved out or deinitialized.
     mutating func start() {
         count = 0
         capacity = 0
         hasKeyOnly = false
     }
 
-    /// Adds an member with this key.
+    /// Adds a member with this key.
     ///
-    /// - Returns: the place of its value; `nil` if the text is no such key.
+    /// - Returns: the address of its value; `nil` if the dictionary's key type cannot be made from the text.
     mutating func add(
         _ key: KeyText, _ collector: any DictionaryCollector.Type
     ) -> UnsafeMutableRawPointer? {
         deinitializeOpenKey(collector)
         let (stride, valueOffset) = collector.memberLayout
         if count == capacity { grow(collector) }
-        // SAFETY: the memory has room for `capacity` members, which is more than `count`; the key's bytes
-        // outlive the call.
+        // SAFETY: the memory has room for `capacity` members, which is more than `count`. The caller keeps the key's
+        // bytes alive for the call.
         let member = unsafe memory.start! + count * stride
         let text = unsafe Span(_unsafeStart: key.bytes, count: key.count)
         guard unsafe collector.putKey(text, at: member) else { return nil }
@@ -31,7 +31,7 @@ struct MemberList {
         return unsafe member + valueOffset
     }
 
-    /// Notes that the last member has got its value.
+    /// Completes the last member, whose value has been stored.
     mutating func valueAdded() {
         count += 1
         hasKeyOnly = false
@@ -39,7 +39,7 @@ struct MemberList {
 
     /// Moves the members into a dictionary.
     ///
-    /// - Returns: `nil`, or the key that came twice where that is forbidden; nothing was made then.
+    /// - Returns: `nil`, or the duplicate key if `duplicates` forbids it; then no dictionary is made.
     mutating func collect(
         _ collector: any DictionaryCollector.Type, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer
@@ -47,15 +47,15 @@ struct MemberList {
         deinitializeOpenKey(collector)
         if capacity == 0 { grow(collector) }
         defer { start() }
-        // SAFETY: the memory holds `count` members, which are not touched again.
+        // SAFETY: the memory holds `count` members. The collector moves them out, and the list is reset afterwards.
         return unsafe collector.collect(
             memory.start!, count: count, duplicates: duplicates, into: destination)
     }
 
-    /// Ends the life of a key whose value was passed over.
+    /// Deinitializes a key whose value was skipped.
     private mutating func deinitializeOpenKey(_ collector: any DictionaryCollector.Type) {
         guard hasKeyOnly, let start = unsafe memory.start else { return }
-        // SAFETY: the member behind the last complete one has its key.
+        // SAFETY: the member after the last complete one has an initialized key.
         unsafe collector.deinitializeMembers(
             start + count * collector.memberLayout.stride, count: 0, hasKeyOnly: true)
         hasKeyOnly = false
@@ -68,10 +68,10 @@ struct MemberList {
         self.start()
     }
 
-    /// The key of the member that has no value yet.
+    /// Returns the key of the member that has no value yet.
     func openKey(_ collector: any DictionaryCollector.Type) -> String? {
         guard hasKeyOnly, let start = unsafe memory.start else { return nil }
-        // SAFETY: the member behind the last complete one has its key.
+        // SAFETY: the member after the last complete one has an initialized key.
         return unsafe collector.describeKey(of: start + count * collector.memberLayout.stride)
     }
 
@@ -87,7 +87,7 @@ struct MemberList {
         capacity = memory.size / stride
     }
 
-    /// How much memory there is for members, in bytes.
+    /// The size of the memory for members, in bytes.
     var bytes: Int { memory.size }
 
     mutating func free() {

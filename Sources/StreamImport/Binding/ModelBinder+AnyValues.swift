@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Scalars that are not from a text. A property of a scalar's own type takes it as it is: no text is written that would
-/// only be read again.
+/// Scalars that do not come from JSON text. A property of the scalar's own type stores it directly, so that no text is
+/// written only to be parsed again.
 extension ModelBinder {
     mutating func string(_ string: String) -> Bool {
         if let continues = storeAsIs(string) { return continues }
         var string = string
-        // SAFETY: the bytes are lent for the call.
+        // SAFETY: `withUTF8` keeps the bytes valid for the call.
         return string.withUTF8 { bytes in
             unsafe wellFormedString(KeyText(bytes).bytes, bytes.count)
         }
     }
 
-    /// Receives a string without halves of surrogate pairs.
+    /// Receives a string without unpaired surrogates.
     private mutating func wellFormedString(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         // SAFETY: the caller lends the bytes for the call.
         guard let node else {
@@ -38,7 +38,7 @@ extension ModelBinder {
             if let continues = storeAsIs(double) { return continues }
         case .unsigned, .spelled: break
         }
-        // SAFETY: the text is lent for the call.
+        // SAFETY: `withText` keeps the text valid for the call.
         return unsafe number.withText { unsafe self.number($0, $1) }
     }
 
@@ -46,7 +46,7 @@ extension ModelBinder {
         let text = NumberText.spelled(decimal.description)
         guard decimal.isFinite else { return reject(.notFinite(text)) }
         if let continues = storeAsIs(decimal) { return continues }
-        // Of a text, a dynamic value would make the nearest Double.
+        // Stored directly, because a dynamic value made from text would be the nearest `Double`.
         if decimal.exponent < 0, let continues = storeAsIs(DynamicValue(value: decimal)) { return continues }
         return number(text)
     }

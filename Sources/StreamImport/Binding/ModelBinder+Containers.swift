@@ -41,7 +41,7 @@ extension ModelBinder {
         return true
     }
 
-    /// Receives an array or object that is not simply read, or that has to be wrapped.
+    /// Starts an array or object whose node has an indirection, or that must be wrapped.
     @inline(never)
     private mutating func startIndirectly(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         switch node.value.indirection {
@@ -66,7 +66,7 @@ extension ModelBinder {
         return startObjectOutOfLine(element)
     }
 
-    // Functions of their own, because inlined ones cannot call themselves.
+    // Separate functions, because an inlined function cannot call itself.
     private mutating func startObjectOutOfLine(_ node: Pinned<ValueNode>) -> Bool { startObject(node) }
     private mutating func startArrayOutOfLine(_ node: Pinned<ValueNode>) -> Bool { startArray(node) }
 
@@ -90,42 +90,44 @@ extension ModelBinder {
         }
     }
 
-    /// Makes a collection of the elements in the innermost frame.
+    /// Makes a collection from the elements in the innermost frame.
     private mutating func finishArray(isScalar: Bool) -> Bool {
         if targets.isEnabled { _ = targets.pop(frames.last) }
         let frame = frames.top
         guard let node = frame.value.node else { preconditionFailure("an array ends that becomes nothing") }
-        // What is wrapped is a model where there can be one, else the only element.
+        // An implicit array wraps a model in a dynamic value if the node has one, otherwise its only element.
         let wrapping =
             frame.value.kind == .implicitArray ? node.value.dynamicModel ?? implicitArray(node) : nil
         guard let (collector, element) = wrapping ?? node.value.array else {
             preconditionFailure("an array ends that is not collected")
         }
-        // SAFETY: the frame's memory holds `count` elements, which are not touched again.
+        // SAFETY: the frame's memory holds `count` elements, which the collector moves out.
         unsafe collector.collect(
             frame.value.memory.start!, count: frame.value.count, into: frame.value.destination!,
             element.value.operations.moveToArray)
         return close(isScalar: isScalar)
     }
 
-    // Inlined into the callback: only what nearly every key needs, so that no registers are saved for the rest.
+    // Inlined into the callback. Has only the code that nearly every key needs, so that no registers are saved for the
+    // slow path.
     @inline(__always)
     mutating func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-        // SAFETY: the parser lends `count` bytes for the call. A frame of an object expects a key.
+        // SAFETY: the parser lends `count` bytes for the call. `expectKeys` sets the expected spelling of each object's
+        // frame.
         guard frames.top.value.kind == .object else { return unsafe keySlowPath(bytes, count) }
         let spelling = unsafe frames.top.value.expectedSpelling.unsafelyUnwrapped
         guard unsafe spelling.value.key.isSpelled(bytes, count) else {
             return unsafe keySlowPath(bytes, count)
         }
-        // A key that means nothing may be spelled in any way.
+        // A key outside the window may have unpaired surrogates, which do not matter if the key has no slot.
         guard unsafe spelling.value.slot == nil || context.value.cursor.contains(bytes) else {
             return unsafe keySlowPath(bytes, count)
         }
         return spelledKey(spelling, spelling.value.key)
     }
 
-    /// Receives a key of something else than a model, one that was not expected, or one whose bytes are not those
-    /// of the text: it had escapes, or a chunk cut it in two.
+    /// Receives a key of a dictionary, a key that was not expected, or a key whose bytes are not in the window because
+    /// it had escapes or was split between chunks.
     @inline(never)
     private mutating func keySlowPath(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         // SAFETY: the caller lends `count` bytes for the call.
@@ -136,10 +138,10 @@ extension ModelBinder {
         }
     }
 
-    /// Receives a key without halves of surrogate pairs.
+    /// Receives a key without unpaired surrogates.
     mutating func wellFormedKey(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         switch frames.top.value.kind {
-        // SAFETY: as above.
+        // SAFETY: the caller lends `count` bytes for the call.
         case .object: unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: unsafe dictionaryKey(KeyText(bytes, count: count))
         case .array, .implicitArray, .replacement, .arrayOnPath:
@@ -151,7 +153,7 @@ extension ModelBinder {
 // MARK: - Frames
 
 extension ModelBinder {
-    /// Opens a frame for the value that begins with the bracket being reported.
+    /// Opens a frame for the value whose opening bracket is being reported.
     @inline(__always)
     mutating func open(_ kind: Frame.Kind, _ node: Pinned<ValueNode>) {
         open(kind, node, offset: context.value.cursor.moveScanStartToBracket(), depth: context.value.depth)
@@ -163,7 +165,7 @@ extension ModelBinder {
         frame.value.kind = kind
         frame.value.node = node
         frame.value.slot = nil
-        // SAFETY: where the value goes was prepared by the frame around it.
+        // SAFETY: the enclosing frame has prepared a destination with room for the value.
         unsafe frame.value.destination = destination
         frame.value.count = 0
         frame.value.mismatchCount = 0
@@ -177,7 +179,7 @@ extension ModelBinder {
     /// Closes the innermost frame, whose value is at its destination.
     mutating func close(isScalar: Bool = false) -> Bool {
         let frame = frames.top
-        // SAFETY: the value was just put there.
+        // SAFETY: the caller has stored the value at the destination.
         if let node = frame.value.node, node.value.wrapped != nil {
             unsafe node.wrap(at: frame.value.destination!)
         }
@@ -185,13 +187,13 @@ extension ModelBinder {
         return valueStored(isScalar: isScalar)
     }
 
-    /// Notes that the next value is stored.
+    /// Updates the innermost frame after a value was stored in it.
     @inline(__always)
     mutating func valueStored(isScalar: Bool) -> Bool {
         let frame = frames.top
-        // The most frequent case by far, before the jump table of the others.
+        // By far the most frequent case, tested before the jump table of the others.
         if frame.value.kind == .object {
-            // SAFETY: a value in a frame of an object follows a key, which has a slot.
+            // SAFETY: a value in an object follows a key, and is stored only if the key has a slot.
             let slot = unsafe frame.value.slot.unsafelyUnwrapped
             frame.value.draft[state: slot.value.index] = slot.value.state
             frame.value.missingCount &-= slot.value.requiredCount
@@ -243,10 +245,10 @@ extension ModelBinder {
     }
 }
 
-// MARK: - Values that nothing is made of
+// MARK: - Values without a prepared node
 
 extension ModelBinder {
-    /// Receives an array or object that nothing was prepared for.
+    /// Starts an array or object for which no node was prepared.
     @inline(never)
     private mutating func startUnbound(isArray: Bool) -> Bool {
         guard frames.top.value.kind == .arrayOnPath else {
@@ -263,8 +265,8 @@ extension ModelBinder {
         }
     }
 
-    /// Receives an array or object inside of one of which it is to be found out which instance it means: nothing but what
-    /// paths lead to in it can tell.
+    /// Starts an array or object inside one that is read only to identify its instance. Only values that paths lead to
+    /// can identify it; everything else is skipped.
     @inline(never)
     private mutating func startIdentifying(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         switch node.value.indirection {
@@ -279,7 +281,7 @@ extension ModelBinder {
         return openPath(isArray: isArray, through: slot)
     }
 
-    /// Skips the array or object whose bracket was just counted, and makes ready for the value after it.
+    /// Skips the array or object whose opening bracket was just counted, and prepares for the value after it.
     mutating func skipContainer() -> Bool {
         node = nil
         endMemberWithoutValue()

@@ -1,12 +1,12 @@
 /// Objects that become dictionaries.
 extension ModelBinder {
-    /// Stores the key of the next entry.
+    /// Stores the key of the next member.
     mutating func dictionaryKey(_ key: KeyText) -> Bool {
         let frame = frames.top
         guard let (collector, value) = frame.value.node?.value.dictionary else {
             preconditionFailure("an entry is read that is not collected")
         }
-        // SAFETY: the entry has room for a value until the next one is added.
+        // SAFETY: the address has room for a value until the next member is added.
         guard let address = unsafe frame.value.members.add(key, collector) else {
             return rejectToken(.invalidKey(key.text))
         }
@@ -15,7 +15,7 @@ extension ModelBinder {
         return true
     }
 
-    /// Makes a dictionary of the members in the innermost frame.
+    /// Makes a dictionary from the members in the innermost frame.
     mutating func finishDictionary() -> Bool {
         let frame = frames.top
         guard let (collector, _) = frame.value.node?.value.dictionary else {

@@ -1,7 +1,7 @@
-/// What becomes of a record that is wrong.
+/// The handling of errors in a record.
 extension ModelBinder {
-    /// Whether the record is sent once more instead, in the order of its keys, so that the first error is the same each
-    /// time.
+    /// Whether the record must be sent again in key order, so that the first error does not depend on the order of a
+    /// dictionary.
     var restartsInKeyOrder: Bool { context.value.source.restartsInKeyOrder() }
 
     mutating func stopTooDeep() -> Bool {
@@ -9,14 +9,14 @@ extension ModelBinder {
         return end(.stopped, context.value.tooDeep)
     }
 
-    /// Rejects the value that is being reported, because another one was expected.
+    /// Rejects the value that is being reported because its type is not the expected one.
     @inline(never)
     mutating func rejectToken(expected: String) -> Bool {
         let advice = frames.last == 0 ? recordAdvice : nil
         return rejectToken(.typeMismatch(expected: expected, found: foundText, advice: advice))
     }
 
-    /// The advice where either the record or its model is an array, and the other is not.
+    /// The advice if exactly one of the record and its model is an array; otherwise `nil`.
     private var recordAdvice: String? {
         let record = plan.record.value
         if let element = plan.collection?.elementType {
@@ -27,7 +27,7 @@ extension ModelBinder {
         return "the record is an array; import [\(record.type)].self to make one of its elements"
     }
 
-    /// Rejects the value because a scalar could not be made of the token that is being reported.
+    /// Rejects the value because no scalar could be made from the token that is being reported.
     @inline(never)
     mutating func rejectToken(_ error: any Error) -> Bool {
         rejectToken(ImportError(scalar: error, found: foundText))
@@ -43,7 +43,7 @@ extension ModelBinder {
         return skipMismatch(complete, inside: frames.last) ?? end(.rejected, complete)
     }
 
-    /// Rejects the object that is about to end.
+    /// Rejects the object in the innermost frame.
     @inline(never)
     mutating func rejectObject(_ error: ImportError) -> Bool {
         guard !restartsInKeyOrder else { return end(.restarted) }
@@ -55,12 +55,13 @@ extension ModelBinder {
         return rejectObject(located: complete)
     }
 
-    /// Rejects the object that is about to end, because of a value in it whose place the error has.
+    /// Rejects the object in the innermost frame because of a value in it. The error already has the value's path and
+    /// location.
     mutating func rejectObject(located error: ImportError) -> Bool {
         skipMismatch(error, inside: frames.last - 1) ?? end(.rejected, error)
     }
 
-    /// The value that is being reported, as it is quoted in messages.
+    /// The value that is being reported, as error messages quote it.
     private var foundText: String {
         guard let event = replays.current, !event.isFromText else {
             return context.value.source.tokenText
@@ -86,7 +87,7 @@ extension ModelBinder {
     }
 
     private func deinitializeContents(of frame: Pinned<Frame>) {
-        // SAFETY: the frame's memory holds what its kind and its counts say.
+        // SAFETY: the frame's kind and counts say which values its memory holds.
         switch frame.value.kind {
         case .arrayOnPath, .replacement: break
         case .object:
@@ -113,7 +114,7 @@ extension ModelBinder {
         return path + pathInRecording
     }
 
-    /// The path that leads through the frames before `end`, from the root of the text.
+    /// Returns the path through the frames before `end`, from the root of the text, with `last` appended.
     func path(upTo end: Int, _ last: JSONPath.Component? = nil) -> JSONPath {
         var path = context.value.source.recordPath
         appendComponents(upTo: end, to: &path)
@@ -127,7 +128,7 @@ extension ModelBinder {
         }
     }
 
-    /// Which member of a frame is being read.
+    /// Returns the member of a frame that is being read.
     private func member(of frame: Pinned<Frame>) -> JSONPath.Component? {
         switch frame.value.kind {
         case .object: frame.value.memberKey.map(JSONPath.Component.key)
@@ -137,7 +138,7 @@ extension ModelBinder {
         }
     }
 
-    /// Works out the locations of the open frames, while the text they began in is still at hand.
+    /// Computes the locations of the open frames while their brackets are still in the window.
     func locateFrames() {
         guard frames.last > 0 else { return }
         for index in 1...frames.last where frames[index].value.location == nil {
@@ -153,11 +154,11 @@ extension Frame {
         if let extras = object?.value.extras, extras.member == slot {
             return members.openKey(extras.collector)
         }
-        // A key that was not remembered has no spelling of its own.
+        // The shared spelling of unknown keys beyond the cache limit has no text.
         return spelling.flatMap { $0.value.key.count < 0 ? nil : $0.value.key.text }
     }
 
-    /// The key of the current entry of a dictionary.
+    /// The key of the current member of a dictionary.
     fileprivate var dictionaryKey: String? {
         node?.value.dictionary.flatMap { members.openKey($0.collector) }
     }

@@ -1,7 +1,7 @@
-// SAFETY, of all callbacks: the context is that of a consumer's memory whose state is a binder; the bytes are valid until the
-// call returns, and nothing keeps them. The tables are never written to.
+// SAFETY, of all callbacks: the context is that of a `ConsumerMemory` whose state is a binder. The bytes are valid
+// until the call returns, and no callback keeps them. The tables are never written to.
 extension ModelBinder {
-    /// What a parser calls for the events of a record.
+    /// The functions that a parser calls for the events of a record.
     @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { unsafe send($0) { $0.null() } },
@@ -22,7 +22,7 @@ extension ModelBinder {
             arrayStart: { unsafe send($0) { $0.arrayStart() } },
             arrayEnd: { unsafe send($0) { $0.arrayEnd() } }))
 
-    /// What a parser calls while a value is recorded.
+    /// The functions that a parser calls while a value is recorded.
     @safe nonisolated(unsafe) static let recording = unsafe Pinned(
         EventTable(
             null: { unsafe record($0) { $0.null(end: $1.tokenEnd) } },
@@ -39,7 +39,7 @@ extension ModelBinder {
             arrayStart: { unsafe send($0) { $0.recordStart(.arrayStart) } },
             arrayEnd: { unsafe send($0) { $0.recordEnd(.arrayEnd) } }))
 
-    /// Has a binder receive an event, and acts on what comes of it.
+    /// Sends an event to a binder. Reports the outcome to the reader if the event ends the record.
     @inline(__always)
     private static func send(
         _ context: UnsafeMutableRawPointer?, _ receive: (inout ModelBinder) -> Bool
@@ -48,7 +48,7 @@ extension ModelBinder {
         return receive(&binder.value) ? 1 : reportOutcome(binder)
     }
 
-    /// Tells the reader what has come of the record.
+    /// Reports the outcome of the record to the reader.
     @inline(never)
     private static func reportOutcome(_ binder: Pinned<ModelBinder>) -> Int32 {
         EventContext.withReader(binder.value.context) { reader in

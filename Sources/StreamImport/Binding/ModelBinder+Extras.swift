@@ -1,7 +1,7 @@
-/// Members of an object that mean no field, where the model has a field for all of them.
+/// The extras of an object: members without a field, if the model has a field for all of them.
 ///
-/// They are collected as the members of a dictionary are. The state of their slot is never `missing`, so that each
-/// of their keys counts as a repeated one: keys that mean a field pay nothing.
+/// They are collected like the members of a dictionary. The state of their slot is never `missing`, so that each of
+/// their keys is handled like a repeated one. Keys that map to a field therefore cost no more than in other models.
 extension ModelBinder {
     mutating func startExtras(_ extras: ObjectNode.Extras) {
         frames.top.value.members.start()
@@ -11,7 +11,7 @@ extension ModelBinder {
     /// Stores the key of the next member.
     mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> Bool {
         completeMember(extras)
-        // SAFETY: the entry has room for a value until the next one is added.
+        // SAFETY: the address has room for a value until the next member is added.
         guard let address = unsafe frames.top.value.members.add(key, extras.collector) else {
             return rejectToken(.invalidKey(key.text))
         }
@@ -21,13 +21,13 @@ extension ModelBinder {
         return true
     }
 
-    /// Makes a dictionary of the members in the innermost frame.
+    /// Makes a dictionary from the members in the innermost frame.
     ///
-    /// - Returns: `nil`, or the key that came duplicate where that is forbidden; nothing was made then.
+    /// - Returns: `nil`, or the duplicate key if the options forbid it; then no dictionary is made.
     mutating func collectExtras(_ extras: ObjectNode.Extras) -> String? {
         completeMember(extras)
         let frame = frames.top
-        // SAFETY: the draft has room for the dictionary, and no key means its field, so that it has none yet.
+        // SAFETY: the draft has room for the dictionary. No key maps to the extras field, so it has no value yet.
         let duplicate = unsafe frame.value.members.collect(
             extras.collector, duplicates: options.duplicateKeys,
             into: frame.value.draft.address(extras.field.value.offset))
@@ -36,22 +36,22 @@ extension ModelBinder {
         return nil
     }
 
-    /// Takes it for not read if no member meant no field, so that an update changes nothing.
+    /// Discards the dictionary of extras if it is empty, so that an update does not change the instance's extras.
     func discardEmptyExtras(_ extras: ObjectNode.Extras) {
         let frame = frames.top
-        // SAFETY: the members were collected, and such a field has one type only.
+        // SAFETY: the members were collected, and an extras field always has the type `[String: JSONValue]`.
         let members = unsafe frame.value.draft.address(extras.field.value.offset)
             .assumingMemoryBound(to: [String: JSONValue].self)
         if unsafe members.pointee.isEmpty { deinitializeValue(of: extras.field, in: frame) }
     }
 
-    /// Ends the life of the members that were not collected.
+    /// Deinitializes the members that were not collected.
     func deinitializeExtras(_ extras: ObjectNode.Extras) {
         completeMember(extras)
         frames.top.value.members.deinitialize(extras.collector)
     }
 
-    /// Counts the last member, if its value has been stored.
+    /// Completes the last member if its value has been stored.
     private func completeMember(_ extras: ObjectNode.Extras) {
         let frame = frames.top
         let state = frame.value.draft[state: extras.member.value.index] & DraftState.kindMask

@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// Members that a hook decides about: each is made an `Any` first, and then read into its slot, or not.
+/// Members that a hook decides about. Each is first converted to an `Any` for the hook, and then read into its slot if
+/// the hook keeps it.
 extension ModelBinder {
-    /// Sends the next value to a hook.
+    /// Prepares the next value to be converted to an `Any` for the hook of a slot.
     mutating func enterHook(_ slot: Pinned<Slot>, key: String) {
         hookedKey = key
         frames.top.value.slot = slot
@@ -16,7 +17,7 @@ extension ModelBinder {
     mutating func hookedScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
-        // SAFETY: the bytes outlive the call.
+        // SAFETY: the caller lends the bytes for the call.
         let text = unsafe Span(_unsafeStart: bytes, count: count)
         let untyped = UntypedValue(
             ImportToken(kind: kind, bytes: text, policies: node.value.policies))
@@ -34,11 +35,11 @@ extension ModelBinder {
         resolveHook(value) { binder, _ in binder.nonJSONValue(value) }
     }
 
-    /// Receives an array or an object that was replayed to be made an `Any`.
+    /// Receives an array or object that a replay has converted to an `Any`.
     mutating func hookedContainer(_ ended: Replays.Replay) -> Bool {
-        // SAFETY: the value was stored there, and is moved out once.
+        // SAFETY: the replay has stored the value in `hookMemory`. It is moved out once.
         let untyped = unsafe hookMemory.start!.assumingMemoryBound(to: UntypedValue.self).move()
-        // The events belong to the value until all that becomes of it is done.
+        // This replay sends no events. It keeps the events on the tape until the hook's decision has been carried out.
         replays.push(
             Replays.Replay(
                 events: ended.events, next: ended.events.upperBound, frame: ended.frame, depth: ended.depth,
@@ -50,17 +51,17 @@ extension ModelBinder {
         }
     }
 
-    /// Asks the hook about a value.
+    /// Asks the hook about a value, and carries out its decision.
     ///
     /// - Parameters:
-    ///   - offset: where the value begins, if it is not the token that is being reported.
-    ///   - read: reads the value for a node, once all is prepared.
+    ///   - offset: the offset of the value, if it is not the token that is being reported.
+    ///   - read: reads the value for a node once its slot is prepared.
     private mutating func resolveHook(
         _ value: Any, at offset: Int? = nil,
         _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
     ) -> Bool {
         guard let slot = frames.top.value.slot, let real = slot.value.secondary,
-            // SAFETY: the plan keeps the hook as long as the binder keeps the plan.
+            // SAFETY: the compiled plan keeps the hook alive, and the binder keeps the plan.
             let hook = unsafe slot.value.value.value.hook
         else { preconditionFailure("a value without a hook is handed to one") }
         node = nil
@@ -81,7 +82,7 @@ extension ModelBinder {
         }
     }
 
-    /// Reads a value in the place of the one that begins at an offset.
+    /// Reads a value instead of the one that begins at an offset.
     private mutating func readInstead(
         _ value: Any, at offset: Int, then completion: Replays.Replay.Completion = .nothing
     ) -> Bool {
@@ -90,9 +91,9 @@ extension ModelBinder {
         return replay(replay(of: start..<replays.tape.count, then: completion, ownsEvents: true))
     }
 
-    /// The values that a hook sets properties to, in the order of the names.
+    /// Returns the values that a hook sets properties to, sorted by property name.
     private func propertyValues(_ values: [String: Any]) throws -> [Replays.PropertyValue] {
-        // SAFETY: as of the hook of a slot.
+        // SAFETY: the compiled plan keeps the hooks alive, and the binder keeps the plan.
         guard let object = frames.top.value.object, let hooks = unsafe object.value.hooks else {
             preconditionFailure("a model without hooks sets properties")
         }
@@ -105,7 +106,7 @@ extension ModelBinder {
         }
     }
 
-    /// Sets properties one after another, in the place of the member that begins at an offset.
+    /// Sets properties one after another, instead of reading the member that begins at an offset.
     mutating func set(_ values: ArraySlice<Replays.PropertyValue>, at offset: Int) -> Bool {
         for (index, property) in zip(values.indices, values) {
             switch resolve(property.slot, in: frames.top) {
@@ -123,7 +124,7 @@ extension ModelBinder {
         return true
     }
 
-    /// Prepares the slot of a member that a hook lets keep, and reads its value.
+    /// Prepares the slot of a member that the hook keeps or replaces, and reads its value.
     private mutating func readMember(
         _ slot: Pinned<Slot>, _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
     ) -> Bool {
@@ -131,7 +132,7 @@ extension ModelBinder {
         if let extras = frame.value.object?.value.extras, extras.member == slot {
             frame.value.slot = slot
             var key = hookedKey
-            // SAFETY: the bytes are lent for the call.
+            // SAFETY: `withUTF8` keeps the bytes valid for the call.
             guard key.withUTF8({ unsafe extraKey(KeyText($0), extras) }) else { return false }
         } else if slot.value.isForUnknownKeys {
             return unknownMember()
@@ -149,7 +150,7 @@ extension ModelBinder {
         return read(&self, node)
     }
 
-    /// Goes on after a member that is left out.
+    /// Prepares for the value after a skipped member.
     private mutating func skipMember() -> Bool {
         endMemberWithoutValue()
         return true
@@ -160,13 +161,13 @@ extension ModelBinder {
             preconditionFailure("a member has no key")
         }
         var key = hookedKey
-        // SAFETY: the bytes are lent for the call.
+        // SAFETY: `withUTF8` keeps the bytes valid for the call.
         return key.withUTF8 { unsafe unknownMember(spelling, KeyText($0)) }
     }
 }
 
 extension Slot {
-    /// Whether it stands for keys that mean nothing.
+    /// Whether this is the slot of unknown keys, whose values are skipped.
     fileprivate var isForUnknownKeys: Bool {
         value.value.type == SkippedValue.self && value.value.path == nil && state == 0
     }

@@ -1,6 +1,6 @@
-/// Arrays that are made of a single value.
+/// Implicit arrays: arrays that are made from a single value.
 extension ModelBinder {
-    /// What wraps a single value in an array, if that is allowed.
+    /// Returns the collector and the element node that wrap a single value in an array; `nil` if that is not allowed.
     func implicitArray(_ node: Pinned<ValueNode>) -> ValueNode.Elements? {
         guard options.coercion == .permissive else { return nil }
         switch node.value.indirection {
@@ -10,7 +10,7 @@ extension ModelBinder {
         }
     }
 
-    /// Opens a frame for a value that is to be wrapped: in a dynamic value, or in an array of one.
+    /// Opens a frame for a value that is wrapped in a dynamic value or in an array of one element.
     mutating func openImplicitArray(
         _ node: Pinned<ValueNode>, _ element: Pinned<ValueNode>, offset: Int, depth: Int
     ) {

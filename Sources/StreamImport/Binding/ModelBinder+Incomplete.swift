@@ -1,8 +1,9 @@
-/// Objects that end without all that their models need.
+/// Objects that end without all values that their models require.
 extension ModelBinder {
-    /// Rejects the object in the innermost frame if a mismatch in it counts, or if required fields have no value.
+    /// Rejects the object in the innermost frame if a pending mismatch is fatal to it, or if required fields have no
+    /// value.
     ///
-    /// - Returns: `nil` if nothing is wrong with it, else whether the import continues.
+    /// - Returns: `nil` if the object has no error, otherwise whether the import continues.
     @inline(never)
     mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> Bool? {
         if let error = resolveMismatches() { return rejectObject(located: error) }

@@ -1,10 +1,11 @@
-/// Values that do not fit and are left out, while the record continues.
+/// Mismatches: values that do not fit and are skipped while their record is kept.
 extension ModelBinder {
-    /// Leaves out the value with this error if something around it can do without: a property with
-    /// ``MismatchPolicy/skipValue``, or a lenient array.
+    /// Skips the value with this error if something around it tolerates that: a property with
+    /// ``MismatchPolicy/skipValue``, a property that a key of higher precedence may still set, or a lenient array. An
+    /// object that is read only to identify its instance tolerates any error.
     ///
-    /// - Parameter last: the index of the frame that the value is directly in.
-    /// - Returns: `nil` if nothing can do without the value, else whether the import continues.
+    /// - Parameter last: the index of the frame that directly contains the value.
+    /// - Returns: `nil` if nothing tolerates the error, otherwise whether the import continues.
     mutating func skipMismatch(_ error: ImportError, inside last: Int) -> Bool? {
         let identifying = identifyingFrame
         guard let index = toleratingFrame(upTo: last, identifying: identifying),
@@ -19,7 +20,8 @@ extension ModelBinder {
         return true
     }
 
-    /// Notes a mismatch in the innermost frame, or has it wait for the end of the object.
+    /// Adds a mismatch in the innermost frame. It is pending until the end of the object if a key of higher precedence
+    /// may outrank it, or if its field is required.
     private mutating func addMismatch(_ error: ImportError) {
         let slot = frames.top.value.slotOfMember
         let waits = slot.map { $0.value.mayBeOutranked || $0.value.requiredCount > 0 } ?? false
@@ -31,15 +33,15 @@ extension ModelBinder {
         listMismatches()
     }
 
-    /// Notes the mismatches that wait for nothing.
+    /// Lists the mismatches in the summary, unless one is pending.
     mutating func listMismatches() {
         mismatches.list(in: &summary, limit: options.maximumListedMismatches)
     }
 
-    /// Decides about the mismatches that have waited for the end of the object in the innermost frame: one counts unless
-    /// a more binding key has a value.
+    /// Resolves the mismatches that were pending until the end of the object in the innermost frame. A mismatch counts
+    /// unless a key of higher precedence has a value.
     ///
-    /// - Returns: the error of the first one that the object cannot do without.
+    /// - Returns: the error of the first mismatch that is fatal to the object.
     mutating func resolveMismatches() -> ImportError? {
         let (frame, policy) = (frames.top, options.mismatches)
         let (count, error) = mismatches.resolve(
@@ -56,22 +58,22 @@ extension ModelBinder {
         return error
     }
 
-    /// Goes on after a value that is left out.
+    /// Prepares for the value after a skipped one.
     private mutating func proceedAfterMismatch() {
         let frame = frames.top
         if frame.value.kind == .array {
             frame.value.mismatchCount += 1
             return prepareForElement()
         }
-        // What is wrong with the first key is not about a member.
+        // An error in the first key of an object belongs to no slot.
         if let slot = frame.value.slotOfMember { markWithoutValue(slot, DraftState.mismatch) }
         endMemberWithoutValue()
     }
 
-    /// The innermost frame that can do without the value which is being read in it.
+    /// Returns the index of the innermost frame that tolerates an error in the value being read in it.
     ///
-    /// - Parameter identifying: the index of the frame whose object is read only to find out which instance it
-    ///   means: it can do without any value.
+    /// - Parameter identifying: the index of the frame whose object is read only to identify its instance. This frame
+    ///   and those inside it tolerate any error.
     private func toleratingFrame(upTo last: Int, identifying: Int?) -> Int? {
         for index in stride(from: last, to: 0, by: -1) {
             let frame = frames[index]
@@ -80,7 +82,7 @@ extension ModelBinder {
             case .array:
                 if frames[index - 1].value.memberIsLenient { return index }
             case .object, .replacement, .arrayOnPath:
-                // The fault in what paths lead through is that of a field further in.
+                // If paths lead through the member, the error belongs to a field deeper in it.
                 guard let slot = frame.value.slotOfMember, !slot.value.isPath else { continue }
                 if options.mismatches == .skipValue || slot.value.mayBeOutranked { return index }
             case .implicitArray, .dictionary: continue
@@ -91,7 +93,7 @@ extension ModelBinder {
 }
 
 extension Frame {
-    /// Whether the current member is an array that can do without elements.
+    /// Whether the current member is an array that skips elements which do not fit.
     fileprivate var memberIsLenient: Bool {
         switch kind {
         case .object, .replacement, .arrayOnPath: slot?.value.isLenient == true
@@ -99,7 +101,7 @@ extension Frame {
         }
     }
 
-    /// The slot that the current member goes into, which a hook may still decide about.
+    /// The slot that the current member is stored in, even if a hook still decides about the member.
     fileprivate var slotOfMember: Pinned<Slot>? {
         guard kind != .array, let slot else { return nil }
         return slot.value.hasHook ? slot.value.secondary : slot
@@ -107,7 +109,7 @@ extension Frame {
 }
 
 extension ImportError.Code {
-    /// Whether the fault is that of one value, not of an object's keys or of the text.
+    /// Whether the error concerns one value, not an object's keys or the text.
     fileprivate var isAboutValue: Bool {
         switch self {
         case .typeMismatch, .numberOutOfRange, .invalidValue, .missingKeys, .rejectedByModel: true

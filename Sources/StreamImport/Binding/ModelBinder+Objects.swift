@@ -23,7 +23,7 @@ extension ModelBinder {
         return startUpdate(object)
     }
 
-    /// Prepares the innermost frame for the fields of another model, which is the one of the instance to update.
+    /// Prepares the innermost frame for the fields of the subclass that the instance to update belongs to.
     mutating func startSubclassDraft(_ object: Pinned<ObjectNode>) {
         makeDraft(object)
         startExtrasAndHooks(object)
@@ -31,7 +31,7 @@ extension ModelBinder {
 
     private mutating func startExtrasAndHooks(_ object: Pinned<ObjectNode>) {
         if let extras = object.value.extras { startExtras(extras) }
-        // What is never missing is looked at more closely.
+        // A state other than `missing` sends each member to the slow path, which asks the hook.
         if let state = object.value.hookState { frames.top.value.draft[state: state] = DraftState.null }
     }
 
@@ -44,7 +44,7 @@ extension ModelBinder {
         frame.value.expectedSpelling = keys(of: object).value.first
     }
 
-    /// Finds the slot that a key means, into which the next value goes.
+    /// Finds the slot of a key, which the next value is stored in.
     mutating func fieldKey(_ key: KeyText) -> Bool {
         guard let spelling = frames.top.value.expectedSpelling, spelling.value.key.isSpelled(like: key) else {
             return unexpectedKey(key)
@@ -52,7 +52,7 @@ extension ModelBinder {
         return spelledKey(spelling, key)
     }
 
-    /// Goes on with a key whose spelling is known.
+    /// Selects the slot of a key whose spelling is known.
     @inline(__always)
     mutating func spelledKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         let frame = frames.top
@@ -72,11 +72,11 @@ extension ModelBinder {
         return true
     }
 
-    /// A key of a field that comes after one that means nothing, or was met before.
+    /// Receives a key that follows an unknown key, or whose slot already has a state.
     @inline(never)
     private mutating func fieldSlowPath(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
         context.value.suppressScalars(false)
-        // SAFETY: as above.
+        // SAFETY: the plan laid the memory out with a state for each slot.
         guard frames.top.value.draft[state: slot.value.index] == DraftState.missing else {
             return repeatedKey(slot, key)
         }
@@ -88,11 +88,11 @@ extension ModelBinder {
     private mutating func prepare(_ slot: Pinned<Slot>) {
         let frame = frames.top
         node = slot.value.value
-        // SAFETY: as above.
+        // SAFETY: the plan laid the memory out with a value for each slot.
         unsafe destination = frame.value.draft.address(slot.value.offset)
     }
 
-    /// Finds the spelling of a key that was not expected, and expects it from now on after the one before it.
+    /// Finds the spelling of a key that was not expected. From now on, it is expected after the key before it.
     @inline(never)
     private mutating func unexpectedKey(_ key: KeyText) -> Bool {
         let frame = frames.top
@@ -109,7 +109,7 @@ extension ModelBinder {
         return spelledKey(spelling, key)
     }
 
-    /// A key that means a slot which was met before in this object, or one of the members that are no fields.
+    /// Receives a repeated key, the key of an extra member, or a key that a hook decides about.
     private mutating func repeatedKey(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
         let frame = frames.top
         if let extras = frame.value.object?.value.extras, extras.member == slot {
@@ -135,10 +135,10 @@ extension ModelBinder {
         }
     }
 
-    /// Ends the life of a slot's value, if it has one.
+    /// Deinitializes a slot's value, if it has one.
     func deinitializeValue(of slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         let index = slot.value.index
-        // SAFETY: the state says whether there is a value, and is changed with it.
+        // SAFETY: the slot's state says whether it has a value, and changes with it.
         if frame.value.draft[state: index] & DraftState.kindMask == DraftState.present {
             let value = unsafe frame.value.draft.address(slot.value.offset)
             unsafe slot.value.value.value.type.deinitialize(value, count: 1)
@@ -147,7 +147,7 @@ extension ModelBinder {
         frame.value.draft[state: index] = DraftState.missing
     }
 
-    /// Makes a model of the draft in the innermost frame.
+    /// Makes a model from the draft in the innermost frame.
     mutating func finishObject() -> Bool {
         if context.value.suppressesScalars { context.value.suppressScalars(false) }
         let frame = frames.top
@@ -165,7 +165,7 @@ extension ModelBinder {
         return close()
     }
 
-    /// Makes an instance of the draft in the innermost frame, where its value goes.
+    /// Makes an instance from the draft in the innermost frame, at the frame's destination.
     @inline(__always)
     func makeInstance(
         _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>
@@ -176,10 +176,10 @@ extension ModelBinder {
         }
     }
 
-    /// Ends the life of all values in a draft that were not moved out.
+    /// Deinitializes all values of a draft that were not moved out.
     func deinitializeDraft(_ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
-        // On a path, the draft is that of another frame.
-        // SAFETY: the plan is not used here.
+        // On a path, the draft belongs to another frame.
+        // SAFETY: the plan is only compared with `nil`.
         guard unsafe object.value.plan != nil else { return }
         if let extras = object.value.extras { deinitializeExtras(extras) }
         deinitializeFields(frame, object)
@@ -195,7 +195,7 @@ extension ModelBinder {
 
     @inline(never)
     private func deinitializeFields(inWord word: Int, _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
-        // The states after those of the fields are of values that are nowhere.
+        // The states after those of the fields have no values in the draft's memory.
         for index in word * 8..<min(word * 8 + 8, object.value.layout.fieldCount) {
             deinitializeValue(of: object.value.slots.pinned(index), in: frame)
         }

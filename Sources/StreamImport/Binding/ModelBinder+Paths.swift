@@ -1,23 +1,23 @@
-/// Values that paths lead through, from the object of a model to values of its fields.
+/// Values that paths lead through, from the object of a model to the values of its fields.
 ///
-/// A path has frames of its own, but no memory: what it leads to goes into the draft of the model.
+/// A path has frames of its own but no memory: the values at its end are stored in the draft of the model.
 extension ModelBinder {
-    /// Whether paths lead on in an array or object, to which a slot belongs.
+    /// Returns whether paths through a slot continue in its value, an array or object.
     func hasSubpaths(_ slot: Pinned<Slot>, inArray isArray: Bool) -> Bool {
         slot.value.value.value.path?.value.hasSubpaths(inArray: isArray) ?? false
     }
 
-    /// Opens an array or object on a path, for a slot.
+    /// Opens an array or object that the paths through a slot continue in.
     mutating func openPath(isArray: Bool, through slot: Pinned<Slot>) -> Bool {
         let isReplacement = frames.top.value.kind == .replacement
-        // Nothing is replaced by the value itself.
+        // The value itself replaces nothing: only values inside it are stored.
         if isReplacement { endReplacement(inFrame: frames.last - 1, hasValue: false) }
         selectSlot(slot)
         if isReplacement { frames[frames.last - 1].value.slot = slot }
         return openPath(isArray: isArray, slot.value.value)
     }
 
-    /// Opens an array or object on a path; skips it if no path leads on in it.
+    /// Opens an array or object on a path, or skips it if no path continues in it.
     mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         guard let path = node.value.path else { preconditionFailure("a path leads nowhere") }
         guard path.value.hasSubpaths(inArray: isArray) else { return skipContainer() }
@@ -35,11 +35,11 @@ extension ModelBinder {
         return true
     }
 
-    /// Makes ready for the next element of an array on a path.
+    /// Prepares for the next element of an array on a path.
     private mutating func prepareElementOnPath() {
         let frame = frames.top
         node = nil
-        // A slot that has a value keeps it until it is known that there is an element.
+        // A slot that has a value keeps it until the element is known to exist.
         // SAFETY: the plan laid the memory out with a state for each slot.
         guard let slot = elementOnPath(at: frame.value.count),
             frame.value.draft[state: slot.value.index] == DraftState.missing
@@ -47,17 +47,17 @@ extension ModelBinder {
         selectSlot(slot)
     }
 
-    /// What an element of an array on a path is, for which nothing was prepared.
+    /// The treatment of an element of an array on a path for which no slot was prepared.
     enum ElementOnPath {
-        /// Something.
+        /// The element is read for this node.
         case value(Pinned<ValueNode>)
-        /// Nothing.
+        /// The element is skipped.
         case skipped
-        /// Something that is not allowed there. Says whether the import continues.
+        /// The element is an error. The value says whether the import continues.
         case rejected(continues: Bool)
     }
 
-    /// Looks at an element of an array on a path for which nothing was prepared.
+    /// Prepares the slot of an element of an array on a path for which none was prepared.
     mutating func nextElementOnPath() -> ElementOnPath {
         let frame = frames.top
         guard let slot = elementOnPath(at: frame.value.count) else { return .skipped }
@@ -80,7 +80,7 @@ extension ModelBinder {
         }
     }
 
-    /// Has the next value go where a slot says.
+    /// Prepares to store the next value in a slot.
     mutating func selectSlot(_ slot: Pinned<Slot>) {
         let frame = frames.top
         frame.value.slot = slot
@@ -99,17 +99,17 @@ extension ModelBinder {
         return nil
     }
 
-    /// Notes that the value of an element on a path is stored.
+    /// Updates the draft after the value of an element on a path was stored.
     mutating func elementOnPathStored() {
         let frame = frames.top
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
-        // SAFETY: as above.
+        // SAFETY: the plan laid the memory out with a state for each slot.
         frame.value.draft[state: slot.value.index] = slot.value.state
         frame.value.missingCount -= slot.value.requiredCount
         if !hasSecondaryReplay { skipElementOnPath() }
     }
 
-    /// Goes on after an element of an array on a path.
+    /// Advances to the next element of an array on a path.
     mutating func skipElementOnPath() {
         frames.top.value.count += 1
         prepareElementOnPath()
@@ -126,7 +126,7 @@ extension ModelBinder {
         return close()
     }
 
-    /// Hands what has changed on to the frame around the innermost one.
+    /// Adds the change in the number of missing values to the enclosing frame.
     private func leavePath() {
         frames[frames.last - 1].value.missingCount += frames.top.value.missingCount
     }

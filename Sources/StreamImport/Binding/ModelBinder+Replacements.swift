@@ -1,21 +1,21 @@
-/// Fields that several keys mean: the most binding one that has a value wins, in whichever order they come.
+/// Fields with several keys: the key of highest precedence that has a value wins, whatever the order of the keys.
 ///
-/// A value that a field has is kept until there is one that replaces it. The other one is read into memory of its own:
-/// it may be null, or may not fit.
+/// A field keeps its value until a complete value replaces it. The new value is read into memory of its own, because it
+/// may be null or a mismatch.
 extension ModelBinder {
-    /// What becomes of a value whose slot may have one already.
+    /// The treatment of a value whose slot may already have one.
     enum Resolution {
-        /// It goes into this slot, which has none.
+        /// It is stored in this slot, which has no value.
         case empty(Pinned<Slot>)
-        /// It replaces the one that this slot has.
+        /// It replaces the value of this slot.
         case replaces(Pinned<Slot>)
         /// It is skipped.
         case skipped
-        /// That depends on which of the two comes first, so they have to come in the order of their keys.
+        /// The treatment depends on which of the two values comes first, so the record must be sent in key order.
         case needsKeyOrder
-        /// The record is wrong: a key comes twice.
+        /// It is an error: the key is a duplicate.
         case duplicate
-        /// The record is wrong: too many updates would be undone.
+        /// It is an error: more updates would be undone than the limit allows.
         case exceedsLimit
     }
 
@@ -26,21 +26,21 @@ extension ModelBinder {
         let rank = state & ~DraftState.kindMask
         if rank == slot.value.rank, restartsInKeyOrder { return .needsKeyOrder }
         if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) { return .duplicate }
-        // What paths lead to has states of its own.
+        // Values that paths lead to have states of their own.
         guard !slot.value.isPath, state & DraftState.kindMask == DraftState.present else {
             return .empty(slot)
         }
         if slot.value.rank < rank || slot.value.rank == rank && options.duplicateKeys != .first {
             return mayUndoUpdates(by: slot) ? .replaces(slot) : .exceedsLimit
         }
-        // The field keeps its value, but what paths lead to may have none.
+        // The field keeps its value, but fields that paths lead to inside the new value may have none.
         return (slot.value.secondary ?? slot.value.value.value.pathSlot).map { resolve($0, in: frame) }
             ?? .skipped
     }
 
     var tooManyUndoneUpdates: ImportError { .tooManyUndoneUpdates(limit: options.maximumUndoneUpdates) }
 
-    /// Opens a frame for a value that replaces the one of a field.
+    /// Opens a frame for a value that may replace the one of a field.
     mutating func openReplacement(_ slot: Pinned<Slot>) {
         let enclosing = frames.top.value
         frames.top.value.slot = slot
@@ -59,7 +59,7 @@ extension ModelBinder {
         unsafe destination = frame.value.memory.start
     }
 
-    /// Closes the innermost frame, and replaces the value of its field if there is another one.
+    /// Closes the frame of a replacement, and replaces the value of its field if `hasValue`.
     mutating func closeReplacement(hasValue: Bool) {
         let (frame, isFollowed) = (frames.top, hasSecondaryReplay)
         guard let slot = frame.value.slot else { preconditionFailure("a value replaces nothing") }
@@ -74,19 +74,20 @@ extension ModelBinder {
         if enclosing.value.kind == .arrayOnPath, !isFollowed { skipElementOnPath() }
     }
 
-    /// The member in a frame whose value may be an object that is updated.
+    /// Returns the current member of a frame, whose value may be an object that updates an instance.
     func updatedMember(inFrame index: Int) -> UpdateLog.Member? {
         frames[index].value.slot.map { .init(frame: modelFrame(enclosing: index), field: $0.value.index) }
     }
 
-    /// The member of a frame whose value may have changed something, and how many changes there were before its object.
+    /// Returns the current member of a frame and the number of changes before the member's object began; `nil` if there
+    /// were no changes since then.
     private func replacedMember(inFrame index: Int) -> (UpdateLog.Member, Int)? {
         let start = frames[modelFrame(enclosing: index)].value.changeCount
         guard updates.count > start else { return nil }
         return updatedMember(inFrame: index).map { ($0, start) }
     }
 
-    /// Whether the updates by the value that a slot of the innermost frame has, if there are any, may be undone.
+    /// Returns whether the limit allows undoing the updates made by the value that a slot of the innermost frame has.
     private func mayUndoUpdates(by slot: Pinned<Slot>) -> Bool {
         guard updates.count > 0 else { return true }
         let frame = modelFrame(enclosing: frames.last)
@@ -95,7 +96,8 @@ extension ModelBinder {
         return count == 0 || updates.undoneCount + count <= options.maximumUndoneUpdates
     }
 
-    /// Forgets what the value of a member in a frame has changed that was replaced, or makes it again.
+    /// Discards the suspended changes by the old value of a member in a frame if it was replaced; otherwise makes them
+    /// again.
     mutating func endReplacement(inFrame index: Int, hasValue: Bool) {
         guard let (member, start) = replacedMember(inFrame: index) else { return }
         updates.endReplacement(of: member, after: start, hasValue: hasValue)
@@ -104,7 +106,8 @@ extension ModelBinder {
     private func replaceValue(
         of slot: Pinned<Slot>, in frame: Pinned<Frame>, with value: UnsafeMutableRawPointer
     ) {
-        // SAFETY: as above; the field had a value when the frame was opened, and paths go to other fields.
+        // SAFETY: the plan laid the memory out. The field had a value when the replacement's frame was opened, and
+        // paths inside the new value lead to other fields.
         if !slot.value.isPath {
             let (type, field) = unsafe (
                 slot.value.value.value.type, frame.value.draft.address(slot.value.offset)
@@ -115,7 +118,7 @@ extension ModelBinder {
         frame.value.draft[state: slot.value.index] = slot.value.state
     }
 
-    /// Goes on after a member or an element that has given no value.
+    /// Prepares for the value after a member or an element that gave no value.
     mutating func endMemberWithoutValue() {
         switch frames.top.value.kind {
         case .replacement: closeReplacement(hasValue: false)
@@ -124,32 +127,34 @@ extension ModelBinder {
         }
     }
 
-    /// Notes that a key of a slot has given no value.
+    /// Sets the state of a slot after one of its keys gave no value, unless the state is that of a value or of a key of
+    /// higher precedence.
     ///
     /// - Parameter kind: `null` or `mismatch`.
     func markWithoutValue(_ slot: Pinned<Slot>, _ kind: UInt8) {
         let frame = frames.top
-        // SAFETY: as above.
+        // SAFETY: the plan laid the memory out with a state for each slot.
         let state = frame.value.draft[state: slot.value.index]
         guard state & DraftState.kindMask != DraftState.present else { return }
         guard state == DraftState.missing || slot.value.rank <= state & ~DraftState.kindMask else { return }
         frame.value.draft[state: slot.value.index] = slot.value.rank | kind
     }
 
-    // MARK: - Keys that come twice
+    // MARK: - Duplicate keys
 
-    /// Whether a key that binds as much as those of a slot was met before in this object.
+    /// Returns whether a key with the rank of a slot already occurred in this object, and records the rank if all ranks
+    /// are recorded.
     private func isRepeated(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Bool {
         let draft = frame.value.draft
         let rank = draft[state: slot.value.index] & ~DraftState.kindMask
         guard let ranks = slot.value.rankStates else { return rank == slot.value.rank }
-        // The first key of all is known by the state only.
+        // The rank of the field's first key is recorded only in its state.
         draft[stateWord: ranks] |= Self.bit(of: rank)
         defer { addRank(slot, in: frame) }
         return draft[stateWord: ranks] & Self.bit(of: slot.value.rank) != 0
     }
 
-    /// Notes that a key of a slot was met.
+    /// Records that a key with the rank of a slot occurred, if all ranks are recorded.
     func addRank(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         guard let ranks = slot.value.rankStates else { return }
         frame.value.draft[stateWord: ranks] |= Self.bit(of: slot.value.rank)

@@ -1,20 +1,20 @@
 /// Values that are read more than once: their events are recorded, and then replayed.
 ///
-/// What becomes of such a value may depend on all of it. To keep two readers in step with one text would need two state
-/// machines; to replay it costs time only where that is asked for.
+/// How such a value is read may depend on its whole content. Two readers in step with one text would need two state
+/// machines. A replay costs time only for the values that need it.
 extension ModelBinder {
-    /// Has the array or object whose bracket is being reported read from a tape.
+    /// Reads, from a tape, the array or object whose opening bracket is being reported.
     ///
     /// - Parameters:
-    ///   - node: what it becomes first.
-    ///   - completion: what is to be done after that.
+    ///   - node: the node that the value is first read for.
+    ///   - completion: the action after the last event.
     mutating func readFromTape(
         isArray: Bool, _ node: Pinned<ValueNode>, then completion: Replays.Replay.Completion
     ) -> Bool {
         self.node = node
         if replays.isRunning { return readPartOfTape(isArray: isArray, node, then: completion) }
         replays.startRecording(completion)
-        // A walk through a dictionary records by itself.
+        // Without a parser, `DictionaryWalker` records the events itself.
         guard context.value.cursor.parser != nil else { return true }
         let offset = context.value.cursor.moveScanStartToBracket()
         context.value.cursor.retainedValue = offset
@@ -23,7 +23,7 @@ extension ModelBinder {
         return true
     }
 
-    /// Has a value read that is on the tape as a part of another one.
+    /// Reads a value that is already on the tape as a part of another value.
     private mutating func readPartOfTape(
         isArray: Bool, _ node: Pinned<ValueNode>, then completion: Replays.Replay.Completion
     ) -> Bool {
@@ -40,18 +40,18 @@ extension ModelBinder {
         return true
     }
 
-    /// Has a value replayed before all others go on.
+    /// Pushes a replay, which runs before the enclosing replays continue.
     mutating func push(_ replay: Replays.Replay) {
         replays.push(replay)
         setScanStart(from: replay.events)
     }
 
-    /// Has tokens looked for from the first of some events on, which may be before the last one that was reported.
+    /// Starts the search for tokens at the first of some events, which may be before the last reported token.
     private func setScanStart(from events: Range<Int>) {
         context.value.cursor.scanStart = replays.tape[events.lowerBound].end - 1
     }
 
-    /// Has the innermost value replayed from its beginning.
+    /// Restarts the innermost replay at its first event.
     mutating func restartReplay() {
         guard let top = replays.top else { preconditionFailure("nothing is being replayed") }
         replays.jump(to: top.events.lowerBound)
@@ -59,7 +59,7 @@ extension ModelBinder {
         setScanStart(from: top.events)
     }
 
-    /// A replay for the place where the next value goes.
+    /// Returns a replay for the next value of the innermost frame.
     func replay(
         of events: Range<Int>, then completion: Replays.Replay.Completion = .nothing, ownsEvents: Bool = false
     ) -> Replays.Replay {
@@ -88,7 +88,7 @@ extension ModelBinder {
         return replay(replay(of: 0..<replays.tape.count, then: completion, ownsEvents: true))
     }
 
-    /// Replays a value; if others are being replayed, before they go on.
+    /// Replays a value. If replays are running, it runs before they continue.
     mutating func replay(_ replay: Replays.Replay) -> Bool {
         guard !replays.isRunning else {
             push(replay)
@@ -106,7 +106,7 @@ extension ModelBinder {
         return true
     }
 
-    /// Does what is to be done after the last event of a value.
+    /// Ends the innermost replay after its last event, and carries out its completion.
     private mutating func endReplay() -> Bool {
         let ended = replays.pop()
         switch ended.completion {
@@ -133,7 +133,7 @@ extension ModelBinder {
         switch event.kind {
         case .null: return null()
         case .bool: return bool(event.start == 1)
-        // SAFETY: the text is lent for the call.
+        // SAFETY: `withText` keeps the text valid for the call.
         case .number: return unsafe withText(of: event) { unsafe $0.number($1, $2) }
         case .string: return unsafe withText(of: event) { unsafe $0.string($1, $2) }
         case .key:
@@ -148,9 +148,9 @@ extension ModelBinder {
         }
     }
 
-    /// Leaves out the events of a value that is skipped.
+    /// Jumps past the events of a value that the binder skips.
     private mutating func jumpPastSkipped(from index: Int) -> Bool {
-        // What is left out may have ended all replays.
+        // Skipping a mismatch may have ended all replays.
         guard context.value.skipped != nil, replays.isRunning else { return true }
         replays.jump(to: replays.tape.end(ofValueAt: index))
         context.value.popSkipped()
@@ -161,7 +161,8 @@ extension ModelBinder {
         of event: Tape.Event, _ body: (inout ModelBinder, UnsafePointer<UInt8>, Int) -> Bool
     ) -> Bool {
         guard !event.isCopied else {
-            // SAFETY: the copy outlives the call; empty text has an address that is not looked at.
+            // SAFETY: the array keeps the copy alive for the call. `KeyText` has an address for empty text, which is
+            // not read.
             return unsafe replays.tape.copiedText(of: event).withUnsafeBufferPointer {
                 unsafe body(&self, KeyText($0).bytes, $0.count)
             }
@@ -171,26 +172,26 @@ extension ModelBinder {
 
     private func textInWindow(of event: Tape.Event) -> UnsafePointer<UInt8> {
         let cursor = context.value.cursor
-        // SAFETY: text of recorded events stays at hand while they are on the tape.
+        // SAFETY: `retainedValue` keeps the text of recorded events in the window while they are on the tape.
         return unsafe UnsafePointer(bitPattern: cursor.windowAddress + UInt(event.start - cursor.base))!
     }
 
-    /// The path of the event that is being recorded, from the value that is.
+    /// The path of the event that is being recorded, relative to the value that is being recorded.
     var pathInRecording: [JSONPath.Component] {
         guard replays.isRecording else { return [] }
         return replays.tape.currentPath { key in
             guard !key.isCopied else {
                 return String(decoding: replays.tape.copiedText(of: key), as: UTF8.self)
             }
-            // SAFETY: the text that is replayed is retained.
+            // SAFETY: `retainedValue` keeps the text of recorded events in the window.
             let text = unsafe UnsafeBufferPointer(start: textInWindow(of: key), count: key.count)
             return unsafe String(decoding: text, as: UTF8.self)
         }
     }
 
-    // MARK: - Values that are left out
+    // MARK: - Skipped values
 
-    /// Leaves out what is left of the value that is directly in the innermost frame.
+    /// Skips the rest of the value that is directly in the innermost frame.
     mutating func skipRestOfValue() {
         let frame = frames.last
         while let top = replays.top, top.frame > frame {
@@ -210,8 +211,7 @@ extension ModelBinder {
         if context.value.depth > depth { context.value.skip(.value, to: depth) }
     }
 
-    /// Leaves out events of the innermost value on the tape, up to the end of the bracket inside of which `depth` others
-    /// are open.
+    /// Skips events of the innermost replay until only `depth` arrays and objects are open.
     private mutating func skipEvents(to depth: Int) {
         guard var index = replays.top?.next else { preconditionFailure("nothing is being replayed") }
         while context.value.depth > depth {
@@ -225,8 +225,8 @@ extension ModelBinder {
         replays.jump(to: index)
     }
 
-    /// Whether paths lead through the value that has just been stored or left out in the innermost frame, and are
-    /// followed next.
+    /// Whether the value that was just stored or skipped in the innermost frame is replayed next for its secondary
+    /// slot.
     var hasSecondaryReplay: Bool {
         guard let top = replays.top, case .secondary = top.completion else { return false }
         return top.frame == frames.last

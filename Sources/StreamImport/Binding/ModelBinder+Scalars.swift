@@ -8,7 +8,7 @@ extension ModelBinder {
             return unsafe decodedString(bytes, count, node)
         }
         guard node.value.isString else { return unsafe store(.string, bytes, count, node) }
-        // SAFETY: the destination has room for a String; the bytes were found to be UTF-8.
+        // SAFETY: the destination has room for a String. The tokenizer has validated the bytes as UTF-8.
         let text = unsafe String(utf8: Span(_unsafeStart: bytes, count: count))
         unsafe destination.unsafelyUnwrapped.initializeMemory(as: String.self, to: text)
         return valueStored(isScalar: true)
@@ -37,11 +37,12 @@ extension ModelBinder {
         }
     }
 
-    /// Null is a value of the field, or the field has none; which of the required ones have is seen when all are:
-    /// see `missingKeys`.
+    /// Handles null in a field as its slot says: as a value, as no value or as an error. A required field without a
+    /// value is reported at the end of the object; see ``missingKeysError(_:_:nullsOnly:)``.
     mutating func nullField(_ node: Pinned<ValueNode>) -> Bool {
         let frame = frames.top
-        // SAFETY: null in an object or on a path follows a key or a step, which has a slot.
+        // SAFETY: null in an object follows a key, and null on a path follows a path component. Both have set the
+        // frame's slot.
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
         switch slot.value.null {
         case .value: return putNull(node)
@@ -84,7 +85,7 @@ extension ModelBinder {
         return valueStored(isScalar: true)
     }
 
-    /// Makes a scalar of the token's text, and stores it where the next value goes.
+    /// Makes a scalar from the token's text, and stores it at the destination.
     @inline(__always)
     private mutating func store(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
@@ -104,7 +105,7 @@ extension ModelBinder {
         return valueStored(isScalar: true)
     }
 
-    /// Stores a scalar where an array is expected, as its only element.
+    /// Hands a scalar to the node's hook, or stores it as the only element of an implicit array.
     @inline(never)
     private mutating func storeInImplicitArray(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
@@ -118,21 +119,21 @@ extension ModelBinder {
         return unsafe storeScalar(kind, bytes, count, element)
     }
 
-    // A function of its own, because an inlined one cannot call itself.
+    // A separate function, because an inlined function cannot call itself.
     mutating func storeScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
-        // SAFETY: as above.
+        // SAFETY: the caller lends `count` bytes for the call.
         unsafe store(kind, bytes, count, node)
     }
 
-    /// Receives a scalar that nothing was prepared for.
+    /// Receives a scalar for which no node was prepared.
     @inline(never)
     private mutating func unboundScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int
     ) -> Bool {
         unboundScalar { binder, node in
-            // SAFETY: as above.
+            // SAFETY: the caller lends `count` bytes for the call.
             guard kind == .string, unsafe !binder.context.value.cursor.contains(bytes) else {
                 return unsafe binder.store(kind, bytes, count, node)
             }
@@ -140,9 +141,9 @@ extension ModelBinder {
         }
     }
 
-    /// Receives a scalar that nothing was prepared for: one to leave out, or an element of an array on a path.
+    /// Receives a scalar for which no node was prepared: one to skip, or an element of an array on a path.
     ///
-    /// - Parameter store: stores it, if it becomes something.
+    /// - Parameter store: stores the scalar if the element has a slot.
     mutating func unboundScalar(_ store: (inout ModelBinder, Pinned<ValueNode>) -> Bool) -> Bool {
         guard frames.top.value.kind == .arrayOnPath else { return true }
         switch nextElementOnPath() {
@@ -154,7 +155,7 @@ extension ModelBinder {
         }
     }
 
-    /// Receives a string whose bytes are not those of the text: it had escapes, or a chunk cut it in two.
+    /// Receives a string whose bytes are not in the window because it had escapes or was split between chunks.
     @inline(never)
     private mutating func decodedString(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>

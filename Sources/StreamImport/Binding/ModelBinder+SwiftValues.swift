@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Values that are of the type asked for already, as only dictionaries have them.
+/// Values that already have the type of their property. Only dictionaries contain such values.
 extension ModelBinder {
-    /// Stores a scalar as it is.
+    /// Stores a scalar without conversion.
     ///
-    /// - Returns: `nil` if the next value is not of this type, else whether the import continues.
+    /// - Returns: `nil` if the next value has another type, otherwise whether the import continues.
     @inline(__always)
     mutating func storeAsIs<Value: ImportableScalar>(_ value: Value) -> Bool? {
         guard let node, node.value.scalar == Value.self else { return nil }
@@ -24,7 +24,7 @@ extension ModelBinder {
         if let date = value as? Date, !date.timeIntervalSince1970.isFinite {
             return rejectToken(.notFinite(.double(date.timeIntervalSince1970)))
         }
-        // SAFETY: the hook is not used here.
+        // SAFETY: the hook is only compared with `nil`.
         if unsafe node.value.hook != nil { return hookedNonJSONValue(value) }
         if put(value, node) { return valueStored(isScalar: true) }
         guard let (_, element) = implicitArray(node) else {
@@ -35,13 +35,13 @@ extension ModelBinder {
             ? valueStored(isScalar: true) : rejectToken(expected: node.value.expected)
     }
 
-    /// Receives a value that nothing can be made of.
+    /// Receives a value that cannot be represented, and rejects it unless it is skipped.
     mutating func reject(_ error: ImportError) -> Bool {
         guard node != nil else { return unboundScalar { binder, _ in binder.rejectToken(error) } }
         return rejectToken(error)
     }
 
-    /// Puts a value where the next one goes, if it is of the type of the node.
+    /// Stores a value at the destination if it has the type of the node. Returns whether it has.
     private func put(_ value: Any, _ node: Pinned<ValueNode>) -> Bool {
         // SAFETY: the destination has room for a value of the node's type.
         guard unsafe node.unwrapped.value.put(value, at: destination!) else { return false }

@@ -1,20 +1,20 @@
-/// Keys that mean no field.
+/// Unknown keys: keys that no field has.
 extension ModelBinder {
-    /// A key that no field has. Its value is skipped.
+    /// Receives a key that no field has. Its value is skipped.
     @inline(never)
     mutating func unknownKey(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         context.value.suppressScalars(true)
         return unknownMember(spelling, key)
     }
 
-    /// Does what the options say of a key that no field has.
+    /// Ignores, reports or rejects a key that no field has, as ``ImportOptions/unknownKeys`` says.
     ///
-    /// In an object that paths lead through it is named by its path from the object of the model.
+    /// In an object that paths lead through, the key is named by its path from the object of the model.
     mutating func unknownMember(_ spelling: Pinned<KeyTable.Spelling>, _ key: KeyText) -> Bool {
         guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return true }
         let model = modelFrame
         let (type, name) = (frames[model].value.object?.value.modelName ?? "", name(of: key, from: model))
-        // It may be a key of a subclass.
+        // Before the instance is identified, the key may be one of a subclass.
         guard !ignoresKeyError() else { return true }
         switch options.unknownKeys {
         case .ignore: return true
@@ -31,7 +31,7 @@ extension ModelBinder {
         }
     }
 
-    /// A key as a path from the object of the model in a frame; the key itself, if it is one of that object.
+    /// Returns a key as a path from the object of the model in a frame; the key itself if it is in that object.
     private func name(of key: KeyText, from model: Int) -> String {
         guard model < frames.last else { return key.text }
         var path: [JSONPath.Component] = []
@@ -39,20 +39,20 @@ extension ModelBinder {
         return String(JSONPath(path + [.key(key.text)]).description.drop { $0 == "$" || $0 == "." })
     }
 
-    /// The index of the frame of the innermost object of a model.
+    /// The index of the frame of the innermost object that becomes a model.
     var modelFrame: Int { modelFrame(enclosing: frames.last) }
 
-    /// The same of the frames up to an index.
+    /// Returns the index of the frame of the innermost object that becomes a model, among the frames up to an index.
     func modelFrame(enclosing last: Int) -> Int {
         var index = last
-        // SAFETY: the plan is not used here.
+        // SAFETY: the plan is only compared with `nil`.
         while unsafe frames[index].value.kind != .object || frames[index].value.object?.value.plan == nil {
             index -= 1
         }
         return index
     }
 
-    /// Ignores an error of a key while the object is read to find the instance that it means.
+    /// Ignores an error in a key if the object is read only to identify its instance. Returns whether it does.
     mutating func ignoresKeyError() -> Bool {
         guard identifyingFrame != nil else { return false }
         targets.markIncomplete()

@@ -1,8 +1,8 @@
-/// Objects that update instances instead of becoming new ones, and models that have a say in what becomes of them.
+/// Objects that update instances instead of becoming new ones, and models that validate or register their instances.
 extension ModelBinder {
-    /// Has the only record update an instance, all or nothing. The plan has to be one for updates.
+    /// Makes the only record of an import update an instance, all or nothing. The plan must be compiled for updates.
     ///
-    /// - Parameter instance: the instance, which is copied.
+    /// - Parameter instance: the instance. The record is a copy of its updated value.
     mutating func startUpdate(of instance: ValueBox?) throws {
         guard plan.record.value.wrapped == nil, plan.record.value.object != nil else {
             throw ImportError.notUpdatable("\(plan.record.value.type)")
@@ -10,18 +10,19 @@ extension ModelBinder {
         targets.setNextTarget(instance)
     }
 
-    /// Keeps what was updated.
+    /// Commits the changes that the update made.
     mutating func commitUpdate() throws {
         targets.clear()
         try updates.commit()
     }
 
-    /// Whether an object has to be read first to find out which instance it means.
+    /// Returns whether an object must be read once to identify its instance before it can update that instance.
     func mustIdentify(_ object: Pinned<ObjectNode>) -> Bool {
         identifiesFirst(object) && !targets.hasNextTarget && !(replays.isRunning && replays.isAtStart)
     }
 
-    /// Finds out which instance the object in the innermost frame updates, if that can be known before it is read.
+    /// Determines which instance the object in the innermost frame updates, if that can be known before the object is
+    /// read.
     ///
     /// - Returns: whether the import continues.
     mutating func startUpdate(_ object: Pinned<ObjectNode>) -> Bool {
@@ -31,7 +32,7 @@ extension ModelBinder {
         case .isNew: return true
         case .nothing:
             let fallback = nestedInstance(node)
-            // Only what is on a tape can be read once more.
+            // Only an object on a tape can be read again after its instance is identified.
             if replays.isRunning, replays.isAtStart, identifiesFirst(object) {
                 targets.push(
                     .init(frame: frames.last, node: node.unwrapped, instance: nil, fallback: fallback))
@@ -41,13 +42,13 @@ extension ModelBinder {
         }
     }
 
-    /// Has the object in the innermost frame update an instance, as what that is.
+    /// Makes the object in the innermost frame update an instance, with the plan of the instance's own class.
     ///
     /// - Returns: whether the import continues.
     private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Bool {
         do throws(ImportError) {
             let subclass = try subclassPlan(of: instance, node)
-            // Hooks would see members duplicate that are sent once more.
+            // Restarts now, because hooks of the subclass would see members twice after a later restart.
             if let subclass, subclass.hasHooks, restartsInKeyOrder { return end(.restarted) }
             targets.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
             if let object = subclass?.record.value.object { startSubclassDraft(object) }
@@ -57,8 +58,8 @@ extension ModelBinder {
         }
     }
 
-    /// Whether the instance must be known before the object is read: because objects inside are updated in their places,
-    /// or because it may be of a subclass, which has more properties.
+    /// Returns whether the instance must be known before the object is read: because nested objects are updated in
+    /// place, or because the instance may belong to a subclass, which has more properties.
     private func identifiesFirst(_ object: Pinned<ObjectNode>) -> Bool {
         // SAFETY: the compiled plan keeps the hooks.
         guard let hooks = unsafe object.value.hooks,
@@ -67,15 +68,16 @@ extension ModelBinder {
         return options.nestedObjects != .replace || existing.mayBeOfSubclass()
     }
 
-    /// The index of the frame whose object is read only to find out which instance it means, if there is one.
+    /// The index of the frame whose object is read only to identify its instance; `nil` if there is none.
     var identifyingFrame: Int? {
         guard targets.isEnabled, let last = targets.last, last.instance == nil else { return nil }
         return last.frame
     }
 
-    // MARK: - Instances inside of others
+    // MARK: - Nested instances
 
-    /// The instance or array that is now where that of the innermost frame goes, if it is to be updated in its place.
+    /// Returns the existing instance or array that the value of the innermost frame updates in place; `nil` if it
+    /// updates none.
     private func nestedInstance(_ node: Pinned<ValueNode>) -> ValueBox? {
         guard options.nestedObjects != .replace, let target = enclosingTarget else { return nil }
         let enclosing = frames[frames.last - 1]
@@ -85,13 +87,14 @@ extension ModelBinder {
         return enclosing.value.slot.flatMap { target.member($0, node) }
     }
 
-    /// Has the elements of the array in the innermost frame update those of the array that is now in its place.
+    /// Makes the elements of the array in the innermost frame update those of the existing array, if the options say
+    /// so.
     mutating func startArrayUpdate(_ node: Pinned<ValueNode>) {
         guard options.nestedObjects == .mergeElements, let array = nestedInstance(node) else { return }
         targets.push(.init(frame: frames.last, node: node.unwrapped, instance: array))
     }
 
-    /// What is directly enclosing the innermost frame, if it is being updated.
+    /// The update target that directly encloses the innermost frame; `nil` if none does.
     private var enclosingTarget: UpdateTargets.Target? {
         guard let target = targets.last, target.instance != nil, target.frame < frames.last else {
             return nil
@@ -99,7 +102,7 @@ extension ModelBinder {
         let enclosing = frames[frames.last - 1]
         switch enclosing.value.kind {
         case .array: return target.frame == frames.last - 1 ? target : nil
-        // On a path, the draft is that of the model.
+        // On a path, the draft belongs to the model.
         case .object, .replacement, .arrayOnPath:
             return frames[target.frame].value.draft.isSame(as: enclosing.value.draft) ? target : nil
         case .implicitArray, .dictionary: return nil
@@ -108,10 +111,11 @@ extension ModelBinder {
 
     // MARK: - The end of an object
 
-    /// Updates an instance with the draft in the innermost frame, or makes one.
+    /// Updates an instance with the draft in the innermost frame, or makes a new instance from it.
     mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> Bool {
         let frame = frames.top
-        // SAFETY: the compiled plan keeps both. The instance is where the frame's value goes.
+        // SAFETY: the compiled plan keeps the object plan and the hooks alive. The instance is at the frame's
+        // destination.
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
         )
@@ -143,12 +147,13 @@ extension ModelBinder {
         return close()
     }
 
-    /// Has the model look at the instance that the innermost frame has made or updated, and takes register of it.
+    /// Validates and registers the instance that the innermost frame has made or updated. Deinitializes it if that
+    /// throws.
     private mutating func validateAndRegister(_ hooks: ModelHooks?) throws {
         guard let node = frames.top.value.node?.unwrapped else {
             preconditionFailure("an instance of no type")
         }
-        // SAFETY: the instance was put there, and its life ends if it is not handed on.
+        // SAFETY: the caller has stored an instance at the destination. It is deinitialized here if a hook throws.
         let instance = unsafe frames.top.value.destination!
         do {
             if let validate = unsafe hooks?.validate { try unsafe validate(instance) }
@@ -159,9 +164,9 @@ extension ModelBinder {
         }
     }
 
-    /// The instance that the draft in the innermost frame means.
+    /// Returns the instance that the draft in the innermost frame identifies.
     ///
-    /// - Parameter fallback: what it means if it does not say.
+    /// - Parameter fallback: the result if the draft does not identify an instance.
     @inline(never)  // Swift 6.3 crashes where it inlines this.
     private func existing(
         _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else fallback: ValueBox?
@@ -180,7 +185,7 @@ extension ModelBinder {
         return identity == .unspecified ? fallback : instance
     }
 
-    /// Gives an instance the values of the draft in the innermost frame, and puts it where that goes.
+    /// Updates an instance with the draft in the innermost frame, and copies it to the frame's destination.
     private mutating func update(
         _ instance: ValueBox, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
     ) throws {
@@ -198,18 +203,19 @@ extension ModelBinder {
         unsafe instance.copy(to: frames.top.value.destination!)
     }
 
-    /// Notes what the value of the innermost frame has changed.
+    /// Adds a change made by the value of the innermost frame to the update log.
     ///
-    /// - Parameter toggle: undoes that, or makes it again.
+    /// - Parameter toggle: undoes the change, or makes it again.
     private mutating func addChange(_ toggle: @escaping () throws -> Void) {
         let members = (0..<frames.last).compactMap { index in
-            // The frame above a member's opens with its value.
+            // The frame after the member's own is opened when the member's value begins.
             updatedMember(inFrame: index).map { (member: $0, start: frames[index + 1].value.changeCount) }
         }
         updates.add(by: members, toggle)
     }
 
-    /// What takes register of the instances of the type of the object in the innermost frame, also of those of subclasses.
+    /// The function that registers instances of the type of the object in the innermost frame, including those of
+    /// subclasses.
     private var instanceRegistration: ((UnsafeRawPointer) throws -> () -> Void)? {
         // SAFETY: the compiled plan keeps the hooks.
         guard let object = frames.top.value.node?.unwrapped.value.object,
@@ -218,7 +224,8 @@ extension ModelBinder {
         return unsafe hooks.takeUnretainedValue().existing?.register
     }
 
-    /// Whether the object in the innermost frame, which has been read to find an instance, was not read as that is.
+    /// Returns whether the object in the innermost frame, which was read to identify an instance, must be replayed to
+    /// update it: because a part was skipped, or because the instance has the plan of a subclass.
     private mutating func mustReplay(
         _ target: UpdateTargets.Target, for instance: ValueBox?
     ) throws(ImportError) -> Bool {
@@ -227,12 +234,12 @@ extension ModelBinder {
         return try subclassPlan(of: instance, target.node) != nil
     }
 
-    /// Has the object in the innermost frame replayed on top of an instance.
+    /// Replays the object in the innermost frame so that it updates an instance, or becomes a new one if that is `nil`.
     private mutating func replay(_ object: Pinned<ObjectNode>, for instance: ValueBox?) -> Bool {
         let frame = frames.top
         deinitializeDraft(frame, object)
         node = frame.value.node
-        // SAFETY: nothing is in the destination of an object that was dropped.
+        // SAFETY: the destination of an object that was discarded holds no value.
         unsafe destination = frame.value.destination
         frames.pop()
         targets.setNextTarget(instance)
@@ -240,7 +247,7 @@ extension ModelBinder {
         return true
     }
 
-    /// What is wrong if required fields of an instance are to become null.
+    /// Returns the error if null would be stored in required fields of an instance; otherwise `nil`.
     private func nullKeysError(
         _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
     ) -> ImportError? {

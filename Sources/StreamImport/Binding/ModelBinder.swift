@@ -1,56 +1,56 @@
-/// The state machine between the events of a record and a model.
+/// The state machine that turns the events of a record into a model.
 ///
-/// It knows plans, not models: a key becomes a slot, a value is stored in the draft of the object that is
-/// open, and the draft becomes an instance when its object ends. It knows one record, and nothing of what is around it.
-/// An event returns `false` if the record is complete or wrong, and the outcome says which: whoever sends the events acts
-/// on it once no method of the binder runs any more.
+/// The binder knows plans, not models. A key selects a slot, a value is stored in the draft of the open object, and the
+/// draft becomes an instance when its object ends. The binder knows one record and nothing around it. An event returns
+/// `false` if the record is complete or has an error, and ``outcome`` says which. The sender of the events acts on the
+/// outcome only after the binder's method has returned.
 ///
-/// A binder stays at one address, where the parser's callbacks find it, and holds pinned pointers and numbers
-/// for what happens at every event; only what happens rarely may use references.
+/// A binder stays at one address, where the parser's callbacks find it. Code that runs for every event uses only pinned
+/// pointers and numbers. Only code that runs rarely may use references.
 @safe
 struct ModelBinder {
     let context: Pinned<EventContext>
-    /// Why the last event is the last one for now, if it returned `false`, and what is wrong with the record.
+    /// The reason why the last event returned `false`, if it did. The error of the record, if any, is in ``error``.
     private(set) var outcome = Outcome.restarted
     private var error: ImportError?
-    /// What the next value becomes, `nil` if nothing.
+    /// The node of the next value; `nil` if none is prepared.
     var node: Pinned<ValueNode>?
-    /// Where it goes.
+    /// The address that the next value is stored at.
     var destination: UnsafeMutableRawPointer?
     var frames = FrameStack()
-    /// Values that are read more than once.
+    /// The state of values that are read more than once.
     var replays = Replays()
 
-    /// The key of the member that a hook decides about, and room for its value.
+    /// The key of the member that a hook decides about, and the memory for its value.
     var hookedKey = ""
     var hookMemory = ValueMemory()
 
-    /// The instances that objects being read update, innermost last.
+    /// The instances that the objects being read update, innermost last.
     var targets = UpdateTargets()
-    /// What updates have changed in objects of this record, to be undone if it is rejected.
+    /// The changes that updates have made in objects of this record, to be undone if it is rejected.
     var updates = UpdateLog()
-    /// What was noted that keeps no record from being complete.
+    /// The mismatches and unknown keys that do not reject their record.
     var summary = ImportSummary()
-    /// What is noted later, if at all.
+    /// The mismatches that are not in the summary yet.
     var mismatches = PendingMismatches()
 
-    /// Room for one record.
+    /// The memory for one record.
     private var recordMemory = ValueMemory()
-    /// Whether a record is there that was not handed on yet.
+    /// Whether the memory holds a complete record that was not taken yet.
     var holdsRecord = false
 
     let plan: CompiledPlan
-    /// The keys of each object of the plan, as they are spelled in this run.
+    /// The keys of each object of the plan, as the input spells them.
     private var keyTables: PinnedArray<KeyTable>
     var options: BindingOptions
 
-    /// What the source of the events is told of the record, once the binder is done with an event.
+    /// The outcome of a record, which the source of the events acts on after the event's method has returned.
     enum Outcome {
         case completed(isScalar: Bool)
         case rejected
-        /// The import cannot go on.
+        /// The import ends with an error.
         case stopped
-        /// The record is to be sent once more; see ``RecordSource/restartsInKeyOrder()``.
+        /// The record must be sent again, in key order; see ``RecordSource/restartsInKeyOrder()``.
         case restarted
     }
 
@@ -64,17 +64,18 @@ struct ModelBinder {
         expectRecord()
     }
 
-    /// Where a record is, once it is complete.
+    /// The address of a complete record.
     // SAFETY: the memory was reserved in `init`.
     var record: UnsafeMutableRawPointer { unsafe recordMemory.start! }
 
-    /// The keys of an object as they are spelled in this run.
+    /// Returns the keys of an object, as the input spells them.
     @inline(__always)
     func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables.pinned(object.value.number) }
 
-    /// The plan of the subclass that an instance is of, which is about to be updated; `nil` if that of a node will do.
+    /// Returns the plan of the subclass of an instance that is about to be updated; `nil` if the plan of the node
+    /// applies.
     ///
-    /// - Throws: ``ImportError`` if the plan of the subclass is wrong.
+    /// - Throws: ``ImportError`` if the plan of the subclass is invalid.
     mutating func subclassPlan(
         of instance: ValueBox, _ node: Pinned<ValueNode>
     ) throws(ImportError) -> CompiledPlan? {
@@ -105,14 +106,14 @@ struct ModelBinder {
         unsafe destination = record
     }
 
-    /// Ends an event that is the last one for now. Returns `false`.
+    /// Sets the outcome of an event that stops the source of the events. Returns `false`.
     mutating func end(_ outcome: Outcome, _ error: ImportError? = nil) -> Bool {
         self.outcome = outcome
         self.error = error
         return false
     }
 
-    /// Notes that the value of the record is complete.
+    /// Ends the last event of a complete record. Returns `false`.
     @inline(never)
     mutating func recordCompleted(isScalar: Bool) -> Bool {
         holdsRecord = true
@@ -121,21 +122,21 @@ struct ModelBinder {
         return false
     }
 
-    /// The record that is complete, which belongs to the caller from now on.
+    /// Returns the complete record, which the caller owns from now on.
     mutating func takeRecord() -> RecordAddress {
         holdsRecord = false
-        // SAFETY: a record is there, and is taken once.
+        // SAFETY: the caller takes each complete record once.
         return unsafe RecordAddress(memory: record)
     }
 
-    /// What is wrong with the record.
+    /// Returns the error of the record, and clears it.
     mutating func takeError() -> ImportError {
         guard let error else { preconditionFailure("a record is wrong without an error") }
         self.error = nil
         return error
     }
 
-    /// Forgets what was read of a record that is not handed on, and what it has changed.
+    /// Discards what was read of a record that is not delivered, and undoes its changes.
     mutating func discardRecord() {
         updates.rollBackRecord()
         if holdsRecord {
@@ -151,7 +152,7 @@ struct ModelBinder {
         expectRecord()
     }
 
-    /// How much memory is kept for values and for keys, in bytes.
+    /// The size of the memory that is kept for values and keys, in bytes.
     var bytes: Int {
         keyTables.indices.reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
     }

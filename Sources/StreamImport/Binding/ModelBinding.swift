@@ -1,18 +1,18 @@
-/// A binder at an address of its own, which one import after another may use.
+/// A binder at an address of its own, which several imports use one after another.
 ///
-/// Used by one thread at a time.
+/// One thread uses a binding at a time.
 @safe
 @usableFromInline
 final class ModelBinding {
     private let memory: ConsumerMemory<ModelBinder>
     let binder: Pinned<ModelBinder>
-    /// Reads texts in memory. Made for the first one.
+    /// The reader of texts in memory, which is made for the first one.
     private var reader: TextReader?
-    /// Takes each record of such a text; `nil` if there is only one, which is left in the binder.
+    /// The handler of the records of such a text; `nil` if it has a single record, which stays in the binder.
     private var recordHandler: RecordHandler?
 
     /// - Parameters:
-    ///   - plan: how the records are made.
+    ///   - plan: the plan of the records.
     ///   - options: the policies.
     init(_ plan: CompiledPlan, options: BindingOptions) {
         memory = ConsumerMemory { context in ModelBinder(context, plan, options: options) }
@@ -20,23 +20,25 @@ final class ModelBinding {
     }
 
     deinit {
-        // A reader that is let go of drops what was read.
+        // The reader discards an unfinished record when it is deinitialized, so it is released before the binder is
+        // freed.
         reader = nil
         binder.value.free()
         memory.free()
     }
 
-    /// The most memory that is kept for another import, in bytes.
+    /// The maximum size of the memory that is kept for another import, in bytes.
     private static let maximumRetainedBytes = 1 << 20
 
-    /// Whether the binding can be used for another import: large records take memory, paths name only keys whose spelling is
-    /// remembered, and an unknown key is reported once.
+    /// Whether the binding can be used for another import. It cannot if large records made its memory grow, if the
+    /// spelling of a key was not remembered, as error paths name only remembered keys, or if unknown keys are reported,
+    /// as each is reported once.
     var isReusable: Bool {
         binder.value.bytes <= Self.maximumRetainedBytes && binder.value.hasRememberedAllKeys
             && binder.value.options.unknownKeys != .report
     }
 
-    /// Ends an import, of which nothing is kept.
+    /// Ends an import, and discards its record, changes and summary.
     func reset() {
         binder.value.discardRecord()
         try? binder.value.updates.throwError()
@@ -46,9 +48,9 @@ final class ModelBinding {
 
     var context: Pinned<EventContext> { memory.context }
 
-    /// Takes the records that a reader finds, as long as the binding exists.
+    /// Makes a consumer for the records of a reader. It can be used as long as the binding exists.
     ///
-    /// - Parameter deliver: takes each record; what it throws ends the import.
+    /// - Parameter deliver: takes each record. An error that it throws ends the import.
     func makeConsumer(deliver: @escaping RecordHandler) -> ModelConsumer {
         ModelConsumer(memory) { try Self.deliverRecord(from: $0, to: deliver) }
     }
@@ -63,9 +65,9 @@ final class ModelBinding {
     ///
     /// - Parameters:
     ///   - text: the bytes, which are not used after the call.
-    ///   - mayBeCompressed: whether they are inflated if they begin as compressed ones do.
+    ///   - mayBeCompressed: whether bytes that begin like compressed data are inflated.
     ///   - options: the policies and limits of the reader.
-    ///   - deliver: takes each record; `nil` if there is only one, which is left where it is.
+    ///   - deliver: takes each record; `nil` if there is a single record, which stays in the binder.
     func read(
         _ text: UnsafeRawBufferPointer, mayBeCompressed: Bool, _ options: ReadOptions, deliver: RecordHandler?
     ) throws -> RecordSummary {
@@ -84,14 +86,14 @@ final class ModelBinding {
             })
     }
 
-    /// The summary of an import that the binder has made the records of.
+    /// Returns the summary of an import whose records the binder has made.
     func summary(_ records: RecordSummary) -> ImportSummary {
         var summary = binder.value.summary
         summary.total = records
         return summary
     }
 
-    /// The record that is complete, which belongs to the caller from now on.
+    /// Returns the complete record, which the caller owns from now on.
     func takeRecord() -> RecordAddress {
         precondition(binder.value.holdsRecord, "a record is taken that is not complete")
         return binder.value.takeRecord()

@@ -1,14 +1,14 @@
-/// Hands the records on that a binder makes.
+/// A consumer that delivers the records that a binder makes.
 ///
-/// It has no share in the binding, so that the binding can keep a reader, which keeps this.
+/// It does not retain the binding, so that the binding can keep a reader, which keeps the consumer.
 final class ModelConsumer: RecordConsumer {
     let context: Pinned<EventContext>
     private let binder: Pinned<ModelBinder>
     private let completed: (Pinned<ModelBinder>) throws -> Void
 
     /// - Parameters:
-    ///   - memory: has the binder.
-    ///   - completed: told of each record that is complete, which it takes or leaves in the binder.
+    ///   - memory: the memory of the binder.
+    ///   - completed: is called for each complete record, which it takes or leaves in the binder.
     init(_ memory: ConsumerMemory<ModelBinder>, completed: @escaping (Pinned<ModelBinder>) throws -> Void) {
         context = memory.context
         binder = memory.state

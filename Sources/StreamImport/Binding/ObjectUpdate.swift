@@ -1,9 +1,9 @@
-/// An update of an object that savedValues may have, which can be undone and made again.
+/// An update of an object that others may share. It can be undone and made again.
 final class ObjectUpdate {
     private let plan: ObjectPlan
     private let instances: InstancePlan
     private let instance: ValueBox
-    /// The values that the updated fields have when the update is toggled.
+    /// The values that the updated fields get when the update is toggled.
     private var savedValues: OwnedDraft
 
     /// - Parameters:
@@ -17,7 +17,8 @@ final class ObjectUpdate {
 
     /// Undoes the update, or makes it again.
     ///
-    /// - Throws: what the plan's update throws, which should accept the values that the instance has had.
+    /// - Throws: ``ImportError`` if the plan's update throws, although it should accept values that the instance has
+    ///   had.
     func toggle() throws {
         let values = savedValues
         savedValues = OwnedDraft(plan)
@@ -30,9 +31,9 @@ final class ObjectUpdate {
         }
     }
 
-    /// Copies the values that the instance has now.
+    /// Saves the values that the instance has now in the updated fields.
     private func copyValues(of isUpdated: (Int) -> Bool) {
-        // SAFETY: as above.
+        // SAFETY: the box holds an instance of the plan's model.
         unsafe savedValues.decompose(instance.address, instances)
         savedValues.replaceExtras()
         for index in plan.fields.indices where !isUpdated(index) { savedValues.deinitializeValue(index) }

@@ -1,10 +1,11 @@
-/// The mismatches of a record that are not noted yet.
+/// The mismatches of a record that are not in the summary yet.
 ///
-/// Whether a mismatch counts may be known only at the end of its object: a more binding key may have a value, or, of a
-/// required field, any other key. Mismatches that come after one that waits are kept until then, so that they are
-/// noted in the order of the input. Of those that count no more are kept than a summary lists.
+/// Whether a mismatch counts may be known only at the end of its object. Until then, a key of higher precedence may
+/// give the field a value or, if the field is required, any other key may. Mismatches that follow a pending one are
+/// kept until it is resolved, so that the summary lists them in the order of the input. Of the mismatches that count,
+/// at most as many are kept as a summary lists.
 struct PendingMismatches {
-    /// The field whose mismatch waits.
+    /// The field of a pending mismatch.
     struct Field {
         /// The index of the frame of the object.
         let frame: Int
@@ -14,38 +15,38 @@ struct PendingMismatches {
     private enum Entry {
         case waits(ImportError, record: Int, Field)
         case counts(ImportError, record: Int)
-        /// As many as this count, and come too late to be listed.
+        /// This many mismatches count, but exceed the limit of the list.
         case unlisted(Int)
     }
 
-    /// An open object with mismatches that wait.
+    /// An open object with pending mismatches.
     private struct Object {
         let frame: Int
         /// The index of its first entry.
         let start: Int
-        /// How many of the entries before that may be listed.
+        /// The number of entries before `start` that may be listed.
         let listedBefore: Int
-        /// How many mismatches of each field wait. No more of them have an entry than a summary lists.
+        /// The number of pending mismatches of each field. At most as many of them have an entry as a summary lists.
         var pendingCount: [Pinned<Slot>: Int] = [:]
     }
 
-    /// What becomes of a mismatch at the end of its object.
+    /// The treatment of a mismatch at the end of its object.
     enum Decision { case counts, isOutranked, isFatal }
 
     private var entries: [Entry] = []
-    /// Innermost last.
+    /// The open objects with pending mismatches, innermost last.
     private var objects: [Object] = []
-    /// How many entries may be listed.
+    /// The number of entries that may be listed.
     private var listedCount = 0
 
-    /// How many entries are kept, which is also how many are looked at when an object ends.
+    /// The number of entries. At most as many are examined when an object ends.
     var entryCount: Int { entries.count }
 
     /// Adds a mismatch.
     ///
     /// - Parameters:
-    ///   - field: the field, if it waits.
-    ///   - limit: how many the summary lists.
+    ///   - field: the field, if the mismatch is pending.
+    ///   - limit: the maximum number of mismatches that the summary lists.
     mutating func add(_ error: ImportError, record: Int, field: Field?, limit: Int) {
         guard let field else { return append(.counts(error, record: record), limit: limit) }
         if objects.last?.frame != field.frame {
@@ -56,10 +57,10 @@ struct PendingMismatches {
         append(.waits(error, record: record, field), limit: limit)
     }
 
-    /// How many mismatches of a field have entries: at least one, as it may be fatal.
+    /// Returns the maximum number of entries for one field: at least one, because a mismatch may be fatal.
     private static func entryLimit(_ limit: Int) -> Int { max(limit, 1) }
 
-    /// Adds an entry after all others.
+    /// Appends an entry. Counts a mismatch beyond the limit in an entry that several share.
     private mutating func append(_ entry: Entry, limit: Int) {
         switch entry {
         case .waits: entries.append(entry)
@@ -79,11 +80,11 @@ struct PendingMismatches {
         }
     }
 
-    /// Decides about the mismatches that wait for the end of the object in a frame.
+    /// Resolves the mismatches that were pending until the end of the object in a frame.
     ///
-    /// - Returns: how many of them there were, and the error that is fatal to the object, if one is. What comes after
-    ///   that in the object is forgotten.
-    /// - Complexity: as many steps as the object has entries.
+    /// - Returns: the number of resolved mismatches, and the error that is fatal to the object, if one is. After a
+    ///   fatal error, the later entries of the object are discarded.
+    /// - Complexity: O(*n*) for an object with *n* entries.
     mutating func resolve(
         frame: Int, limit: Int, _ decide: (Pinned<Slot>) -> Decision
     ) -> (count: Int, fatal: ImportError?) {
@@ -113,16 +114,16 @@ struct PendingMismatches {
         return (count, nil)
     }
 
-    /// Decides about the mismatches of an object that is dropped.
+    /// Resolves the mismatches of an object that is discarded.
     ///
-    /// - Parameter areKept: whether they count.
+    /// - Parameter areKept: whether the mismatches count.
     mutating func discardObject(frame: Int, areKept: Bool, limit: Int) {
         _ = resolve(frame: frame, limit: limit) { _ in areKept ? .counts : .isOutranked }
     }
 
-    /// Notes the mismatches, if none of them waits.
+    /// Lists the mismatches in a summary, unless one is pending.
     ///
-    /// - Parameter limit: how many the summary lists.
+    /// - Parameter limit: the maximum number of mismatches that the summary lists.
     mutating func list(in summary: inout ImportSummary, limit: Int) {
         guard objects.isEmpty, !entries.isEmpty else { return }
         for entry in entries {

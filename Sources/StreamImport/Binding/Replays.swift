@@ -1,28 +1,29 @@
-/// Values that are being read from a tape, each inside of the one before it.
+/// The values that are being read from a tape, each nested in the one before it.
 struct Replays {
-    /// One value on its way through the binder.
+    /// The replay of one value.
     struct Replay {
-        /// What is to be done after the last event.
+        /// The action after the last event.
         enum Completion {
             case nothing
-            /// The events are sent once more, for another slot.
+            /// The events are replayed again, for another slot.
             case secondary(Pinned<Slot>)
-            /// A hook is asked about the value, which was under this key.
+            /// A hook decides about the value of the member with this key.
             case hook(key: String)
-            /// More properties are set by a hook, in the place of the member that begins at an offset.
+            /// The remaining properties of a hook's decision are set, instead of reading the member that begins at an
+            /// offset.
             case set([PropertyValue], at: Int)
         }
 
-        /// The events on the tape.
+        /// The indices of the events on the tape.
         let events: Range<Int>
         /// The index of the next event.
         var next: Int
-        /// The index of the frame that the value is directly in.
+        /// The index of the frame that directly contains the value.
         let frame: Int
-        /// How many arrays and objects are open around the value.
+        /// The number of arrays and objects that are open around the value.
         let depth: Int
         var completion: Completion
-        /// Whether the events are not part of another value on the tape.
+        /// Whether the end of the replay removes the events from the tape, as they are not part of another value.
         let ownsEvents: Bool
     }
 
@@ -32,7 +33,7 @@ struct Replays {
         let value: Any
     }
 
-    /// Where the text stands from which no more events come for now.
+    /// A saved position in the text. The text sends no events during a replay.
     struct SavedCursor {
         let parsedEnd: Int
         let parser: YajlParser.Handle?
@@ -42,9 +43,9 @@ struct Replays {
 
     var tape = Tape()
     private(set) var stack: [Replay] = []
-    /// Set while values are replayed.
+    /// The position to return to after all replays; `nil` unless values are being replayed.
     private(set) var savedCursor: SavedCursor?
-    /// What is to be done with the value that is being recorded.
+    /// The completion of the value that is being recorded; `nil` if none is.
     private var recording: Replay.Completion?
 
     var isRecording: Bool { recording != nil }
@@ -54,14 +55,14 @@ struct Replays {
     /// The event that is being replayed.
     var current: Tape.Event? { stack.last.flatMap { $0.next > 0 && isRunning ? tape[$0.next - 1] : nil } }
 
-    /// Whether the event that is being replayed is the first one of a value.
+    /// Whether the event that is being replayed is the first one of the innermost value.
     var isAtStart: Bool { stack.last.map { $0.next == $0.events.lowerBound + 1 } ?? false }
 
     // MARK: - Recording
 
     mutating func startRecording(_ completion: Replay.Completion) { recording = completion }
 
-    /// - Returns: what is to be done with the value.
+    /// Ends the recording of a value, and returns its completion.
     mutating func endRecording() -> Replay.Completion {
         guard let completion = recording else { preconditionFailure("no value is being recorded") }
         recording = nil
@@ -74,20 +75,20 @@ struct Replays {
 
     mutating func pop() -> Replay { stack.removeLast() }
 
-    /// The index of the next event, which is the current one from now on.
+    /// Advances the innermost replay by one event, and returns the index of that event.
     mutating func advance() -> Int {
         stack[stack.count - 1].next += 1
         return stack[stack.count - 1].next - 1
     }
 
-    /// Leaves out the events of the innermost value before an index.
+    /// Continues the innermost replay with the event at an index.
     mutating func jump(to index: Int) { stack[stack.count - 1].next = index }
 
     mutating func setCompletion(_ completion: Replay.Completion) {
         stack[stack.count - 1].completion = completion
     }
 
-    /// Stops the text for as long as values are replayed.
+    /// Saves the position in the text, and detaches the parser while values are replayed.
     mutating func begin(_ context: Pinned<EventContext>) {
         savedCursor = SavedCursor(
             parsedEnd: context.value.cursor.parsedEnd, parser: context.value.cursor.parser,
@@ -96,7 +97,7 @@ struct Replays {
         context.value.cursor.parser = nil
     }
 
-    /// Forgets all that is replayed or recorded, and goes back to where the text stands.
+    /// Discards all replays and recorded events, and restores the position in the text.
     mutating func end(_ context: Pinned<EventContext>) {
         recording = nil
         if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }

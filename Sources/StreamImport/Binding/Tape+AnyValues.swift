@@ -1,12 +1,12 @@
-/// Events of values that are not from a text.
+/// Events of values that do not come from JSON text.
 extension Tape {
-    /// Adds the events of a value and of all that is inside of it.
+    /// Adds the events of a value and of all values nested in it.
     ///
-    /// What is open is kept in an array rather than on the stack, which a value that is nested deep would exhaust.
+    /// Open arrays and objects are kept in an array, not on the call stack, which a deeply nested value would exhaust.
     ///
     /// - Parameters:
-    ///   - end: the offset just after the first byte of the value in whose place this one is.
-    ///   - isSorted: whether the members of objects come in the order of their keys.
+    ///   - end: the offset just after the first byte of the value that this one replaces.
+    ///   - isSorted: whether the members of objects are recorded in key order.
     mutating func record(_ value: Any, end: Int, isSorted: Bool) {
         var open: [ContainerIterator] = []
         begin(value, end: end, isSorted: isSorted, in: &open)

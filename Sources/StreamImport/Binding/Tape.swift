@@ -1,22 +1,23 @@
-/// The events of a value that is read more than once, in the order in which they came.
+/// The events of a value that is read more than once, in the order of the input.
 ///
-/// Text that is at hand is not copied: it is retained as long as there are events of it. The memory is reused.
+/// Text in the window is not copied: the window retains it while the tape has events of it. The tape reuses its memory.
 struct Tape {
     struct Event {
         enum Kind: UInt8 {
             case null, bool, number, string, key, objectStart, objectEnd, arrayStart, arrayEnd
-            /// A value that is not from a text, but in ``Tape/values``.
+            /// A value that does not come from JSON text. It is in ``Tape/values``.
             case value
         }
 
         let kind: Kind
-        /// Where its bytes are: in the text at hand, or in the tape. Of a bool, whether it is true; of an opening bracket,
-        /// the index of the closing one; of a value, its index.
+        /// The offset of the event's bytes in the input, or their index in ``Tape/bytes`` if they were copied. For a
+        /// bool, 1 if it is true; for an opening bracket, the index of the closing one; for a value, its index in
+        /// ``Tape/values``.
         var start = 0
         var count = 0
-        /// Whether the bytes are in the tape.
+        /// Whether the bytes were copied to the tape.
         var isCopied = false
-        /// Whether the event is of a text; if not, its strings have no escapes.
+        /// Whether the event comes from JSON text. The strings of other events have no escapes.
         var isFromText = true
         /// The offset just after the token in the text.
         let end: Int
@@ -34,7 +35,7 @@ struct Tape {
 
     subscript(index: Int) -> Event { events[index] }
 
-    /// How much memory there is for events, in bytes.
+    /// The size of the memory for events and copied bytes, in bytes.
     var capacity: Int { events.capacity * MemoryLayout<Event>.stride + bytes.capacity }
 
     // MARK: - Recording
@@ -47,9 +48,9 @@ struct Tape {
         events.append(Event(kind: .bool, start: value ? 1 : 0, end: end))
     }
 
-    /// Adds an event with a text.
+    /// Adds an event with text.
     ///
-    /// - Parameter offset: where the text is in the input, if it stays at hand there; else it is copied.
+    /// - Parameter offset: the offset of the text in the input, if the window retains it there; `nil` to copy the text.
     mutating func text(
         _ kind: Event.Kind, _ text: UnsafeBufferPointer<UInt8>, at offset: Int?, end: Int,
         isFromText: Bool = true
@@ -66,7 +67,7 @@ struct Tape {
         events.append(Event(kind: kind, start: offset, count: text.count, end: end))
     }
 
-    /// Adds a value that is not from a text.
+    /// Adds a value that does not come from JSON text.
     mutating func value(_ value: Any, end: Int) {
         events.append(Event(kind: .value, start: values.count, isFromText: false, end: end))
         values.append(value)
@@ -77,7 +78,9 @@ struct Tape {
         events.append(Event(kind: kind, isFromText: isFromText, end: end))
     }
 
-    /// - Returns: whether that closes the outermost bracket.
+    /// Adds a closing bracket.
+    ///
+    /// - Returns: whether it closes the outermost bracket.
     @discardableResult
     mutating func close(_ kind: Event.Kind, end: Int) -> Bool {
         guard let start = open.popLast() else { preconditionFailure("a bracket is closed that is not open") }
@@ -86,7 +89,7 @@ struct Tape {
         return open.isEmpty
     }
 
-    /// Forgets all events but the first `count`.
+    /// Removes all events but the first `count`.
     mutating func truncate(to count: Int) {
         guard count < events.count else { return }
         let forgotten = events[count...]
@@ -94,13 +97,13 @@ struct Tape {
         if let first = forgotten.first(where: { $0.kind == .value }) { values.removeSubrange(first.start...) }
         events.removeSubrange(count...)
         open.removeAll(keepingCapacity: true)
-        // The memory that one giant value took is not kept for the rest of them.
+        // The memory that one very large value took is not kept for other values.
         if count == 0, capacity > Self.maximumRetainedBytes { self = Tape() }
     }
 
-    /// Which member of each open array and object is being recorded.
+    /// Returns the path to the value that is being recorded: the current member of each open array and object.
     ///
-    /// - Parameter text: the text of a key.
+    /// - Parameter text: returns the text of a key.
     func currentPath(_ text: (Event) -> String) -> [JSONPath.Component] {
         open.indices.compactMap { level in
             let end = level + 1 < open.count ? open[level + 1] : events.count
@@ -115,7 +118,7 @@ struct Tape {
 
     // MARK: - Replaying
 
-    /// The index after the last event of the value that begins with an event.
+    /// Returns the index after the last event of the value that begins with an event.
     func end(ofValueAt index: Int) -> Int {
         switch events[index].kind {
         case .objectStart, .arrayStart: events[index].start + 1
@@ -123,10 +126,10 @@ struct Tape {
         }
     }
 
-    /// A value that is not from a text.
+    /// Returns the value of an event that does not come from JSON text.
     func value(of event: Event) -> Any { values[event.start] }
 
-    /// A copy of the text of an event whose bytes are in the tape.
+    /// Returns a copy of the text of an event whose bytes are on the tape.
     func copiedText(of event: Event) -> [UInt8] {
         Array(bytes[event.start..<event.start + event.count])
     }

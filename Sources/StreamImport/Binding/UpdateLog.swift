@@ -1,4 +1,4 @@
-/// What a record has changed in shared objects, to be undone if the record is rejected.
+/// The changes that a record has made to shared objects, to be undone if the record is rejected.
 struct UpdateLog {
     /// A member of an object that is being read.
     struct Member: Hashable {
@@ -11,41 +11,42 @@ struct UpdateLog {
     private struct Change {
         enum State {
             case made
-            /// Undone while a value is being read that may replace the one that has made the change.
+            /// Undone while a value is being read that may replace the one that made the change.
             case suspended
-            /// Undone, as the value that has made the change was replaced.
+            /// Undone, because the value that made the change was replaced.
             case replaced
         }
 
-        /// Higher than that of each change before, also of those that were rolled back.
+        /// The serial number. It is higher than that of each earlier change, including those that were rolled back.
         let serial: Int
         /// Undoes the change, or makes it again once it was undone.
         let toggle: () throws -> Void
         var state = State.made
     }
 
-    /// The changes that the value of a member has made. They follow one another, as they were made while it was read.
+    /// The changes that the value of a member has made. They are contiguous, because they were made while it was read.
     private struct MemberChanges {
-        /// The index of the first one.
+        /// The index of the first change.
         let start: Int
-        /// The serial number of the last one, which may have been rolled back since.
+        /// The serial number of the last change, which may have been rolled back since.
         var lastSerial: Int
     }
 
     private var changes: [Change] = []
     /// The changes by the current value of each member.
     private var changesByMember: [Member: MemberChanges] = [:]
-    /// The changes that are undone while a value is being read that may replace the one of a member.
+    /// The changes that are undone while a value is being read that may replace the current value of a member.
     private var suspended: [Member: MemberChanges] = [:]
     /// The serial number of the last change of the record; 0 if it has made none.
     private var lastSerial = 0
     /// The first error of a change that could not be undone or made again.
     private var error: (any Error)?
 
-    /// How many changes there are. Asked at every bracket.
+    /// The number of changes. It is read at every bracket.
     var count: Int { changes.count }
 
-    /// How many changes were undone because another value may replace the one that has made them, or one before them.
+    /// The number of changes that were undone because another value may replace the one that made them, or that made an
+    /// earlier change.
     private(set) var undoneCount = 0
 
     /// Adds a change that was made.
@@ -61,9 +62,10 @@ struct UpdateLog {
         changes.append(Change(serial: lastSerial, toggle: toggle))
     }
 
-    /// Keeps what was changed.
+    /// Commits the changes of the record.
     ///
-    /// - Throws: the error of a change that could not be undone or made again; all others are undone then.
+    /// - Throws: the error of a change that could not be undone or made again. All other changes are undone in that
+    ///   case.
     mutating func commit() throws {
         guard lastSerial > 0 || error != nil else { return }
         if error != nil { rollBackRecord() } else { forgetRecord() }
@@ -93,7 +95,7 @@ struct UpdateLog {
     }
 
     private mutating func forgetRecord() {
-        // A record with many changes leaves no memory to the next one.
+        // The memory of a record with many changes is not kept for the next one.
         let keepsMemory = changes.capacity <= 1000
         changes.removeAll(keepingCapacity: keepsMemory)
         changesByMember.removeAll(keepingCapacity: keepsMemory)
@@ -111,16 +113,17 @@ struct UpdateLog {
 
     // MARK: - Values that are replaced
 
-    /// How many changes are to be undone before another value of a member is read: those that its value has made, and those
-    /// after them, which are made again. They are undone and made again in their order, as several may be of one object.
+    /// Returns the number of changes to undo before another value of a member is read: those that its current value has
+    /// made, and those after them, which are then made again. Changes are undone last first and made again in order,
+    /// because several may be to one object.
     ///
     /// - Parameter start: how many changes there were when the object began.
     func undoCount(for member: Member, after start: Int) -> Int {
         changes(by: member, after: start).map { count - $0.lowerBound } ?? 0
     }
 
-    /// Undoes what the value of a member has changed while another value is read that may replace it. Changes by other
-    /// members stay, in the same objects too.
+    /// Undoes the changes by the value of a member while another value is read that may replace it. Changes by other
+    /// members stay, even in the same objects.
     ///
     /// - Parameter start: how many changes there were when the object began.
     mutating func suspend(by member: Member, after start: Int) {
@@ -130,7 +133,7 @@ struct UpdateLog {
         suspended[member] = changesByMember.removeValue(forKey: member)
     }
 
-    /// Forgets the changes by a value that was replaced, or makes them again if it was not.
+    /// Discards the suspended changes by the old value of a member if it was replaced; otherwise makes them again.
     mutating func endReplacement(of member: Member, after start: Int, hasValue: Bool) {
         guard let known = suspended.removeValue(forKey: member), let range = range(of: known, after: start)
         else { return }
@@ -149,15 +152,15 @@ struct UpdateLog {
         for index in indices where changes[index].state == .made { toggle(changes[index]) }
     }
 
-    /// The changes that the value of a member has made.
+    /// Returns the indices of the changes that the value of a member has made.
     private func changes(by member: Member, after start: Int) -> Range<Int>? {
         changesByMember[member].flatMap { range(of: $0, after: start) }
     }
 
-    /// The indices of changes; `nil` if they were rolled back, or are of an object before.
+    /// Returns the indices of changes; `nil` if they were rolled back or belong to an earlier object.
     private func range(of known: MemberChanges, after start: Int) -> Range<Int>? {
         guard count > known.start, known.start >= start else { return nil }
-        // Others may have taken the indices of those that were rolled back.
+        // Later changes may have taken indices of changes that were rolled back. Their serial numbers are higher.
         var (lower, upper) = (known.start, count)
         while lower < upper {
             let middle = (lower + upper) / 2

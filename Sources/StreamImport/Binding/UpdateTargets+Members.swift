@@ -1,11 +1,11 @@
-/// What is inside of an instance or an array, if it can be updated in its address.
+/// The values inside an instance or an array that can be updated in place.
 extension UpdateTargets.Target {
-    /// The value of a field.
+    /// Returns the value of a field.
     ///
-    /// - Parameter node: what it is to be read as.
+    /// - Parameter node: the node that the value is to be read for.
     func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> ValueBox? {
-        // SAFETY: the compiled plan keeps the object plan, of whose model the box holds an instance. A value that is
-        // taken is moved on, or deinitialized.
+        // SAFETY: the compiled plan keeps the object plan alive, and the box holds an instance of its model. A value
+        // that is taken is moved to the new box or deinitialized.
         guard let instance, let plan = unsafe self.node.value.object?.value.plan?.takeUnretainedValue(),
             slot.value.index < plan.fields.count, let instances = plan.instances
         else { return nil }
@@ -22,7 +22,7 @@ extension UpdateTargets.Target {
         var memory = ValueMemory()
         memory.reserve(max(element.value.stride, 1))
         defer { memory.free() }
-        // SAFETY: the memory has room for an element, which is moved on, or deinitialized.
+        // SAFETY: the memory has room for an element, which is moved to the new box or deinitialized.
         return unsafe ValueBox(node.unwrapped.value.type) { destination in
             guard let address = unsafe memory.start,
                 unsafe collector.copyElement(at: index, of: instance.address, to: address)
@@ -33,24 +33,24 @@ extension UpdateTargets.Target {
 }
 
 extension Importable {
-    /// The subclass that an object is of; `nil` if it is of this type.
+    /// Returns the subclass that an object belongs to; `nil` if the object is of this type.
     static func subclass(of instance: UnsafeRawPointer) -> (any Importable.Type)? {
         guard Self.self is AnyObject.Type else { return nil }
-        // SAFETY: the caller hands the address of an instance of this type.
+        // SAFETY: the caller passes the address of an instance of this type.
         let type = unsafe Swift.type(of: instance.assumingMemoryBound(to: Self.self).pointee)
         return type == Self.self ? nil : type
     }
 }
 
 extension Pinned where Value == ValueNode {
-    /// Moves what is inside of all optionals from one address to another, or ends its life.
+    /// Moves the value inside all optionals from one address to another, or deinitializes it if it has another type.
     ///
-    /// - Parameter node: what it has to be.
-    /// - Returns: whether there was something, and it was that.
+    /// - Parameter node: the node of the required type.
+    /// - Returns: whether there was a value of that type.
     fileprivate func unwrap(
         _ address: UnsafeMutableRawPointer, as node: Self, to destination: UnsafeMutableRawPointer
     ) -> Bool {
-        // SAFETY: the address holds a value of this node's type, which belongs to the caller.
+        // SAFETY: the address holds a value of this node's type, which the caller owns.
         if let wrapped = value.wrapped {
             func unwrapOptional<Wrapped: Importable>(of type: Wrapped.Type) -> Bool {
                 guard let unwrapped = unsafe address.assumingMemoryBound(to: Wrapped?.self).move() else {

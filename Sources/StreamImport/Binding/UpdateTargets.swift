@@ -1,21 +1,21 @@
-/// The instances and arrays that what is being read updates, each with the frame it belongs to.
+/// The instances and arrays that open objects and arrays update, each with the frame it belongs to.
 ///
-/// Beside the frames, not in them: most imports update nothing, and only ask whether there are any.
+/// They are stored apart from the frames, because most imports update nothing and only test whether there are any.
 struct UpdateTargets {
-    /// What an array or an object is read on top of.
+    /// The instance or array that an object or array updates.
     struct Target {
         /// The index of the frame.
         let frame: Int
         let node: Pinned<ValueNode>
-        /// `nil` while it is still to be found out, from what is read, which instance the object means.
+        /// The instance; `nil` while the object is read to identify it.
         let instance: ValueBox?
-        /// What is in the object's place, in case that it does not say which instance it means.
+        /// The existing instance that the object updates if it does not identify one.
         var fallback: ValueBox?
-        /// Whether all that there is of the object has been read, while the instance is to be found out.
+        /// Whether no part of the object was skipped while it was read to identify the instance.
         var isComplete = true
     }
 
-    /// What is known of an object that begins.
+    /// The target that was set for an object that is about to begin, if any.
     enum NextTarget {
         case nothing
         /// It becomes a new instance.
@@ -23,25 +23,25 @@ struct UpdateTargets {
         case updates(ValueBox)
     }
 
-    /// Whether there may be any.
+    /// Whether there may be update targets.
     private(set) var isEnabled = false
     private(set) var last: Target?
     private var outer: [Target] = []
     private var nextTarget = NextTarget.nothing
 
-    /// Says what the next object is read on top of; if nothing, it becomes a new instance.
+    /// Sets the instance that the next object updates. If that is `nil`, the object becomes a new instance.
     mutating func setNextTarget(_ instance: ValueBox?) {
         isEnabled = true
         nextTarget = instance.map(NextTarget.updates) ?? .isNew
     }
 
-    /// What was said of an object that begins.
+    /// Returns the target that was set for an object that begins, and clears it.
     mutating func takeNextTarget() -> NextTarget {
         defer { nextTarget = .nothing }
         return nextTarget
     }
 
-    /// Whether something was said of the next object.
+    /// Whether a target was set for the next object.
     var hasNextTarget: Bool {
         if case .nothing = nextTarget { false } else { true }
     }
@@ -52,13 +52,13 @@ struct UpdateTargets {
         last = target
     }
 
-    /// Notes that something of the innermost object has been passed over.
+    /// Records that a part of the innermost object was skipped.
     mutating func markIncomplete() { last?.isComplete = false }
 
-    /// Forgets what was said of an object that has not begun.
+    /// Clears the target that was set for an object that has not begun.
     mutating func clear() { nextTarget = .nothing }
 
-    /// Removes what belongs to the innermost frame.
+    /// Removes and returns the innermost target, if it belongs to a frame.
     mutating func pop(_ frame: Int) -> Target? {
         guard let target = last, target.frame == frame else { return nil }
         last = outer.popLast()

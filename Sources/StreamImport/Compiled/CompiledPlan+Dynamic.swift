@@ -1,11 +1,13 @@
 /// Models in dynamic values; see ``ImportOptions/dynamicModels``.
 extension CompiledPlan {
-    /// The node of a dynamic value under a key, if objects there become models, also those in arrays.
+    /// Returns the node of a dynamic value under a key whose objects become models, including objects in arrays; `nil`
+    /// if the key has no model.
     func modelNode(under key: KeyText) -> Pinned<ValueNode>? {
         models.isEmpty ? nil : models[key.text]
     }
 
-    /// The same for a field, which may be of any type.
+    /// Returns the node of a field under a key whose objects become models; `nil` if the field is not dynamic or the
+    /// key has no model.
     func modelNode(under key: String, insteadOf node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
         let type = node.value.type
         if type == DynamicValue.self { return compileModel(under: key) }

@@ -1,10 +1,10 @@
-/// How plans of models are compiled.
+/// The compilation of the plans of models.
 extension CompiledPlan {
     func objectNode(for plan: ObjectPlan) -> Pinned<ObjectNode> {
         if let object = objects.first(where: { $0.plan?.model == plan.model }) { return object.node }
         let node = Pinned<ObjectNode>()
         let slots = PinnedArray<Slot>(count: plan.fields.count)
-        // Known before its fields are compiled, whose types may contain this one.
+        // Registered before its fields are compiled, because their types may contain this one.
         let number = keep(node, plan)
         addError(plan.error ?? options.mappingError(of: plan))
         for (index, field) in plan.fields.enumerated() {
@@ -16,7 +16,7 @@ extension CompiledPlan {
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
-        // SAFETY: this plan keeps the object plan and the hooks as long as the node.
+        // SAFETY: this plan keeps the object plan and the hooks alive as long as the node.
         unsafe node.initialize(
             to: ObjectNode(
                 number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
@@ -48,7 +48,7 @@ extension CompiledPlan {
     }
 
     private func null(_ field: FieldDescription) -> Slot.NullMeaning {
-        // The node knows as much only once it is compiled, which it is not if its type contains itself.
+        // The node may not be compiled yet, if its type contains itself. The type's own plan says the same.
         let plan = field.type.importPlan
         switch field.role {
         case .optional: return .absent

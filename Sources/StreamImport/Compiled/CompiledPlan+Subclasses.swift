@@ -1,14 +1,15 @@
-/// Plans of subclasses, which no property names: an instance says what it is when it is about to be updated.
+/// Plans of subclasses. No property names a subclass: it becomes known when one of its instances is about to be
+/// updated.
 extension CompiledPlan {
-    /// The plans of subclasses, which are compiled as their instances are met.
+    /// The plans of subclasses, each compiled when an instance of the subclass is first updated.
     struct Subclasses {
-        /// In the order of the numbers of their objects.
+        /// The plans, in the order of the numbers of their objects.
         fileprivate var plans: [CompiledPlan] = []
-        /// What is known of a class whose instance was met, by the type that its node has and by its own.
+        /// How instances of each known class are updated, by the type of their node and by the class.
         fileprivate var known: [Pair: Subclass] = [:]
     }
 
-    /// A class and a superclass of it.
+    /// A class and one of its superclasses.
     fileprivate struct Pair: Hashable {
         let base: ObjectIdentifier
         let type: ObjectIdentifier
@@ -16,17 +17,17 @@ extension CompiledPlan {
 
     /// How instances of a subclass are updated.
     fileprivate enum Subclass: Sendable {
-        /// As those of the superclass, whose plan it has.
+        /// With the plan of the superclass.
         case sameAsBase
         case own(any Importable.Type)
         case invalid(ImportError)
     }
 
-    /// The plan of a subclass, compiled for updates and for the same options as this one. No object of the two has the
-    /// same number.
+    /// Returns the plan of a subclass, compiled for updates and for the same options as this one. The objects of both
+    /// plans have different numbers.
     ///
-    /// - Returns: `nil` if instances of the subclass are updated as those of the base class.
-    /// - Throws: ``ImportError`` if the subclass has no plan that fits it, or a invalid one.
+    /// - Returns: `nil` if instances of the subclass are updated with the plan of the base class.
+    /// - Throws: ``ImportError`` if the subclass has no plan that fits it, or an invalid one.
     func subclass(
         _ type: any Importable.Type, of base: any Importable.Type
     ) throws(ImportError) -> CompiledPlan? {
@@ -40,7 +41,8 @@ extension CompiledPlan {
         }
     }
 
-    /// Asks a type for its plan once: that of a generic class is made anew each time.
+    /// Returns how instances of a class are updated. Asks each class for its plan once, because a generic class makes a
+    /// new plan each time.
     private func subclassKind(_ type: any Importable.Type, of base: any Importable.Type) -> Subclass {
         let pair = Pair(base: ObjectIdentifier(base), type: ObjectIdentifier(type))
         if let known = subclasses.withLock({ $0.known[pair] }) { return known }
@@ -61,7 +63,7 @@ extension CompiledPlan {
                 (subclasses.plans.first { $0.record.value.type == type }, endNumber(subclasses))
             }
             if let known { return known }
-            // Compiled without the lock: types say themselves what their plans are.
+            // Compiled outside the lock, because `importPlan` of a model is user code.
             let new = CompiledPlan(of: type, options: options, updatesInstance: true, firstNumber: number)
             let isAdded = subclasses.withLock { subclasses in
                 guard endNumber(subclasses) == number else { return false }
@@ -72,23 +74,23 @@ extension CompiledPlan {
         }
     }
 
-    /// What the keys of the objects mean that have this number or a later one, those of subclasses included.
+    /// Returns the key definitions of the objects that have this number or a later one, including those of subclasses.
     func keyDefinitions(from number: Int) -> [Pinned<KeyDefinitions>] {
         let plans = [self] + subclasses.withLock { $0.plans }
         return plans.flatMap(\.objects).map(\.node.value).filter { $0.number >= number }.map(\.keys)
     }
 
-    /// The number after that of the last object.
+    /// Returns the number after that of the last object.
     private func endNumber(_ subclasses: Subclasses) -> Int {
         subclasses.plans.last.map { $0.firstNumber + $0.objects.count } ?? firstNumber + objects.count
     }
 }
 
 extension Importable {
-    /// The type whose plan instances of this type have: this one, or a superclass, whose plan is inherited.
+    /// Returns the type whose plan instances of this type have: this type, or a superclass whose plan it inherits.
     ///
-    /// - Parameter base: the type that they are held as.
-    /// - Throws: ``ImportError/Code/invalidPlan`` if the plan is that of another type, or of one above the base.
+    /// - Parameter base: the static type that the instances are held as.
+    /// - Throws: ``ImportError/Code/invalidPlan`` if the plan is that of another type, or of a superclass of the base.
     static func plannedType(as base: any Importable.Type) throws(ImportError) -> any Importable.Type {
         let planned = importPlan.type
         guard isKind(of: planned), planned.isKind(of: base) else {
@@ -97,7 +99,7 @@ extension Importable {
         return planned
     }
 
-    /// Whether the type is another one or a subclass of it.
+    /// Returns whether this type is another one or a subclass of it.
     static func isKind(of other: any Importable.Type) -> Bool {
         func isKind<Other: Importable>(of other: Other.Type) -> Bool { self is Other.Type }
         return isKind(of: other)

@@ -1,13 +1,14 @@
-/// The plans of a type and of all types inside of it, compiled for the options of an import.
+/// The plans of a type and of all types that it contains, compiled for the options of an import.
 ///
-/// Each type is compiled once; a type that contains itself finds its own node. Runs on several threads share a plan: once
-/// it is made, nothing changes but ``subclasses`` and the names that ``PropertyNames`` finds, each under its own lock.
+/// Each type is compiled once; a type that contains itself uses its own node. Imports on several threads share a plan.
+/// After `init`, nothing changes but ``subclasses`` and the names that ``PropertyNames`` finds, each under its own
+/// lock.
 @safe
 final class CompiledPlan: @unchecked Sendable {
     let options: ImportOptions
     /// Whether the only record updates an instance.
     let updatesInstance: Bool
-    /// What is wrong with the plans or with the options.
+    /// The first error in the plans or in the options.
     private(set) var error: ImportError?
     /// The node of the records.
     private(set) var record: Pinned<ValueNode>!
@@ -15,7 +16,7 @@ final class CompiledPlan: @unchecked Sendable {
     private var known: [Key: Pinned<ValueNode>] = [:]
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
     private var kept: [any PinnedMemory] = []
-    /// The nodes of dynamic values that may be models, by the keys that they are under.
+    /// The nodes of dynamic values that may be models, by key.
     var models: [String: Pinned<ValueNode>] = [:]
     var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
@@ -24,10 +25,11 @@ final class CompiledPlan: @unchecked Sendable {
     /// The number of the first object.
     let firstNumber: Int
 
-    /// Keeps the strategy alive that the policies of its node refer to.
+    /// A type and the date strategy of its field. Keeps the strategy alive that the policies of the node refer to.
     private struct Key: Hashable {
         let type: ObjectIdentifier
-        /// `nil` if the field leaves it to the options, which make no date of a `Double`.
+        /// The strategy of the field; `nil` if it has none. The strategy of the options applies then, but not to a
+        /// `Double`.
         let dates: DateStrategy?
     }
 
@@ -40,7 +42,7 @@ final class CompiledPlan: @unchecked Sendable {
         firstNumber: Int = 0
     ) {
         self.firstNumber = firstNumber
-        // The plan outlives the import, whose functions it does not call.
+        // The plan outlives the import, and calls none of the functions in its read options.
         var options = options
         options.readOptions = ReadOptions()
         self.options = options
@@ -67,7 +69,7 @@ final class CompiledPlan: @unchecked Sendable {
         for memory in kept { memory.free() }
     }
 
-    /// The node of a type, whose dates are written as `dates` says, else as the options say.
+    /// Returns the node of a type whose dates are written as `dates` says or, if that is `nil`, as the options say.
     func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
         let key = Key(type: ObjectIdentifier(type), dates: dates)
         if let node = known[key] { return node }
@@ -78,10 +80,10 @@ final class CompiledPlan: @unchecked Sendable {
                     dates: dates ?? options.dates, coercion: options.coercion,
                     boolSpelling: options.boolSpelling),
                 isString: type == String.self))
-        // Known before its parts are compiled, among which it may be itself.
+        // Registered before its parts are compiled, because the type may contain itself.
         known[key] = node
         let plan = type.importPlan
-        // Its memory would be taken for that of another type.
+        // The binder would treat memory of this type as memory of the plan's type.
         guard plan.type == type else {
             addError(.planOfAnotherType("\(plan.type)", type: "\(type)"))
             return node
@@ -108,12 +110,12 @@ final class CompiledPlan: @unchecked Sendable {
         }
     }
 
-    /// The type inside of all optionals.
+    /// Returns the type inside all optionals.
     func unwrappedType(of type: any Importable.Type) -> any Importable.Type {
         type.importPlan.wrapped.map(unwrappedType) ?? type
     }
 
-    /// Notes what is wrong with a plan. What was noted first counts.
+    /// Sets the error of the plans, unless there is one.
     func addError(_ error: ImportError?) { self.error = self.error ?? error }
 
     // MARK: - Memory
@@ -130,7 +132,7 @@ final class CompiledPlan: @unchecked Sendable {
         return memory
     }
 
-    /// Keeps an object, which may be initialised later.
+    /// Keeps the node of an object, which may be initialised later, as long as the plan.
     ///
     /// - Returns: its number.
     func keep(_ object: Pinned<ObjectNode>, _ plan: ObjectPlan? = nil) -> Int {
@@ -139,7 +141,7 @@ final class CompiledPlan: @unchecked Sendable {
     }
 }
 
-/// Memory for values of any type.
+/// Memory for pinned values of any type.
 private protocol PinnedMemory {
     func free()
 }

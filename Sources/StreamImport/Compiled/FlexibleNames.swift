@@ -1,21 +1,21 @@
 internal import ImportNames
 
-/// Finds the name that a key means if case does not count, nor do `_`, `-` and spaces: `FiRst_NAme` is `firstName`.
+/// Names that keys match regardless of case, `_`, `-` and spaces: `FiRst_NAme` matches `firstName`.
 struct FlexibleNames {
     private var folded: KeyIndex
-    /// The number of the name that each folded one comes from.
+    /// The index of the name that each folded name comes from.
     private let origins: PinnedArray<Int32>
     /// The length of the longest folded name, in bytes.
     private let longest: Int
 
-    /// - Parameter names: of two that are the same once they are folded, the first is found.
+    /// - Parameter names: the names. If two are equal once they are folded, keys match the first.
     init(_ names: [String]) {
         let foldedNames = names.map { Array(NameFolding.fold($0).utf8) }
         longest = foldedNames.map(\.count).max() ?? 0
         folded = KeyIndex(capacity: names.count)
         origins = PinnedArray(repeating: 0, count: names.count)
         for (index, name) in foldedNames.enumerated() {
-            // SAFETY: the bytes are copied before the call returns. A name of nothing but spaces means no key.
+            // SAFETY: the bytes are copied before the call returns. A name that folds to nothing matches no key.
             unsafe name.withUnsafeBufferPointer { bytes in
                 let key = unsafe KeyText(bytes)
                 guard key.count > 0, folded.find(key) == nil else { return }
@@ -29,10 +29,11 @@ struct FlexibleNames {
         folded.free()
     }
 
-    /// The number of the name that a key means.
+    /// Returns the index of the name that a key matches.
     func find(_ key: KeyText) -> Int? {
         guard folded.count > 0 else { return nil }
-        // SAFETY: what is written is at most as long as the longest name, and looked up before the memory is freed.
+        // SAFETY: `fold` writes at most as many bytes as the longest name has, and they are looked up before the memory
+        // is freed.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest + 1) { scratch in
             guard let count = unsafe fold(key, into: scratch) else { return nil }
             let folded = unsafe KeyText(UnsafeBufferPointer(rebasing: scratch[..<count]))
@@ -42,7 +43,7 @@ struct FlexibleNames {
 
     /// Folds a key.
     ///
-    /// - Returns: the length of what it is folded to; `nil` if that is longer than every name.
+    /// - Returns: the length of the folded key in bytes; `nil` if it is longer than every name.
     private func fold(_ key: KeyText, into scratch: UnsafeMutableBufferPointer<UInt8>) -> Int? {
         var count = 0
         for index in 0..<key.count {
@@ -63,7 +64,7 @@ struct FlexibleNames {
         // SAFETY: the key outlives the call.
         var bytes = unsafe UnsafeBufferPointer(start: key.bytes, count: key.count).makeIterator()
         while case .scalarValue(let scalar) = unsafe decoder.decode(&bytes) {
-            // Strings as short as these are not allocated.
+            // Strings this short are not allocated on the heap.
             for byte in NameFolding.fold(scalar).utf8 {
                 guard count < longest else { return nil }
                 unsafe scratch[count] = byte

@@ -1,18 +1,19 @@
-/// Compiles the keys of one model, and the paths that lead from it to its fields.
+/// A compiler for the keys of one model, and for the paths that lead from it to its fields.
 struct KeyCompiler {
     let compiled: CompiledPlan
     let plan: ObjectPlan
     /// The slot of each field.
     let fields: PinnedArray<Slot>
-    /// What decides about each member of the object.
+    /// The hook that decides about each member of the object.
     let intercept: ((ImportedMember) throws -> MemberDecision)?
-    /// How the memory of a draft is divided: a state for each field, and for what is not a field.
+    /// The layout of a draft's memory: a state for each field, and for each slot that is not a field.
     private(set) var layout: DraftLayout
-    /// The first of the states for the ranks that were met, eight for each field, if there are any.
+    /// The index of the first state for the ranks that occurred, eight states for each field; `nil` unless duplicate
+    /// keys are errors.
     private let rankStates: Int?
-    /// The state of what a hook decides about, if there is any.
+    /// The index of the state for members that a hook decides about; `nil` if there are none.
     private(set) var hookState: Int?
-    /// The rank of the most binding key of each field.
+    /// The rank of each field's key of highest precedence.
     private var bestRanks: [Int] = []
 
     init(
@@ -42,7 +43,7 @@ struct KeyCompiler {
     }
 
     mutating func keys(_ rules: KeyRules, _ extras: ObjectNode.Extras?) -> Pinned<KeyDefinitions> {
-        // A hook may set any property, which binds most.
+        // A hook may set any property, with the highest precedence.
         bestRanks =
             intercept == nil
             ? rules.bestRanks(count: plan.fields.count) : plan.fields.map { _ in 0 }
@@ -60,7 +61,7 @@ struct KeyCompiler {
         _ rules: KeyRules
     ) -> (exact: [KeyDefinitions.Definition], flexible: [KeyDefinitions.Definition]) {
         var exact: [KeyDefinitions.Definition] = []
-        // Where a path begins with the key of a field, both are served.
+        // If a path begins with the key of a field, the value is read for both.
         for (key, tree) in rules.paths.keyed {
             if let rule = rules.rule(for: key), let slot = slot(of: rule) {
                 let leadsToSameField = rule.isInferred && tree.ends.contains { $0.index == rule.field }
@@ -89,23 +90,24 @@ struct KeyCompiler {
                 rankStates: rankStates.map { $0 + field * 8 }, value: value))
     }
 
-    /// A slot for a value that becomes something by itself and is then read for what paths lead to in it.
+    /// Returns a slot for a value that is read for its field, and then for the paths that lead into it.
     private mutating func valueAndPathSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
         let value = slot.value.value.value.with(.valueAndPath(slot.value.value))
         let path = pathSlot(tree, isBound: true)
         return compiled.keep(slot.value.with(value: compiled.keep(value), secondary: path))
     }
 
-    /// A slot for a value that is gone through if it is an array or object in which the path of the field can lead
-    /// on, and is the field's own if not: `license`, where `license.name` means the same field.
+    /// Returns a slot for a value that either contains the value of its field or is that value. If it is an array or
+    /// object in which the field's path can continue, only the path is followed; otherwise the value is the field's
+    /// own. An example is `license`, if `license.name` maps to the same field.
     private mutating func pathOrValueSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
         let value = slot.value.value.value.with(.pathOrValue(pathSlot(tree), else: slot.value.value))
         return compiled.keep(slot.value.with(value: compiled.keep(value)))
     }
 
-    /// A slot for a value that paths lead to or through.
+    /// Returns a slot for a value that paths lead to or through.
     ///
-    /// - Parameter isBound: whether the value around it becomes something by itself.
+    /// - Parameter isBound: whether the enclosing value is itself read for a field.
     private mutating func slot(
         through tree: PathTree, under key: String?, isBound: Bool = false
     ) -> Pinned<Slot> {
@@ -124,8 +126,8 @@ struct KeyCompiler {
 
     // MARK: - Hooks
 
-    /// A slot for a value that hooks decide about before it goes into another slot; that other slot, if there are
-    /// no hooks for it.
+    /// Returns a slot for a value that hooks decide about before it is stored in another slot; that other slot, if it
+    /// has no hooks.
     private mutating func hooked(
         _ slot: Pinned<Slot>, _ intercept: ((ImportedMember) throws -> MemberDecision)? = nil
     ) -> Pinned<Slot> {
@@ -135,7 +137,7 @@ struct KeyCompiler {
         let hook = MemberHook(property: field?.name, intercept: intercept, transform: transform)
         compiled.memberHooks.append(hook)
         let untyped = compiled.node(for: UntypedValue.self)
-        // SAFETY: the compiled plan keeps the hook.
+        // SAFETY: the compiled plan keeps the hook alive.
         var value = unsafe untyped.value.with(.hook(.passUnretained(hook), untyped))
         value.scalar = nil
         let state = hookState ?? layout.addState()
@@ -146,7 +148,7 @@ struct KeyCompiler {
                 value: compiled.keep(value), secondary: slot))
     }
 
-    /// What the hook may set that decides about the members.
+    /// Returns the properties that the hook for members may set, by name.
     func properties() -> [String: ModelHooks.Property] {
         var properties: [String: ModelHooks.Property] = [:]
         for (index, field) in plan.fields.enumerated() where field.role != .extras {
@@ -160,7 +162,7 @@ struct KeyCompiler {
         compiled.options.transforms[ObjectIdentifier(compiled.unwrappedType(of: field.type))]
     }
 
-    /// Stands for the slot of a key that means nothing.
+    /// Returns a slot for unknown keys, whose values are skipped.
     private mutating func skippedSlot() -> Pinned<Slot> {
         compiled.keep(
             Slot(
@@ -169,7 +171,8 @@ struct KeyCompiler {
                 value: compiled.node(for: SkippedValue.self)))
     }
 
-    /// The node of a value that is only gone through. Its type has no size and nothing to end.
+    /// Returns the node of a value that paths lead through and that is not stored. Its type has no size and needs no
+    /// deinitialization.
     private mutating func pathNode(_ tree: PathTree, isBound: Bool) -> Pinned<ValueNode> {
         let elements = tree.indexed.map {
             PathNode.Element(
@@ -189,7 +192,8 @@ struct KeyCompiler {
         }
         keys += tree.ignoredKeys.map { KeyDefinitions.Definition(key: $0, slot: nil) }
         let node = Pinned<ObjectNode>()
-        // What is read by itself, or by a model without unknown keys, has none that only paths do not know.
+        // If the value is also read for a field, or if the model has extras, a key is not unknown merely because no
+        // path has it.
         let hasExtras = plan.fields.contains { $0.role == .extras }
         let definitions = KeyDefinitions(
             exact: keys, flexible: [], unknownKeySlot: nil, ignoresUnknownKeys: isBound || hasExtras)

@@ -1,27 +1,27 @@
-/// What the keys of one type mean: the part of a ``KeyTable`` that runs share.
+/// The slots that the keys of one type map to: the part of a ``KeyTable`` that imports share.
 struct KeyDefinitions {
-    /// What one key means.
+    /// A key and the slot that it maps to.
     struct Definition {
         let key: String
-        /// `nil` if the key is ignored.
+        /// The slot; `nil` if the key is ignored.
         var slot: Pinned<Slot>?
     }
 
-    /// The keys that are spelled exactly so, and what they mean.
+    /// The keys that are compared exactly, and their slots.
     private(set) var exact: KeyIndex
     let exactSlots: PinnedArray<Pinned<Slot>?>
-    /// The keys that are spelled about so, and what they mean.
+    /// The keys that are compared flexibly, and their definitions.
     private let names: FlexibleNames
     let flexible: [Definition]
-    /// The slot of keys that mean no other.
+    /// The slot of all other keys.
     let unknownKeySlot: Pinned<Slot>?
     private let ignoresUnknownKeys: Bool
 
     /// - Parameters:
-    ///   - exact: what keys mean that are spelled exactly so; of two definitions of one key the first counts.
-    ///   - flexible: what keys mean that are spelled about so.
-    ///   - unknownKeySlot: the slot that all other keys mean, if there is one.
-    ///   - ignoresUnknownKeys: whether all other keys mean nothing on purpose.
+    ///   - exact: the definitions of keys that are compared exactly. If two have the same key, the first counts.
+    ///   - flexible: the definitions of keys that are compared flexibly.
+    ///   - unknownKeySlot: the slot of all other keys, if they have one.
+    ///   - ignoresUnknownKeys: whether all other keys are ignored on purpose.
     init(
         exact definitions: [Definition], flexible: [Definition], unknownKeySlot: Pinned<Slot>?,
         ignoresUnknownKeys: Bool = false
@@ -45,13 +45,13 @@ struct KeyDefinitions {
         names.free()
     }
 
-    /// The number of the flexible definition that a key means; one more than there are if it means none.
+    /// Returns the number of the flexible definition that a key matches; the number of definitions if it matches none.
     func flexibleDefinition(of key: KeyText) -> Int { names.find(key) ?? flexible.count }
 
-    /// Whether keys that mean a flexible definition, or none, mean nothing on purpose.
+    /// Returns whether keys that match a flexible definition, or none, are ignored on purpose if they have no slot.
     func isIgnored(flexible number: Int) -> Bool { number < flexible.count || ignoresUnknownKeys }
 
-    /// The slot of a flexible definition, or of the keys that mean nothing.
+    /// Returns the slot of a flexible definition, or that of keys which match none.
     func slot(ofFlexible number: Int) -> Pinned<Slot>? {
         number < flexible.count ? flexible[number].slot : unknownKeySlot
     }

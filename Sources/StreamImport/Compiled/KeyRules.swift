@@ -1,21 +1,21 @@
 internal import ImportNames
 
-/// Which keys mean which fields of one type in one run: what its plan says, and what the options add.
+/// The rules that map keys to the fields of one type: those of its plan, and those that the options add.
 struct KeyRules {
-    /// What one key means.
+    /// The rule for one key.
     struct Rule {
         let key: String
-        /// The field, or `nil` if the key is ignored.
+        /// The index of the field; `nil` if the key is ignored.
         let field: Int?
-        /// How binding the rule is; 0 the most.
+        /// The rank of the rule; 0 has the highest precedence.
         let rank: Int
-        /// Whether the key is only the name of the property.
+        /// Whether the key is only the name of the property, not a declared key.
         var isInferred = false
     }
 
-    /// For keys that are spelled exactly so. Of two rules for one key the first counts.
+    /// The rules for keys that are compared exactly. If two have the same key, the first counts.
     private(set) var exact: [Rule] = []
-    /// For keys that are spelled about so.
+    /// The rules for keys that are compared flexibly.
     private(set) var flexible: [Rule] = []
     private(set) var paths = PathTree()
     private let ignored: [String]
@@ -50,7 +50,7 @@ struct KeyRules {
         flexible += ignored.map { Rule(key: $0, field: nil, rank: 0) }
     }
 
-    /// Adds a key, which may be a path as well.
+    /// Adds a key, which may also be a path.
     private mutating func add(_ key: String, _ field: Int, rank: Int) {
         exact.append(Rule(key: key, field: field, rank: rank))
         let path = Self.path(key)
@@ -59,19 +59,19 @@ struct KeyRules {
         paths.insert(path, field: field, rank: rank)
     }
 
-    /// Whether a key or a path is skipped.
+    /// Returns whether a key or a path is ignored.
     func isIgnored(_ key: String) -> Bool { ignored.contains(key) || isIgnored(Self.path(key)) }
 
     private func isIgnored(_ path: [JSONPath.Component]) -> Bool {
         ignoredPaths.contains { !$0.isEmpty && path.starts(with: $0) }
     }
 
-    /// The steps of a key that is a path, too; none if it is not.
+    /// Returns the components of a key that is also a path; an empty array if it is not a path.
     private static func path(_ key: String) -> [JSONPath.Component] {
         (try? JSONPath(key).components) ?? []
     }
 
-    /// The rank of the most binding key of each field.
+    /// Returns the rank of each field's key of highest precedence.
     func bestRanks(count: Int) -> [Int] {
         var ranks = [Int](repeating: DraftState.lastRank, count: count)
         for rule in exact + flexible {
@@ -81,7 +81,7 @@ struct KeyRules {
         return ranks
     }
 
-    /// The rule for a key that a path begins with, if the key means a field by itself as well.
+    /// Returns the rule for a key that a path begins with, if the key has a rule of its own.
     func rule(for key: String) -> Rule? {
         exact.first { $0.key == key }
             ?? flexible.first { NameFolding.fold($0.key) == NameFolding.fold(key) }
@@ -89,13 +89,13 @@ struct KeyRules {
 }
 
 extension [JSONPath.Component] {
-    /// The key, if a path has no other step: that of `/a~1b` is `a/b`.
+    /// The key, if the path has no other component: `a/b` for `/a~1b`.
     var onlyKey: String? {
         if count == 1, case .key(let key) = self[0] { key } else { nil }
     }
 }
 
 extension FieldDescription {
-    /// How binding the name of the property is.
+    /// The rank of the property's name as a key.
     var nameRank: Int { keys.count + 1 }
 }

@@ -1,38 +1,37 @@
-/// The keys of one type as they are spelled in the input of one run, each with the slot it means.
+/// The keys of one type as the input spells them, each with its slot.
 ///
-/// Keys come in the same order in record after record, so each spelling remembers which one followed it last
-/// time. A guess costs three comparisons; a wrong one costs a probe of a hash table. What a spelling means is
-/// worked out once and remembered, up to a limit, also where it means nothing, because most dumps have more keys
+/// Keys come in the same order in record after record, so each spelling remembers which one followed it last time. A
+/// guess costs three comparisons; a wrong guess also costs a lookup in a hash table. The slot of a spelling is
+/// determined once and remembered, up to a limit. Unknown keys are remembered too, because most dumps have more keys
 /// than their models.
 struct KeyTable {
-    /// A key as it was spelled.
+    /// A key as the input spells it.
     struct Spelling {
         let key: KeyText
-        /// The slot the key means, if any.
+        /// The slot of the key, if it has one.
         let slot: Pinned<Slot>?
-        /// Whether the key means nothing on purpose, or was reported already.
+        /// Whether the key is ignored on purpose, or was already reported.
         var isIgnored: Bool
-        /// Whether this is the spelling of one key, not of all that there was no room to remember.
+        /// Whether this is the spelling of one key, not the shared one of keys beyond the limit.
         let isRemembered: Bool
         /// The spelling that is expected next.
         var next: Pinned<Spelling>
     }
 
-    /// How many spellings are learned from the input. A dump whose every record has new keys neither grows the
-    /// table nor slows it down.
+    /// The maximum number of spellings that are learned from the input. A dump that has new keys in every record
+    /// neither grows the table beyond it nor slows the table down.
     private let learnedLimit: Int
 
     /// The spelling that is expected first in an object.
     var first: Pinned<Spelling>
     private let definitions: Pinned<KeyDefinitions>
-    /// The spellings that the definitions have, and room for one of no key.
+    /// The spellings of the exact definitions, followed by one for no key.
     private let exact: PinnedArray<Spelling>
     private var learnedKeys = KeyIndex(capacity: 0)
     private var learned: [Pinned<Spelling>] = []
-    /// How much memory the learned spellings take, in bytes.
+    /// The size of the learned spellings, in bytes.
     private(set) var learnedBytes = 0
-    /// Stands for the keys that there was no room to remember, one for each flexible definition and one for all that
-    /// mean nothing.
+    /// The shared spellings of keys beyond the limit: one for each flexible definition, and one for all unknown keys.
     private var unremembered: PinnedArray<Spelling>?
 
     init(_ definitions: Pinned<KeyDefinitions>, learning limit: Int) {
@@ -62,9 +61,9 @@ struct KeyTable {
         unremembered.free()
     }
 
-    /// The spelling of a key that was not expected: one that was seen before, or a new one.
+    /// Returns the spelling of a key that was not expected: a known one or a new one.
     ///
-    /// If there is no room to remember a new one, what stands for it has its slot, but not its text.
+    /// Beyond the limit, the result is a shared spelling. It has the slot of the key, but not its text.
     mutating func spelling(of key: KeyText) -> Pinned<Spelling> {
         if let index = definitions.value.exact.find(key) { return exact.pinned(index) }
         if let index = learnedKeys.find(key) { return learned[index] }

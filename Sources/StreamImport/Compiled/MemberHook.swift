@@ -1,6 +1,6 @@
-/// What decides about the members of one key before they become a value.
+/// A hook that decides about the members with one key before their values are stored.
 final class MemberHook {
-    /// The name of the property that the key means.
+    /// The name of the property that the key maps to, if any.
     let property: String?
     private let intercept: ((ImportedMember) throws -> MemberDecision)?
     private let transform: ((Any) throws -> Any)?

@@ -1,16 +1,16 @@
-/// What a model, or the options, want to have a say in while its objects are read.
+/// The hooks that a model or the options have for the objects of the model.
 ///
-/// Only types that have some have an instance of this class: all others pay nothing.
+/// Only types with hooks have an instance of this class. Other types pay nothing.
 @safe
 final class ModelHooks {
     let intercept: ((ImportedMember) throws -> MemberDecision)?
     let validate: ((UnsafeRawPointer) throws -> Void)?
     let existing: ExistingInstances?
     let names: PropertyNames
-    /// What ``intercept`` may set, by the names of the properties.
+    /// The properties that ``intercept`` may set, by name.
     var properties: [String: Property] = [:]
 
-    /// A property that members of other keys may set.
+    /// A property that members with other keys may set.
     struct Property {
         let slot: Pinned<Slot>
         let transform: ((Any) throws -> Any)?
@@ -18,7 +18,7 @@ final class ModelHooks {
 
     init?(of type: any Importable.Type, _ plan: ObjectPlan, _ options: ImportOptions) {
         intercept = (type as? any ImportIntercepting.Type).map { type in { try type.intercept($0) } }
-        // SAFETY: stored; the binder hands it instances of the type.
+        // SAFETY: the closure is only stored. The binder calls it with the address of an instance of the type.
         unsafe validate = (type as? any ImportValidating.Type).map { unsafe Self.validator(of: $0) }
         existing = options.existingInstances[ObjectIdentifier(type)] ?? ExistingInstances(of: type)
         guard unsafe intercept != nil || validate != nil || existing != nil else { return nil }
@@ -28,7 +28,7 @@ final class ModelHooks {
     private static func validator<Model: ImportValidating>(
         of type: Model.Type
     ) -> (UnsafeRawPointer) throws -> Void {
-        // SAFETY: the binder hands the place of an instance of the type.
+        // SAFETY: the binder passes the address of an instance of the type.
         { try unsafe $0.assumingMemoryBound(to: Model.self).pointee.validate() }
     }
 }

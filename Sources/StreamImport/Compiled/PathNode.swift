@@ -1,11 +1,11 @@
-/// What paths lead to in a value.
+/// The members or elements of a value that paths lead to.
 struct PathNode {
-    /// The keys that lead on, if the value is an object.
+    /// The keys on paths, if the value is an object.
     let object: Pinned<ObjectNode>?
-    /// The elements that lead on, if the value is an array, in the order of their indices.
+    /// The elements on paths, if the value is an array, in the order of their indices.
     let elements: PinnedArray<Element>
 
-    /// Whether an array or an object has something that a path can lead on to.
+    /// Returns whether a path continues in the value if that is an array or an object.
     func hasSubpaths(inArray isArray: Bool) -> Bool { isArray ? elements.count > 0 : object != nil }
 
     struct Element {

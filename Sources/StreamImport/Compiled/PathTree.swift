@@ -1,12 +1,12 @@
 /// The paths that lead from the object of a model to values of its fields, as a tree.
 struct PathTree {
-    /// The field that a path leads to which ends here.
+    /// The field that the path to this node leads to, if a path ends here.
     private(set) var field: (index: Int, rank: Int)?
     private(set) var branches: [(component: JSONPath.Component, tree: PathTree)] = []
-    /// The keys whose values are skipped in an object here.
+    /// The keys whose values are skipped if the value at this node is an object.
     private(set) var ignoredKeys: [String] = []
 
-    /// Adds a path. Of two paths that are the same, the first one counts.
+    /// Adds a path. If two paths are equal, the first one counts.
     mutating func insert(_ path: some Collection<JSONPath.Component>, field index: Int, rank: Int) {
         guard let component = path.first else {
             field = field ?? (index, rank)
@@ -17,7 +17,7 @@ struct PathTree {
         branches[position].tree.insert(path.dropFirst(), field: index, rank: rank)
     }
 
-    /// Skips the value at the end of a path, if other paths lead through the object that has it.
+    /// Ignores the value at the end of a path, if other paths lead through the object that contains it.
     mutating func ignore(_ path: some Collection<JSONPath.Component>) {
         guard let component = path.first else { return }
         let positions = branches.indices.filter { position in
@@ -30,15 +30,15 @@ struct PathTree {
         }
     }
 
-    /// The branches that keys lead into.
+    /// The branches for the members of an object.
     var keyed: [(key: String, tree: PathTree)] {
         branches.compactMap { branch in
             if case .key(let key) = branch.component { (key, branch.tree) } else { nil }
         }
     }
 
-    /// The branches that elements of an array lead into, in the order of their indices. In a JSON Pointer an index
-    /// is spelled as a key is.
+    /// The branches for the elements of an array, in the order of their indices. They include keys that are indices,
+    /// because a JSON Pointer spells an index like a key.
     var indexed: [(index: Int, tree: PathTree)] {
         var trees: [Int: PathTree] = [:]
         for branch in branches {
@@ -52,7 +52,7 @@ struct PathTree {
         (field.map { [$0] } ?? []) + branches.flatMap { $0.tree.ends }
     }
 
-    /// Whether a path leads to a field, and through no other's value.
+    /// Returns whether a path leads to a field without leading through the value of another field.
     func leads(along path: some Collection<JSONPath.Component>, to index: Int) -> Bool {
         guard let component = path.first else { return field?.index == index }
         guard field == nil, let branch = branches.first(where: { $0.component == component }) else {
@@ -73,7 +73,7 @@ struct PathTree {
 }
 
 extension JSONPath.Component {
-    /// The position in an array that the component may stand for.
+    /// The array index that the component may stand for, if any.
     var index: Int? {
         switch self {
         case .index(let index): index

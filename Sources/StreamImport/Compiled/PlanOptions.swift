@@ -28,12 +28,13 @@ struct PlanOptions: Hashable {
 extension ImportOptions {
     private static let defaults = ImportOptions()
 
-    /// Whether the plan calls functions of the options, which cannot be compared.
+    /// Whether the plan calls functions in the options. Functions cannot be compared.
     var havePlanFunctions: Bool {
         !transforms.isEmpty || !existingInstances.isEmpty || dates.notation.callsFunction
     }
 
-    /// Whether the plan for these options is the one for the defaults, without functions: found out without a hash.
+    /// Whether the plan for these options, if they have no functions, is the one for the defaults. The comparison
+    /// avoids a hash of the options.
     var haveDefaultPlan: Bool {
         dynamicModels.isEmpty && keyMappings.isEmpty && keyMatching == Self.defaults.keyMatching
             && dates.notation === Self.defaults.dates.notation && coercion == Self.defaults.coercion

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A value as ``DynamicValue`` has it, in which no object is a model: what hooks see.
+/// A value as hooks see it: the same as the value of a ``DynamicValue``, but without models.
 struct UntypedValue {
     let value: Any
 }
 
 extension UntypedValue: ImportableScalar {
-    /// No number is refused, and none loses a digit: its type is not known yet.
+    /// Makes a value from a token. Accepts every number and keeps all of its digits, because its type is not known yet.
     init(_ token: borrowing ImportToken) {
         switch token.kind {
         case .string: value = String(utf8: token.bytes)

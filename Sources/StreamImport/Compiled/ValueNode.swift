@@ -1,7 +1,7 @@
-/// What a run knows of one kind of value: what each event makes of it.
+/// The compiled form of one type: what each event becomes.
 ///
-/// Compiled from an ``ImportPlan``. It holds metatypes, pinned pointers and closures that capture nothing, so that following it
-/// costs no reference counting.
+/// It is compiled from an ``ImportPlan``. It holds metatypes, pinned pointers and closures that capture nothing, so
+/// that reading it costs no reference counting.
 @safe
 struct ValueNode {
     /// The type in memory, optionals included.
@@ -11,53 +11,54 @@ struct ValueNode {
     let policies: ScalarPolicies
 
     var scalar: (any Importable.Type)?
-    /// Set if the type is `String` itself, which is stored without a call through its metatype.
+    /// Whether the type is `String` itself, which is stored without a call through its metatype.
     let isString: Bool
     var object: Pinned<ObjectNode>?
     var array: Elements?
     var dictionary: (collector: any DictionaryCollector.Type, value: Pinned<ValueNode>)?
-    /// The type inside, if the type is an optional.
+    /// The node of the wrapped type, if the type is an optional.
     var wrapped: Pinned<ValueNode>?
     var null: NullMaker?
 
-    /// Set if an object becomes a model inside of a dynamic value.
+    /// The collector and the node of the model that an object inside a dynamic value becomes, if it becomes one.
     var dynamicModel: Elements?
-    /// Set if arrays and objects are not simply read. `object`, `array` and `dictionary` are `nil` then.
+    /// The indirection of arrays and objects that are not read directly. If it is set, `object`, `array` and
+    /// `dictionary` are `nil`.
     var indirection: Indirection?
 
     typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
 
-    /// What becomes of an array or object that is not simply read.
+    /// The way in which an array or object is read that is not read directly.
     @safe
     enum Indirection {
-        /// It is only gone through, for what paths lead to in it.
+        /// It is not stored. Only the values in it that paths lead to are read.
         case path(Pinned<PathNode>)
-        /// It is gone through if a path can lead on in it; else it is read as the node says.
+        /// If a path can continue in it, only the path is followed; otherwise it is read for the node.
         case pathOrValue(Pinned<Slot>, else: Pinned<ValueNode>)
-        /// It is read as the node says, and then into the secondary slot.
+        /// It is read for the node, and then for the secondary slot.
         case valueAndPath(Pinned<ValueNode>)
-        /// It is made an `Any`, as the node says, and this decides what becomes of it. So it is with scalars.
+        /// It is converted to an `Any` with the node, and then the hook decides about it. The same applies to scalars.
         case hook(Unmanaged<MemberHook>, Pinned<ValueNode>)
     }
 
-    /// What is asked for, in the words of a message.
+    /// The expected value, as error messages describe it.
     var expected: String { type.importPlan.expected }
 
     var path: Pinned<PathNode>? {
         if case .path(let path) = indirection { path } else { nil }
     }
 
-    /// The slot for what paths lead to, where an array or object may be gone through.
+    /// The slot for the values that paths lead to, if an array or object may be read for paths only.
     var pathSlot: Pinned<Slot>? {
         if case .pathOrValue(let slot, _) = indirection { slot } else { nil }
     }
 
     var hook: Unmanaged<MemberHook>? {
-        // SAFETY: the compiled plan keeps the hook as long as the node.
+        // SAFETY: the compiled plan keeps the hook alive as long as the node.
         if case .hook(let hook, _) = indirection { unsafe hook } else { nil }
     }
 
-    /// The same node but for arrays and objects.
+    /// Returns the same node with an indirection for arrays and objects.
     func with(_ indirection: Indirection) -> ValueNode {
         var node = self
         (node.object, node.array, node.dictionary, node.dynamicModel) = (nil, nil, nil, nil)
@@ -67,49 +68,50 @@ struct ValueNode {
 }
 
 extension Pinned<ValueNode> {
-    /// The node of what is inside of all optionals.
+    /// The node of the type inside all optionals.
     var unwrapped: Self { value.wrapped?.unwrapped ?? self }
 
-    /// Makes optionals of the value at an address, from the inside out.
+    /// Wraps the value at an address in the optionals of this node's type, innermost first.
     func wrap(at address: UnsafeMutableRawPointer) {
         guard let wrapped = value.wrapped else { return }
-        // SAFETY: a value of the innermost type was just stored, where there is room for the outermost optional.
+        // SAFETY: the caller has stored a value of the innermost type at the address, which has room for the outermost
+        // optional.
         unsafe wrapped.wrap(at: address)
         unsafe wrapped.value.operations.wrap(address)
     }
 }
 
-/// What a run knows of one type of model, or of an object on a path from one.
+/// The compiled form of one type of model, or of an object on a path from one.
 @safe
 struct ObjectNode {
-    /// Which of a run's key tables is that of this object.
+    /// The index of this object's key table in a binder.
     let number: Int
-    /// `nil` on a path: the values go into the draft of the model.
+    /// The plan of the model; `nil` on a path, whose values are stored in the draft of the model.
     let plan: Unmanaged<ObjectPlan>?
     let layout: DraftLayout
     /// A slot for each field.
     let slots: PinnedArray<Slot>
     let requiredCount: Int
     let keys: Pinned<KeyDefinitions>
-    /// Where the members go that mean no field.
+    /// The slots of members without a field, if the model collects them.
     let extras: Extras?
-    /// Set if the model, or the options, want to have a say.
+    /// The hooks of the model, which the model or the options have; `nil` if there are none.
     let hooks: Unmanaged<ModelHooks>?
-    /// The state of what is made an `Any`, which is never missing.
+    /// The index of the state of members that are converted to an `Any` for a hook. The state is never `missing`.
     let hookState: Int?
 
-    /// Whether nothing is to be done for an object but to bind its keys and to make an instance.
+    /// Whether an object needs nothing but to bind its keys and to make an instance.
     let isPlain: Bool
 
-    /// The field for the members that mean no other.
+    /// The slots of members without a field.
     struct Extras {
-        /// The field, which becomes a dictionary in the end.
+        /// The field that the dictionary of the members is stored in.
         let field: Pinned<Slot>
-        /// The slot of each member, which is no field.
+        /// The slot of each member. It is not a field.
         let member: Pinned<Slot>
         let collector: any DictionaryCollector.Type
     }
 
-    // SAFETY: the compiled plan keeps the object plan as long as the node.
+    // SAFETY: the compiled plan keeps the object plan alive as long as the node.
     var modelName: String { unsafe plan.map { unsafe "\($0.takeUnretainedValue().model)" } ?? "" }
 }

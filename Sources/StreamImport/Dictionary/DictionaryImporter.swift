@@ -1,15 +1,16 @@
-/// Makes models of dictionaries, such as `JSONSerialization` returns, by the same rules as of a text.
+/// An importer that makes models from dictionaries, such as `JSONSerialization` returns, by the same rules as from JSON
+/// text.
 ///
 ///     let importer = DictionaryImporter(of: Repo.self, options: options)
 ///     let repo = try importer.object(from: ["id": 1, "full_name": "octocat/hello"])
 ///     let repos = try importer.objects(from: dictionaries)
 ///     let summary = try importer.collect(from: dictionaries, into: &others)
 ///
-/// What the options mean for the model is worked out once, when the importer is made. Several threads may use one
-/// importer at once. With options that have no functions ``Importable/init(dictionary:options:)`` is as fast.
+/// The options are compiled for the model once, when the importer is made. Several threads may use one importer at
+/// once. If the options contain no functions, ``Importable/init(dictionary:options:)`` is as fast.
 ///
-/// An error has no ``ImportError/location``, a rejected record no text. ``ImportOptions/format``, the limits in bytes
-/// and those on progress have no meaning here.
+/// An error has no ``ImportError/location``, and a rejected record has no text. ``ImportOptions/format``, the limits in
+/// bytes and the options for progress have no effect.
 public struct DictionaryImporter<Model: Importable>: Sendable {
     @usableFromInline let pool: BindingPool
     @usableFromInline let options: ImportOptions
@@ -24,22 +25,22 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
         self.options = options
     }
 
-    /// Makes a model of a dictionary.
+    /// Makes a model from a dictionary.
     ///
     /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
     @inlinable  // so that models are moved by code that knows their type
     public func object(from dictionary: [String: Any]) throws(ImportError) -> Model {
         let run = try DictionaryRun(pool, options, isArray: false)
         let record = try run.readSingleRecord(dictionary)
-        // The record is in the memory of the run.
+        // The run owns the memory of the record.
         return withExtendedLifetime(run) { record.take(as: Model.self) }
     }
 
-    /// Makes models of dictionaries, which are the records of one import: ``ImportError/path`` begins with the
-    /// index of the dictionary at fault.
+    /// Makes models from dictionaries, which are the records of one import. ``ImportError/path`` begins with the index
+    /// of the dictionary that has the error.
     ///
-    /// - Throws: ``ImportError``, as far as ``ImportOptions/errorPolicy`` does not leave wrong dictionaries out, and what
-    ///   ``ImportOptions/onRejected`` throws.
+    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` lets the import continue without the rejected
+    ///   record, and the errors that ``ImportOptions/onRejected`` throws.
     @inlinable
     public func objects(from dictionaries: [[String: Any]]) throws -> [Model] {
         var models: [Model] = []
@@ -47,13 +48,13 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
         return models
     }
 
-    /// Makes models of dictionaries, and appends them to an array.
+    /// Makes models from dictionaries, and appends them to an array.
     ///
     /// - Parameters:
     ///   - dictionaries: the records of one import.
-    ///   - models: the array, which keeps the models that precede a failure.
-    /// - Returns: what the import came to.
-    /// - Throws: as ``objects(from:)`` does.
+    ///   - models: the array. If the import ends with an error, it keeps the models before that.
+    /// - Returns: the summary of the import.
+    /// - Throws: the same errors as ``objects(from:)``.
     @inlinable
     @discardableResult
     public func collect(from dictionaries: [[String: Any]], into models: inout [Model]) throws

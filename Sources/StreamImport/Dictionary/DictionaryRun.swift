@@ -1,6 +1,6 @@
-/// One import from dictionaries: a walk through each, and the policy for errors.
+/// One import from dictionaries. It walks through each dictionary, and applies the error policy.
 ///
-/// Used by one thread at a time.
+/// One thread uses a run at a time.
 @safe
 @usableFromInline
 final class DictionaryRun {
@@ -10,26 +10,26 @@ final class DictionaryRun {
     /// Whether the records are elements of an array.
     private let isArray: Bool
     private var total = RecordSummary()
-    /// The value that is being sent, for messages.
+    /// The value that is being sent, for error messages.
     private let current: Pinned<UnsafePointer<Any>?>
     private var walk: DictionaryWalker
-    /// Whether the members of objects come in the order of their keys.
+    /// Whether the members of objects are sent in key order.
     private var isSorted: Bool
 
-    /// Begins an import of one record, or of as many as will come.
+    /// Begins an import of one record or, if `isArray`, of any number.
     @usableFromInline
     init(_ pool: BindingPool, _ options: ImportOptions, isArray: Bool) throws(ImportError) {
         self.pool = pool
         self.isArray = isArray
         var readOptions = options.readOptions
-        // There is nothing to hand on if the only record is left out.
+        // The only record cannot be skipped, because the caller needs an instance.
         if !isArray { readOptions.errorPolicy = .fail }
         self.options = readOptions
         binding = pool.take(options)
         // SAFETY: freed in `deinit`, after the walk.
         unsafe current = unsafe Pinned(nil)
         walk = unsafe DictionaryWalker(binding.binder, current: current)
-        // Hooks would see members twice that are sent once more.
+        // Begins in key order if there are hooks, which would see members twice if the record were sent again.
         isSorted = binding.binder.value.plan.hasHooks
         binding.context.value.source = self
         binding.context.value.maximumDepth = readOptions.maximumDepth
@@ -49,7 +49,7 @@ final class DictionaryRun {
 
     /// Reads the only record.
     ///
-    /// - Returns: where it is, to be taken while the run exists.
+    /// - Returns: the address of the record, which must be taken while the run exists.
     @usableFromInline
     func readSingleRecord(_ dictionary: [String: Any]) throws(ImportError) -> RecordAddress {
         do {
@@ -64,7 +64,7 @@ final class DictionaryRun {
 
     /// Reads the next record.
     ///
-    /// - Returns: where it is, to be taken before the next one is read; `nil` if it was rejected.
+    /// - Returns: the address of the record, which must be taken before the next one is read; `nil` if it was rejected.
     @usableFromInline
     func read(_ dictionary: [String: Any]) throws -> RecordAddress? {
         try send(dictionary)
@@ -75,8 +75,8 @@ final class DictionaryRun {
 
     /// Updates an instance with a dictionary, all or nothing.
     ///
-    /// - Parameter instance: makes a copy of it.
-    /// - Returns: where the instance is then, to be taken.
+    /// - Parameter instance: makes a copy of the instance. It is called again if the record is sent again.
+    /// - Returns: the address of the updated instance, which must be taken.
     func update(_ instance: () -> ValueBox?, from dictionary: [String: Any]) throws(ImportError)
         -> RecordAddress
     {
@@ -92,10 +92,10 @@ final class DictionaryRun {
         return binding.takeRecord()
     }
 
-    /// Sends a record.
+    /// Sends a record, and sends it again in key order if the result depends on the order of its members.
     ///
-    /// The members of objects come in the order their dictionaries have, which is another one in every run of a
-    /// program. That makes no difference to most records; those to which it does are sent once more, sorted.
+    /// The members of objects are first sent in the order of their dictionaries, which differs in every run of a
+    /// program. Most records do not depend on that order.
     private func send(_ dictionary: [String: Any], prepare: () throws -> Void = {}) throws {
         try prepare()
         walk.send(dictionary, isSorted: isSorted)
@@ -135,7 +135,7 @@ final class DictionaryRun {
         }
     }
 
-    /// Forgets what was read of a record.
+    /// Discards what was read of a record.
     private func discardRecord() throws {
         binding.binder.value.discardRecord()
         try binding.binder.value.updates.throwError()
@@ -150,11 +150,11 @@ final class DictionaryRun {
 
 extension DictionaryRun: RecordSource {
     var tokenText: String {
-        // SAFETY: the value is being sent.
+        // SAFETY: `current` has the address of a value only while the value is being sent.
         unsafe current.value.map { unsafe AnyValueExcerpt($0.pointee).description } ?? "another value"
     }
 
-    // A value in memory has no text: no place in it, and nothing to escape.
+    // A value in memory has no text, and therefore no offset, no location and no escapes.
     var tokenStart: Int { 0 }
     func location(of offset: Int) -> SourceLocation? { nil }
     func repairedText() -> String? { nil }

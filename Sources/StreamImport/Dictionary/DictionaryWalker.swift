@@ -1,32 +1,32 @@
 internal import Foundation
 
-/// A walk through a dictionary and all that is inside it, which sends a binder the events that a text would.
+/// A walk through a dictionary and all values nested in it, which sends a binder the same events as JSON text.
 ///
-/// What is open is kept in an array rather than on the stack, which a value that is nested deep would exhaust.
+/// Open arrays and objects are kept in an array, not on the call stack, which a deeply nested value would exhaust.
 @safe
 struct DictionaryWalker {
     private let binder: Pinned<ModelBinder>
     private var open: [ContainerIterator] = []
     private var kinds = AnyValueKindCache()
-    /// The value that begins, or the array or object that ends, for messages.
+    /// The value that begins, or the array or object that ends, for error messages.
     private let current: Pinned<UnsafePointer<Any>?>
-    /// Whether the members of objects come in the order of their keys.
+    /// Whether the members of objects are sent in key order.
     private var isSorted = false
 
     init(_ binder: Pinned<ModelBinder>, current: Pinned<UnsafePointer<Any>?>) {
         self.binder = binder
-        // SAFETY: the run keeps the memory as long as the walk.
+        // SAFETY: the run keeps the memory alive as long as the walk.
         unsafe self.current = current
     }
 
-    /// Sends a record. Stops at an event that is the last one for the binder, which says why.
+    /// Sends a record. Stops early if the binder ends the record; the binder's outcome says why.
     ///
-    /// - Parameter isSorted: whether the members of objects come in the order of their keys.
+    /// - Parameter isSorted: whether the members of objects are sent in key order.
     mutating func send(_ value: Any, isSorted: Bool) {
         self.isSorted = isSorted
         var continues = begin(value)
         while continues, !open.isEmpty { continues = proceed() }
-        // Nothing of what was walked is kept alive.
+        // Releases the values of a record that was stopped, but keeps the memory of the array.
         open.removeAll(keepingCapacity: true)
     }
 
@@ -43,24 +43,24 @@ struct DictionaryWalker {
         }
         guard let (name, value) = open[last].nextMember() else { return end() }
         var key = name
-        // SAFETY: the bytes are lent for the call.
+        // SAFETY: `withUTF8` keeps the bytes valid for the call.
         guard key.withUTF8({ unsafe binder.value.wellFormedKey(KeyText($0).bytes, $0.count) }) else {
             return false
         }
-        // What a key leads to that means nothing is not even looked at.
+        // The value of an unknown key is not examined.
         return binder.value.node == nil || begin(value)
     }
 
-    /// Leaves the arrays and objects that the binder skips.
+    /// Closes the arrays and objects that the binder skips.
     ///
-    /// - Parameter unopened: how many of them were not opened here.
+    /// - Parameter unopened: the number of them that were not added to `open`.
     private mutating func popSkipped(unopened: Int = 0) {
         open.removeLast(binder.value.context.value.popSkipped() - unopened)
     }
 
     private mutating func end() -> Bool {
         let ended = open.removeLast()
-        // SAFETY: the address is that of a value for the call, and is forgotten at its end.
+        // SAFETY: the address is valid for the call, and `current` is reset at its end.
         return unsafe withUnsafePointer(to: ended.value) { value in
             unsafe current.value = value
             defer { unsafe current.value = nil }
@@ -70,7 +70,7 @@ struct DictionaryWalker {
 
     /// Sends a scalar, or the beginning of an array or object.
     private mutating func begin(_ value: Any) -> Bool {
-        // SAFETY: as above.
+        // SAFETY: the address is valid for the call, and `current` is reset at its end.
         unsafe withUnsafePointer(to: value) { value in
             unsafe current.value = value
             defer { unsafe current.value = nil }
@@ -79,7 +79,7 @@ struct DictionaryWalker {
     }
 
     private mutating func begin(at value: UnsafePointer<Any>) -> Bool {
-        // SAFETY: the caller has the address of a value, whose kind says of which type its content is.
+        // SAFETY: the caller passes the address of a value, whose kind says which type its content has.
         switch unsafe kinds.commonKind(at: value) {
         case .string: binder.value.string(unsafe Self.content(of: value, as: String.self))
         case .number: binder.value.number(unsafe Self.content(of: value, as: NSNumber.self))
@@ -92,10 +92,10 @@ struct DictionaryWalker {
         }
     }
 
-    /// What is in an `Any` that was made with this type.
+    /// Returns the content of an `Any` that was made with this type.
     @inline(__always)
     private static func content<Value>(of value: UnsafePointer<Any>, as type: Value.Type) -> Value {
-        // SAFETY: the type was compared. What takes up to three words is at the beginning of the `Any` around it.
+        // SAFETY: `commonKind` has compared the type. A value of up to three words is at the beginning of its `Any`.
         unsafe UnsafeRawPointer(value).assumingMemoryBound(to: Value.self).pointee
     }
 

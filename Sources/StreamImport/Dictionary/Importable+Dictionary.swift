@@ -1,12 +1,12 @@
 extension Importable {
-    /// Makes an instance of a dictionary, such as `JSONSerialization` returns, by the same rules as of a text.
+    /// Makes an instance from a dictionary, such as `JSONSerialization` returns, by the same rules as from JSON text.
     ///
     ///     let repo = try Repo(dictionary: ["id": 1, "full_name": "octocat/hello"])
     ///
     /// - Parameters:
-    ///   - dictionary: the members of an object. Beside values of JSON they may be values of the properties' own types,
+    ///   - dictionary: the members of an object. Besides JSON values, they may be values of the properties' own types,
     ///     such as a `Date`; see <doc:Dictionaries>.
-    ///   - options: the policies and limits. Those of the type by default. To use options with functions often,
+    ///   - options: the policies and limits; those of the type by default. If options with functions are used often,
     ///     keep a ``DictionaryImporter``.
     /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
     @inlinable
@@ -31,20 +31,21 @@ struct DictionarySource: ImportSource {
     func instance<Model: Importable>(of model: Model.Type) throws(ImportError) -> Model {
         let run = try DictionaryRun(.pool(for: model, options), options, isArray: false)
         let record = try run.readSingleRecord(dictionary)
-        // The record is in the memory of the run.
+        // The run owns the memory of the record.
         return withExtendedLifetime(run) { record.take(as: Model.self) }
     }
 }
 
 extension Array where Element: Importable {
-    /// Makes an instance of each dictionary, by the same rules as of a text.
+    /// Makes an instance from each dictionary, by the same rules as from JSON text.
     ///
     ///     let repos = try [Repo](dictionaries: dictionaries)
     ///
     /// - Parameters:
     ///   - dictionaries: the members of objects; see ``Importable/init(dictionary:options:)``.
     ///   - options: the policies and limits; those of the elements' type by default.
-    /// - Throws: ``ImportError``, as far as ``ImportOptions/errorPolicy`` does not leave wrong dictionaries out.
+    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` lets the import continue without the rejected
+    ///   record, and the errors that ``ImportOptions/onRejected`` throws.
     public init(dictionaries: [[String: Any]], options: ImportOptions = Element.importOptions) throws {
         self = try DictionaryImporter(of: Element.self, options: options).objects(from: dictionaries)
     }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Makes arrays and dictionaries of the parts of values.
+/// A target that makes Foundation arrays and dictionaries.
 final class DictionaryTarget: ExportTarget {
-    /// What has been made, once it is complete.
+    /// The complete value; `nil` until its last part was put.
     private(set) var value: Any?
     private var open: [Container] = []
 
@@ -45,7 +45,7 @@ final class DictionaryTarget: ExportTarget {
         open[last].key = nil
     }
 
-    /// The number that a text spells, with all its digits.
+    /// Returns the number in the text, with all its digits.
     private static func number(_ text: String) throws(ImportError) -> Any {
         guard let number = text.withUTF8Span({ NumericValue(exactly: $0) }).number else {
             throw .unrepresentableNumber(text)

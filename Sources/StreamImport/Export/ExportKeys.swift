@@ -1,8 +1,8 @@
-/// Chooses the key under which each field of a model is written, so that an import finds it there.
+/// The choice of the key under which each field of a model is written, so that an import finds it there.
 struct ExportKeys {
     private let plan: ObjectPlan
     private let options: ExportOptions
-    /// What keys mean to an import.
+    /// The rules by which an import matches keys to fields.
     private let rules: KeyRules
 
     init(_ plan: ObjectPlan, _ options: ExportOptions) {
@@ -11,12 +11,13 @@ struct ExportKeys {
         rules = KeyRules(plan, options.importOptions)
     }
 
-    /// The keys that mean a field, or something that is left out on purpose.
+    /// The keys that an import reads into a field or ignores. Extras must not have them.
     var reserved: ReservedKeys { ReservedKeys(rules) }
 
-    /// The places of all fields.
+    /// Returns the tree of the keys and paths under which the fields are written.
     ///
-    /// - Throws: ``ImportError/Code/invalidPlan`` if all keys of a field mean another one.
+    /// - Throws: ``ImportError/Code/invalidPlan`` if each key of a field belongs to another field, conflicts with the
+    ///   path of one, or takes more than ``ExportOptions/maximumPathElements`` elements.
     func tree() throws(ImportError) -> ExportTree {
         var tree = ExportTree.object([])
         for (index, field) in plan.fields.enumerated() where field.role != .extras {
@@ -29,7 +30,7 @@ struct ExportKeys {
         return tree
     }
 
-    /// The keys that are tried, the first one first.
+    /// Returns the candidate keys of a field in the order of preference.
     private func keys(of field: FieldDescription) -> [String] {
         let mapped = options.importOptions.mappedKeys(to: field.name, of: plan.model)
         let names = field.isKeyedByName ? [field.name] : []
@@ -39,7 +40,8 @@ struct ExportKeys {
         }
     }
 
-    /// A tree with one more field, unless another one is in its way.
+    /// Returns the tree with one more field; `nil` if an import would not read the key into this field, or if the key
+    /// conflicts with that of a field in the tree.
     private func adding(_ field: Int, under key: String, to tree: ExportTree) -> ExportTree? {
         let path = (try? JSONPath(key).components) ?? []
         guard path.count > 1, case .key(let first) = path[0] else {
@@ -57,18 +59,18 @@ struct ExportKeys {
         return ExportTree.adding(field, at: steps, to: tree)
     }
 
-    /// Whether the value of a key is gone through: the key means no field, or one by its name alone that has a path
-    /// through it as well.
+    /// Returns whether an import descends into the value of a key: the key belongs to no field, or it is only the name
+    /// of a property that also has a path through this key.
     private func isTraversed(_ key: String) -> Bool {
         guard let rule = rules.rule(for: key), let field = rule.field else { return true }
         let tree = rules.paths.keyed.first { $0.key == key }?.tree
         return rule.isInferred && tree?.ends.contains { $0.index == field } == true
     }
 
-    /// Whether a value is never an array or an object, which would be gone through.
+    /// Returns whether the values of a field are never arrays or objects, which an import would traverse.
     private func isScalar(_ field: Int) -> Bool { !plan.fields[field].type.importPlan.isCompound }
 
-    /// In a JSON Pointer a number is taken for an index.
+    /// Returns the components of a path. In a JSON Pointer, numbers after the first component become indices.
     private static func steps(_ path: [JSONPath.Component], isPointer: Bool) -> [JSONPath.Component] {
         guard isPointer else { return path }
         return path.prefix(1) + path.dropFirst().map { $0.index.map { .index($0) } ?? $0 }

@@ -1,4 +1,4 @@
-/// One export from its first record to its end: an output, the text it becomes, and the addingRecord where that goes.
+/// One export from its first record to its end: the output of models, the text that it makes, and the sink of the text.
 ///
 /// Used by one thread at a time.
 final class ExportRun {
@@ -13,7 +13,7 @@ final class ExportRun {
     private let output: ModelOutput
     private let format: ExportFormat
     private var state = State.open
-    /// How many recordCount have been written.
+    /// The number of records that were written.
     private(set) var recordCount = 0
 
     init(to sink: any ByteSink, _ options: ExportOptions) throws(ImportError) {
@@ -67,13 +67,14 @@ final class ExportRun {
         }
     }
 
-    /// Says which record an error is of.
+    /// Adds the number of the current record to an error and, in an array, its index to the error's path.
     private func addingRecord(_ error: ImportError) -> ImportError {
         let error = format == .array ? error.inside(.index(recordCount)) : error.inside()
         return error.with(record: recordCount + 1)
     }
 
-    /// Hands on the recordCount before the one that failed, where they are not taken back.
+    /// Ends the export with an error. Passes the complete records before the failed one to the sink, which may discard
+    /// them.
     private func fail(_ error: ImportError) -> ImportError {
         buffer.discardRecord()
         buffer.flush()

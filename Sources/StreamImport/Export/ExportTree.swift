@@ -1,9 +1,9 @@
-/// Where the fields of a model are in what is written of it: the reverse of a ``PathTree``.
+/// The structure of a model's output, with fields as its leaves: the reverse of a ``PathTree``.
 enum ExportTree {
     /// The field with this index.
     case field(Int)
     case object([Member])
-    /// Elements without a tree are null.
+    /// Elements without a tree are written as null.
     case array([ExportTree?])
 
     struct Member {
@@ -11,17 +11,17 @@ enum ExportTree {
         var tree: ExportTree
     }
 
-    /// Every field, under the name of its property.
+    /// Returns an object with all fields, each under the name of its property.
     static func named(_ fields: [FieldDescription]) -> ExportTree {
         .object(fields.enumerated().map { Member(key: $1.name, tree: .field($0)) })
     }
 
-    /// The members of an object.
+    /// The members of an object. Empty for a field or an array.
     var members: [Member] {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// A tree with one more field; `nil` if there is no room for it where the path leads.
+    /// Returns the tree with one more field; `nil` if the path conflicts with that of another field.
     static func adding(_ field: Int, at path: some Collection<JSONPath.Component>, to tree: ExportTree?)
         -> ExportTree?
     {

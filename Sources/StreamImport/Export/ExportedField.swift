@@ -1,4 +1,4 @@
-/// A field of a model, in the eyes of those who have a column for it.
+/// A field of a model that is exported as a column of a table.
 package struct ExportedField {
     /// The name of the property.
     package let name: String
@@ -6,7 +6,7 @@ package struct ExportedField {
     package let type: any Importable.Type
     /// Whether the property may be nil.
     package let isOptional: Bool
-    /// The index in the plan.
+    /// The index of the field in the plan.
     let index: Int
 
     private init(_ field: FieldDescription, index: Int) {
@@ -18,9 +18,10 @@ package struct ExportedField {
         isOptional = field.role == .optional || type != field.type
     }
 
-    /// The fields of a model, but for those that have no key, or keep nothing of what is read.
+    /// Returns the fields of a model that are exported as columns: all but those without a key and those of the type
+    /// ``SkippedValue``.
     ///
-    /// - Throws: ``ImportError/Code/invalidPlan`` if the type is none, or has no such fields.
+    /// - Throws: ``ImportError/Code/invalidPlan`` if the type is not a model, or has no such fields.
     package static func fields(of model: any Importable.Type) throws(ImportError) -> [ExportedField] {
         let plan = model.importPlan
         let fields = plan.wrapped == nil ? plan.object?.fields ?? [] : []

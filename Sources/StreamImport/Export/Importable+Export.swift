@@ -1,12 +1,12 @@
 extension Importable {
-    /// The model as a dictionary, as an import reads it: with the names that were read, and values such as
-    /// `JSONSerialization` takes.
+    /// Returns the model as a dictionary that an import can read: with the keys that an import expects, and values of
+    /// types that `JSONSerialization` accepts.
     ///
-    /// The values are `String`, `Bool`, `Int`, `UInt64`, `Double`, `Decimal`, `NSNull`, `[Any]` and `[String: Any]`;
-    /// dates are as they are written.
+    /// The values are `String`, `Bool`, `Int`, `UInt64`, `Double`, `Decimal`, `NSNull`, `[Any]` and `[String: Any]`.
+    /// Dates are strings or numbers, as in JSON text.
     ///
-    /// - Parameter options: the policies; those of the type by default. Those that are about text mean nothing here.
-    /// - Throws: ``ImportError`` with the path of a value that cannot be said in JSON, and for every type that is not
+    /// - Parameter options: the policies; those of the type by default. Options for text have no effect.
+    /// - Throws: ``ImportError`` with the path of a value that JSON cannot represent, and for every type that is not
     ///   made from an object.
     public func dictionary(options: ExportOptions = Self.exportOptions) throws(ImportError) -> [String: Any] {
         try DictionaryExport(options).dictionary(of: self)
@@ -14,9 +14,9 @@ extension Importable {
 }
 
 extension Sequence where Element: Importable {
-    /// The models as dictionaries; see ``Importable/dictionary(options:)``.
+    /// Returns the models as dictionaries; see ``Importable/dictionary(options:)``.
     ///
-    /// - Throws: ``ImportError`` with the number of the record, and the path of the value.
+    /// - Throws: ``ImportError`` with the number of the record and the path of the value.
     public func dictionaries(options: ExportOptions = Element.exportOptions) throws(ImportError)
         -> [[String: Any]]
     {
@@ -33,7 +33,7 @@ extension Sequence where Element: Importable {
     }
 }
 
-/// Makes dictionaries of models.
+/// The conversion of models to dictionaries.
 private struct DictionaryExport {
     private let target = DictionaryTarget()
     private let output: ModelOutput

@@ -1,15 +1,15 @@
-/// What an export knows of one type of model.
+/// The fields of one type of model, and the tree of keys under which an export writes them.
 ///
-/// Made once for each type and export, as it takes a look at every key.
+/// Created once for each type and export, because it examines every key.
 final class ModelExport {
     private let fields: ModelFields
     private let tree: ExportTree
-    /// The field for the members that mean no other.
+    /// The index of the field for extras.
     private let extras: Int?
-    /// The keys that those members must not have.
+    /// The keys that extras must not have.
     private let reservedKeys: ReservedKeys?
 
-    /// Whether instances are objects, which may be of a subclass.
+    /// Whether instances are class instances, which may be of a subclass.
     var isClass: Bool { fields.instances.isClass }
 
     init(_ type: any Importable.Type, _ options: ExportOptions) throws(ImportError) {
@@ -26,12 +26,12 @@ final class ModelExport {
     }
 
     func write(_ instance: UnsafeRawPointer, to output: ModelOutput) throws {
-        // SAFETY: the caller hands the place of an instance of this model.
+        // SAFETY: the caller passes the address of an instance of this model.
         try unsafe fields.withValues(of: instance) { values in
             try output.object {
                 for member in tree.members { try write(member, of: values, to: output) }
                 if let extras, let members = unsafe values.address(of: extras) {
-                    // SAFETY: a field for the extras is of this type.
+                    // SAFETY: the plan has only fields of this type for extras.
                     let members = unsafe members.assumingMemoryBound(to: [String: JSONValue].self)
                     try unsafe writeExtras(members.pointee, to: output)
                 }
@@ -58,7 +58,7 @@ final class ModelExport {
         }
     }
 
-    /// Writes the elements up to the last one that has something in it.
+    /// Writes the elements up to the last one that contains a value.
     private func write(_ elements: [ExportTree?], of values: OwnedDraft, to output: ModelOutput) throws {
         let nils = output.options.nils
         func isWritten(_ tree: ExportTree?) -> Bool {
@@ -80,7 +80,7 @@ final class ModelExport {
         let dates = output.fieldDates
         output.fieldDates = output.options.isForDecoders ? nil : field.dates
         defer { output.fieldDates = dates }
-        // SAFETY: the field has a value of its type there.
+        // SAFETY: the draft has a value of the field's type at this address.
         try unsafe output.write(value, of: field.type, fields.operations[index])
     }
 

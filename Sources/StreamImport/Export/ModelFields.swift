@@ -1,16 +1,16 @@
-/// The fields of a model, and memory for the values that they have in an instance.
+/// The fields of a model, and drafts for the values that they have in an instance.
 final class ModelFields {
     let plan: ObjectPlan
     let instances: InstancePlan
-    /// Those of each field's type.
+    /// The operations of each field's type.
     let operations: [_ValueOperations]
-    /// Memory that no instance is in now. Of a type that contains itself, several are being written at a time.
+    /// The drafts that are not in use. A type that contains itself needs one for each instance that is being written.
     private var spare: [OwnedDraft] = []
 
-    /// - Throws: ``ImportError`` if the type's plan does not say what an export needs to know.
+    /// - Throws: ``ImportError`` if the type's plan lacks what an export needs.
     init(_ type: any Importable.Type) throws(ImportError) {
         let plan = type.importPlan
-        // A class that is not marked inherits the plan of its superclass.
+        // A class that is not marked with `@Importable` inherits the plan of its superclass.
         guard type.isKind(of: plan.type) else {
             throw .planOfAnotherType("\(plan.type)", type: "\(type)")
         }
@@ -22,14 +22,14 @@ final class ModelFields {
         self.plan = object
     }
 
-    /// Lends the values of the instance at a place.
+    /// Calls a function with the values of the instance at an address. The values are valid for the call.
     func withValues(of instance: UnsafeRawPointer, _ body: (OwnedDraft) throws -> Void) throws {
         let values = spare.popLast() ?? OwnedDraft(plan)
         defer {
             values.clear()
             spare.append(values)
         }
-        // SAFETY: the caller hands the place of an instance of this plan's model.
+        // SAFETY: the caller passes the address of an instance of this plan's model.
         unsafe values.decompose(instance, instances)
         try requireFields(values)
         try body(values)

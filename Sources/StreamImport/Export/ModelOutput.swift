@@ -1,20 +1,20 @@
-/// Where exported values go that are written as options say.
+/// An output that writes models under their keys, and applies the transforms of the options.
 final class ModelOutput: ExportOutput {
     let options: ExportOptions
     private var models: [ObjectIdentifier: ModelExport] = [:]
 
-    /// - Parameter depth: how many brackets are open around each value.
+    /// - Parameter depth: the number of brackets that are open around each value.
     init(to target: any ExportTarget, options: ExportOptions, depth: Int = 0) throws(ImportError) {
         if let error = options.importOptions.error { throw error }
         self.options = options
         super.init(to: target, dates: options.dates, maximumDepth: options.maximumDepth, depth: depth)
     }
 
-    /// Writes the value of a property, or what is to be written instead.
+    /// Writes the value of a property, or the value that a transform returns for it.
     func write(
         _ value: UnsafeRawPointer, of type: any Importable.Type, _ operations: _ValueOperations
     ) throws {
-        // SAFETY: the caller hands the address of a value of the type, and that type's operations.
+        // SAFETY: the caller passes the address of a value of the type, and that type's operations.
         guard !options.transforms.isEmpty, let transform = options.transforms[ObjectIdentifier(type)],
             let other = try unsafe transform(type.anyValue(at: value))
         else { return try unsafe operations.write(value, self) }
@@ -24,7 +24,7 @@ final class ModelOutput: ExportOutput {
     override func model(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
         var model = try model(of: type)
         if model.isClass {
-            // SAFETY: the address has an instance of a class.
+            // SAFETY: the caller passes the address of an instance of the model, which is a class.
             let actual: any AnyObject.Type = unsafe Swift.type(of: address.load(as: AnyObject.self))
             if ObjectIdentifier(actual) != ObjectIdentifier(type), let actual = actual as? any Importable.Type
             {

@@ -1,4 +1,4 @@
-/// Keys that mean something to an import, and so are for nothing else.
+/// The keys that an import reads into a field or ignores, so that extras must not have them.
 final class ReservedKeys {
     private let exact: Set<String>
     private let flexible: FlexibleNames
@@ -15,7 +15,7 @@ final class ReservedKeys {
     func contains(_ key: String) -> Bool {
         if exact.contains(key) { return true }
         var key = key
-        // SAFETY: the bytes are lent for the call.
+        // SAFETY: the bytes are valid for the call.
         return key.withUTF8 { unsafe flexible.find(KeyText($0)) != nil }
     }
 }

@@ -1,15 +1,15 @@
-/// What the fields of a model become one by one, without an object around them: the columns of a row.
+/// A target that receives the fields of a model one by one, without an object around them: the columns of a row.
 package protocol RowTarget: ExportTarget {
-    /// Begins a field; what comes until its end is its value, null if it is nil.
+    /// Begins a field. The parts up to ``endField()`` are its value; a `nil` is put as null.
     ///
     /// - Parameter index: the index among the fields that are written.
     func startField(_ index: Int)
     func endField() throws(ImportError)
 }
 
-/// Writes models field by field.
+/// An export of models field by field.
 ///
-/// What is inside a field is written as for a decoder that knows the properties alone.
+/// Values inside a field are written as for a decoder that knows only the properties.
 package final class RowExport<Model: Importable> {
     private let fields: [ExportedField]
     private let model: ModelFields
@@ -18,9 +18,10 @@ package final class RowExport<Model: Importable> {
 
     /// - Parameters:
     ///   - model: the type of the models.
-    ///   - fields: those that are written.
-    ///   - target: what takes their values.
-    /// - Throws: ``ImportError/Code/invalidPlan`` if the type's plan does not say how values are copied.
+    ///   - fields: the fields to write.
+    ///   - target: the receiver of their values.
+    /// - Throws: ``ImportError/Code/invalidPlan`` if the type's plan does not say how to read the values of an
+    ///   instance.
     package init(
         of model: Model.Type, fields: [ExportedField], to target: any RowTarget
     ) throws(ImportError) {
@@ -35,7 +36,7 @@ package final class RowExport<Model: Importable> {
     /// - Throws: ``ImportError`` with the path of the value that cannot be written.
     package func write(_ instance: Model) throws(ImportError) {
         do {
-            // SAFETY: the instance stays where it is for the call.
+            // SAFETY: `withUnsafePointer` keeps the instance at its address for the call.
             try unsafe withUnsafePointer(to: instance) { address in
                 try unsafe model.withValues(of: address) { values in
                     for index in fields.indices {
@@ -53,7 +54,7 @@ package final class RowExport<Model: Importable> {
         let fieldIndex = fields[index].index
         do {
             if let value = unsafe values.address(of: fieldIndex) {
-                // SAFETY: the field has a value of its type there.
+                // SAFETY: the draft has a value of the field's type at this address.
                 try unsafe output.write(
                     value, of: model.plan.fields[fieldIndex].type, model.operations[fieldIndex])
             } else {

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What is there already, in one line.
+/// Exports of whole sequences in one line.
 extension StreamExporter {
     /// Writes all records of a sequence to a file; see ``init(of:to:options:)-(_,URL,_)``.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of records.
     @discardableResult
     public static func write(
         _ records: some Sequence<Model>, to url: URL, options: ExportOptions = Model.exportOptions
@@ -14,7 +14,7 @@ extension StreamExporter {
 
     /// Writes all records of a sequence to an open file, a pipe, a socket or a terminal.
     ///
-    /// - Returns: how many there were.
+    /// - Returns: the number of records.
     @discardableResult
     public static func write(
         _ records: some Sequence<Model>, to handle: FileHandle, options: ExportOptions = Model.exportOptions
@@ -24,8 +24,8 @@ extension StreamExporter {
 
     /// Writes all records of an import to a file, one after another.
     ///
-    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
-    /// - Throws: the error of the import, too.
+    /// - Returns: the summary of the import. ``ImportSummary/recordCount`` records were written.
+    /// - Throws: the errors of the export and of the import.
     @discardableResult
     public static func write(
         _ records: ImportSequence<Model>, to url: URL, options: ExportOptions = Model.exportOptions
@@ -35,8 +35,8 @@ extension StreamExporter {
 
     /// Writes all records of an import to an open file, a pipe, a socket or a terminal, one after another.
     ///
-    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
-    /// - Throws: the error of the import, too.
+    /// - Returns: the summary of the import. ``ImportSummary/recordCount`` records were written.
+    /// - Throws: the errors of the export and of the import.
     @discardableResult
     public static func write(
         _ records: ImportSequence<Model>, to handle: FileHandle,
@@ -45,10 +45,10 @@ extension StreamExporter {
         try StreamExporter(to: handle, options: options).writeAll(records)
     }
 
-    /// Writes all records of bytes that arrive asynchronously to a file, one after another, on the task that calls.
+    /// Writes all records of bytes that arrive asynchronously to a file, one after another, on the calling task.
     ///
-    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
-    /// - Throws: the errors of the import and of its input, too.
+    /// - Returns: the summary of the import. ``ImportSummary/recordCount`` records were written.
+    /// - Throws: the errors of the export, of the import and of its input.
     @discardableResult
     public static func write<Input: AsyncSequence>(
         _ records: AsyncImportSequence<Model, Input>, to url: URL,
@@ -57,11 +57,11 @@ extension StreamExporter {
         try await StreamExporter(to: url, options: options).writeAll(records, isolation: isolation)
     }
 
-    /// Writes all records of bytes that arrive asynchronously to an open file, a pipe, a socket or a terminal, one after
-    /// another, on the task that calls.
+    /// Writes all records of bytes that arrive asynchronously to an open file, a pipe, a socket or a terminal, one
+    /// after another, on the calling task.
     ///
-    /// - Returns: what the import came to; ``ImportSummary/recordCount`` were written.
-    /// - Throws: the errors of the import and of its input, too.
+    /// - Returns: the summary of the import. ``ImportSummary/recordCount`` records were written.
+    /// - Throws: the errors of the export, of the import and of its input.
     @discardableResult
     public static func write<Input: AsyncSequence>(
         _ records: AsyncImportSequence<Model, Input>, to handle: FileHandle,
@@ -70,14 +70,14 @@ extension StreamExporter {
         try await StreamExporter(to: handle, options: options).writeAll(records, isolation: isolation)
     }
 
-    /// The text of all records, in memory.
+    /// Returns the text of all records, in UTF-8.
     public static func data(
         of records: some Sequence<Model>, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) -> Data {
         Data(try bytes(of: records, options: options))
     }
 
-    /// The text of all records, in memory.
+    /// Returns the text of all records, in UTF-8.
     public static func bytes(
         of records: some Sequence<Model>, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) -> [UInt8] {

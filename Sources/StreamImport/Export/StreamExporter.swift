@@ -1,44 +1,44 @@
 public import Foundation
 
-/// Writes models as JSON, one after another, in memory bounded by one record and ``ExportOptions/bufferBytes``.
+/// An exporter that writes models as JSON, one after another, in memory bounded by one record and
+/// ``ExportOptions/bufferBytes``.
 ///
 ///     let exporter = try StreamExporter(of: Repo.self, to: url)
 ///     for try await repo in repos { try exporter.write(repo) }
 ///     try exporter.finish()
 ///
-/// For what is there already, one line does it: `try StreamExporter.write(repos, to: url)`.
+/// To write a sequence that already exists, call `try StreamExporter.write(repos, to: url)`.
 ///
-/// A file is there whole or not at all: it is written beside its place, and moved there by ``finish()``. Without that,
-/// and after an error, there is none, and a file that was there before is untouched.
+/// A file is never visible incomplete: the text goes to a temporary file in the same directory, which ``finish()``
+/// moves to the URL. Without that call, and after an error, no file is created, and an existing file is unchanged.
 ///
-/// Every error is an ``ImportError`` that says which record and which value of it cannot be written. It ends the
-/// export.
+/// Every error is an ``ImportError`` that names the record and the value that cannot be written. It ends the export.
 public final class StreamExporter<Model: Importable> {
     private let run: ExportRun
 
-    /// How many records have been written.
+    /// The number of records that were written.
     public var recordCount: Int { run.recordCount }
 
-    /// Creates a file, or prepares to replace one. A pipe with a name and a device are written to as they are.
+    /// Creates an exporter that creates or replaces a file. It writes directly to a named pipe or a device.
     ///
     /// - Parameters:
     ///   - model: the type of the records.
     ///   - url: the URL of a file.
     ///   - options: the policies and limits.
-    /// - Throws: ``ImportError/Code/cannotWrite`` if there can be no such file.
+    /// - Throws: ``ImportError/Code/cannotWrite`` if the file cannot be created.
     public init(
         of model: Model.Type = Model.self, to url: URL, options: ExportOptions = Model.exportOptions
     ) throws(ImportError) {
         run = try ExportRun(to: try FileSink(url), options)
     }
 
-    /// Writes to an open file, a pipe, a socket or a terminal, from where it stands.
+    /// Creates an exporter that writes to an open file, a pipe, a socket or a terminal, from its current position.
     ///
-    /// The handle is not closed. After an error, the records before it have been written.
+    /// The exporter does not close the handle. After an error, the records before the failed one have been written.
     ///
     /// - Parameters:
     ///   - model: the type of the records.
-    ///   - handle: what is written to.
+    ///   - handle: the handle to write to.
     ///   - options: the policies and limits.
     public init(
         of model: Model.Type = Model.self, to handle: FileHandle, options: ExportOptions = Model.exportOptions
@@ -52,13 +52,13 @@ public final class StreamExporter<Model: Importable> {
 
     /// Writes a record.
     ///
-    /// - Throws: ``ImportError``; the same one for every record after it. What is called while a record is written, such
-    ///   as ``ImportableScalar/exported(dates:)``, cannot write another one.
+    /// - Throws: ``ImportError``; every later call throws the same error. Code that runs while a record is written,
+    ///   such as ``ImportableScalar/exported(dates:)``, cannot write another one.
     public func write(_ record: Model) throws(ImportError) {
         try run.write { output in try output.write(record) }
     }
 
-    /// Writes the end, and puts a file in its place. Nothing is written after it.
+    /// Writes the end of the text, and moves a file to its URL. Nothing can be written after it.
     public func finish() throws(ImportError) {
         try run.finish()
     }

@@ -1,4 +1,4 @@
-/// Makes texts of models, one text of one model at a time.
+/// An export of models to text, one model at a time.
 final class TextExport {
     private let buffer = OutputBuffer()
     private let target: TextTarget
@@ -11,9 +11,9 @@ final class TextExport {
         output = try ModelOutput(to: target, options: options)
     }
 
-    /// Makes a text.
+    /// Returns the text of a model.
     ///
-    /// - Parameter copy: makes a copy of the text, whose bytes are valid for the call.
+    /// - Parameter copy: copies the text, whose bytes are valid for the call.
     static func text<Text>(
         of model: some Importable, _ options: ExportOptions, copy: (UnsafeRawBufferPointer) -> Text
     ) throws(ImportError) -> Text {
@@ -24,25 +24,25 @@ final class TextExport {
             throw ImportError.rejectedByModel(error).inside()
         }
         defer { export.recycle(options) }
-        // SAFETY: the bytes are valid until the buffer is given back.
+        // SAFETY: the bytes are valid until `recycle` discards them, after the copy.
         return unsafe copy(export.text)
     }
 
-    /// The text that was written, without the line feed that ends an indented one.
+    /// The text that was written, without the line feed that ends indented text.
     private var text: UnsafeRawBufferPointer {
-        // SAFETY: valid until the buffer changes.
+        // SAFETY: the bytes are valid until the buffer changes; the caller copies them before that.
         let bytes = unsafe buffer.bytes
         return unsafe isIndented ? UnsafeRawBufferPointer(rebasing: bytes.dropLast()) : bytes
     }
 }
 
-/// Exports with the default options wait to be used again, so that the keys of a type are worked out once.
+/// Exports with the default options are reused, so that the keys of a type are resolved once.
 extension TextExport {
-    /// How many exports wait at most: as many as threads may have use for.
+    /// The maximum number of idle exports: as many as threads may use at once.
     private static let limit = 16
-    /// The longest text after which the buffer is kept, in bytes.
+    /// The length of the longest text after which an export is reused, in bytes.
     private static let maximumRetainedBytes = 16 << 10
-    // SAFETY: an export that waits is not used until it is taken, and by one thread after that.
+    // SAFETY: an idle export is not used until a thread takes it, and then by that thread only.
     private static let idle = Locked<[UnsafeTransfer<TextExport>]>([])
 
     private static func take(_ options: ExportOptions) throws(ImportError) -> TextExport {
@@ -63,7 +63,7 @@ extension TextExport {
 extension ExportOptions {
     private static let defaults = ExportOptions()
 
-    /// Whether one value is written as by default.
+    /// Whether the options write a single value as the default options do.
     fileprivate var producesDefaultText: Bool {
         keyMappings.isEmpty && transforms.isEmpty && !isIndented && !isForDecoders
             && keys == Self.defaults.keys

@@ -1,10 +1,10 @@
 extension ExistingInstances {
-    /// Those of a map that every thread may use.
+    /// Creates the lookup in a map that every thread may use.
     init<Model: Importable & Sendable, ID: Hashable & Sendable>(_ map: IdentityMap<Model, ID>) {
         self.init(of: Model.self, mayBeOfSubclass: map.hasSubclasses) { map }
     }
 
-    /// Those of a map that its thread lends.
+    /// Creates the lookup in a map that its thread lends.
     init<Model: Importable, ID: Hashable & SendableMetatype>(_ loan: Loan<IdentityMap<Model, ID>>) {
         self.init(of: Model.self, mayBeOfSubclass: { (try? loan.value.hasSubclasses()) ?? true }) {
             try loan.value
@@ -15,7 +15,7 @@ extension ExistingInstances {
         of model: Model.Type, mayBeOfSubclass: @escaping @Sendable () -> Bool,
         _ map: @escaping @Sendable () throws -> IdentityMap<Model, ID>
     ) {
-        // SAFETY: the binder hands the place of an instance of the type, or room for one.
+        // SAFETY: the binder passes the address of an instance of the type, or of memory with room for one.
         unsafe self.init(
             find: { values, destination in
                 let (identity, instance) = try map().identify(values)
@@ -26,7 +26,7 @@ extension ExistingInstances {
             mayBeOfSubclass: mayBeOfSubclass)
     }
 
-    /// Those that a type knows itself.
+    /// Creates the lookup of a type that implements ``ImportUniquing``; `nil` for any other type.
     init?(of type: any Importable.Type) {
         func known<Model: ImportUniquing>(_ type: Model.Type) -> ExistingInstances {
             ExistingInstances { try Model.existing($0) }

@@ -1,38 +1,40 @@
-/// The instances of a type that were imported, each by what makes it the same as another one.
+/// The imported instances of a type, by the property that identifies them.
 ///
 ///     let people = IdentityMap(\Person.id)
 ///     options.reuseInstances(in: people)
 ///     try StreamImporter.objects(of: Person.self, from: url, options: options).forEach { … }
 ///     people[7]
 ///
-/// An object whose key is in the map updates the instance that is there, wherever in the input it stands; any other one
-/// adds an instance. A record that is rejected leaves the map as it was.
+/// An object whose key is in the map updates the instance with that key, wherever the object occurs in the input. Any
+/// other object adds an instance. A rejected record leaves the map unchanged.
 ///
-/// The map of a type that is `Sendable` is `Sendable`, too: several threads and imports may use it at once, and each of its
-/// functions is atomic. An import looks up an instance and adds the result in two steps. If two imports at one time have
-/// objects with the same key, the later result replaces the earlier one: a struct loses the members of the other import,
-/// or a key has two objects. Imports that have keys in common must take turns.
+/// The map of a `Sendable` type is `Sendable` as well: several threads and imports may use it at once, and each of
+/// its functions is atomic. An import looks up an instance and adds the result in two steps. If two simultaneous
+/// imports contain objects with the same key, the later result replaces the earlier one: a struct loses the members
+/// of the other import, or two objects exist for one key. Imports that have keys in common must run one after
+/// another.
 ///
-/// The map of another type, such as a class with variables, belongs to one thread: ``ImportOptions/reusingInstances(in:_:)``
-/// has the imports of that thread use it.
+/// The map of any other type, such as a class with variables, belongs to one thread: with
+/// ``ImportOptions/reusingInstances(in:_:)`` the imports of that thread use it.
 ///
-/// An update that gives an object another key adds it under that key; it stays under the former one, too, until
-/// ``remove(_:)``.
+/// An update that gives an object another key adds the object under that key. The object also stays under the old
+/// key, until ``remove(_:)``.
 ///
-/// An instance of a subclass is updated as what it is.
+/// An instance of a subclass is updated as an instance of that subclass.
 ///
-/// With ``NestedObjectPolicy/merge``, or once an instance of a subclass was added, the events of an object that contains objects or
-/// arrays are recorded and replayed, in memory proportional to the object: the first reading finds the instance that the object
-/// means. A nested object without a key updates the instance that the property has.
+/// With ``NestedObjectPolicy/merge``, or once an instance of a subclass was added, the events of an object that
+/// contains objects or arrays are recorded and replayed, in memory proportional to the object: the first pass finds
+/// the instance that the object refers to. A nested object without a key updates the instance that the property
+/// contains.
 ///
-/// The map holds all instances: with it an import takes memory for each different one.
+/// The map holds all instances, so an import takes memory for each distinct one.
 public final class IdentityMap<Model: Importable, ID: Hashable> {
     private enum Key {
         case required(KeyPath<Model, ID> & Sendable)
         case optional(KeyPath<Model, ID?> & Sendable)
     }
 
-    /// An instance under a key. No two entries have the same number.
+    /// An instance under a key. The numbers of entries are unique.
     fileprivate struct Entry {
         let instance: Model
         let number: Int
@@ -52,8 +54,8 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
     /// Creates a map.
     ///
     /// - Parameters:
-    ///   - property: what instances are known by: a property that the type's plan names.
-    ///   - instances: those that are known before.
+    ///   - property: the property that identifies instances. The type's plan must name it.
+    ///   - instances: the initial instances.
     public init(_ property: KeyPath<Model, ID> & Sendable, _ instances: [Model] = []) {
         key = .required(property)
         for instance in instances { insert(instance) }
@@ -62,9 +64,9 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
     /// Creates a map of instances that may have no key.
     ///
     /// - Parameters:
-    ///   - property: what instances are known by: a property that the type's plan names. An instance that has `nil` there
-    ///     is not in the map, and an object that does not say it means none.
-    ///   - instances: those that are known before.
+    ///   - property: the property that identifies instances. The type's plan must name it. An instance whose property
+    ///     is `nil` is not in the map, and an object without the property refers to no instance.
+    ///   - instances: the initial instances.
     public init(_ property: KeyPath<Model, ID?> & Sendable, _ instances: [Model] = []) {
         key = .optional(property)
         for instance in instances { insert(instance) }
@@ -73,20 +75,20 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
     /// The instance with this key.
     public subscript(id: ID) -> Model? { state.withLock { $0.entries[id] }?.instance }
 
-    /// How many instances there are.
+    /// The number of instances.
     public var count: Int { state.withLock { $0.entries.count } }
 
-    /// All instances, in no order.
+    /// All instances, in unspecified order.
     public var values: [Model] { state.withLock { $0.entries }.values.map(\.instance) }
 
-    /// Adds an instance, in the place of the one with the same key. One without a key is not added.
+    /// Adds an instance, or replaces the one with the same key. An instance without a key is not added.
     public func insert(_ instance: Model) {
         if let id = identity(of: instance) { _ = set(instance, for: id) }
     }
 
     /// Removes the instance with a key.
     ///
-    /// - Returns: the instance; `nil` if there is none.
+    /// - Returns: the instance, or `nil` if the map does not contain the key.
     @discardableResult
     public func remove(_ id: ID) -> Model? {
         state.withLock { $0.entries.removeValue(forKey: id) }?.instance
@@ -98,7 +100,7 @@ extension IdentityMap.Entry: Sendable where Model: Sendable, ID: Sendable {}
 extension IdentityMap.State: Sendable where Model: Sendable, ID: Sendable {}
 
 extension IdentityMap {
-    /// Which instance an object means.
+    /// Returns the instance that an object refers to.
     func identify(_ values: borrowing LookupDraft) throws -> (ExistingInstances.Identity, Model?) {
         let id =
             switch key {
@@ -121,7 +123,7 @@ extension IdentityMap {
 
     /// Adds an instance that was imported.
     ///
-    /// - Returns: a function that undoes that, or makes it again once it was undone.
+    /// - Returns: a function that undoes the addition, or repeats it once it was undone.
     func register(_ instance: Model) -> () -> Void {
         guard let id = identity(of: instance) else { return {} }
         var change = Optional(set(instance, for: id))
@@ -135,9 +137,9 @@ extension IdentityMap {
         }
     }
 
-    /// Puts the entry back that an added one has replaced, unless another import has replaced that since.
+    /// Restores the entry that an added one has replaced, unless another import has replaced the added one since.
     private func undo(_ change: (number: Int, before: Entry?), for id: ID) {
-        // Released without the lock, as the caller of `set` does.
+        // The old entry is released outside the lock, as in `set`.
         _ = state.withLock { state -> Entry? in
             let current = state.entries[id]
             if current?.number == change.number { state.entries[id] = change.before }
@@ -147,8 +149,8 @@ extension IdentityMap {
 
     /// Adds an entry.
     ///
-    /// - Returns: the number of the entry, and the one that it replaces. The caller releases that without the lock, since
-    ///   the deinitializer of an instance may use the map.
+    /// - Returns: the number of the entry, and the entry that it replaces. The caller releases the replaced entry
+    ///   outside the lock, because the deinitializer of an instance may use the map.
     private func set(_ instance: Model, for id: ID) -> (number: Int, before: Entry?) {
         if type(of: instance) != Model.self { hasSubclass.withLock { $0 = true } }
         return state.withLock { state in

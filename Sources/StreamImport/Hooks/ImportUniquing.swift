@@ -1,4 +1,4 @@
-/// A model of which there are instances already, which are updated instead of made anew.
+/// A model that has existing instances, which an import updates instead of creating new ones.
 ///
 ///     extension Person: ImportUniquing {
 ///         static func existing(_ values: borrowing LookupDraft) throws -> Person? {
@@ -6,20 +6,21 @@
 ///         }
 ///     }
 ///
-/// An existing instance gets the values that were read and is handed on; keys that were not read need not be there.
-/// This is also how a type chooses how its instances are made: it returns one that it has just made.
+/// An existing instance gets the values that were read, and is used as the result. Keys that were not read may be
+/// missing. A type can also create its instances in its own way: it returns an instance that it has just created.
 ///
 /// A class that is not final declares `Self?` as the type, and casts: `store.person(id) as? Self`.
 ///
-/// An instance of a subclass is updated as what it is. The events of an object of a class are therefore recorded and
-/// replayed, in memory proportional to the object: the first reading finds the instance.
+/// An instance of a subclass is updated as an instance of that subclass. The events of an object of a class are
+/// therefore recorded and replayed, in memory proportional to the object: the first pass finds the instance.
 ///
-/// For one import ``ImportOptions/reuseInstances(of:existing:)`` does the same. A type that does not conform pays nothing.
+/// ``ImportOptions/reuseInstances(of:existing:)`` does the same for one import. The protocol has no cost for types
+/// that do not conform.
 public protocol ImportUniquing: Importable {
-    /// The instance that an object means.
+    /// Returns the existing instance that an object refers to.
     ///
-    /// - Parameter values: what was read of the object.
-    /// - Returns: `nil` if there is none, so that one is made. Whatever is thrown rejects the record, with the thrown
-    ///   error as the cause.
+    /// - Parameter values: the values that were read of the object.
+    /// - Returns: the instance, or `nil` to have a new one created. Any error that is thrown rejects the record, with
+    ///   the thrown error as the cause.
     static func existing(_ values: borrowing LookupDraft) throws -> Self?
 }

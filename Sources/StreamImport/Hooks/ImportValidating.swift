@@ -1,4 +1,4 @@
-/// A model that has the last word on its instances.
+/// A model that validates its instances.
 ///
 ///     extension Span: ImportValidating {
 ///         func validate() throws {
@@ -6,11 +6,11 @@
 ///         }
 ///     }
 ///
-/// A type that does not conform pays nothing.
+/// The protocol has no cost for types that do not conform.
 public protocol ImportValidating: Importable {
-    /// Looks at an instance that was made or updated.
+    /// Validates an instance after it was created or updated.
     ///
-    /// Whatever it throws rejects the record, with the thrown error as the cause. An instance that was updated is as
-    /// it was before, then.
+    /// Any error that it throws rejects the record, with the thrown error as the cause. An instance that was updated
+    /// is then restored to its old state.
     func validate() throws
 }

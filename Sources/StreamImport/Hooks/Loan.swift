@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A value that one thread lends to the calls it makes, though the value is not Sendable.
+/// A value that one thread lends to the calls it makes, although the value is not `Sendable`.
 ///
-/// The loan may be on any thread, and gives the value on the lender's thread only, until the loan ends.
+/// A loan may be passed to any thread. It returns the value only on the lender's thread, until the loan ends.
 final class Loan<Value> {
     private let lender = pthread_self()
     private var lent: Value?
@@ -13,7 +13,8 @@ final class Loan<Value> {
 
     /// The value.
     ///
-    /// - Throws: ``ImportError/Code/instancesInUse`` on another thread than the lender's, and after the end of the loan.
+    /// - Throws: ``ImportError/Code/instancesInUse`` on a thread other than the lender's, and after the end of the
+    ///   loan.
     var value: Value {
         get throws(ImportError) {
             guard pthread_equal(lender, pthread_self()) != 0, let lent else { throw .loanEnded() }
@@ -21,16 +22,16 @@ final class Loan<Value> {
         }
     }
 
-    /// Ends the loan. Called by the lender.
+    /// Ends the loan. Only the lender calls this.
     func end() {
         lent = nil
     }
 }
 
-// SAFETY: `lent` is read and written by the lender's thread only: `value` compares the threads first, and the lender ends the
-// loan before the synchronous call that made it returns, so that no later thread can have the same identity. The values that
-// an import takes from what is lent are aliases of it: keeping them on the thread is the caller's part, as
-// `reusingInstances(in:_:)` says.
+// SAFETY: only the lender's thread reads and writes `lent`: `value` compares the threads first, and the lender ends
+// the loan before the synchronous call that created it returns, so that no later thread can have the same identity.
+// The values that an import gets from the lent value are aliases of it; the caller of `reusingInstances(in:_:)` keeps
+// them on the thread, as its documentation requires.
 extension Loan: @unchecked Sendable {}
 
 extension ImportError {

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Array where Element: Importable {
-    /// Makes an instance of each record of a JSON text: the elements of an array, lines, or a sequence of values.
+    /// Creates an instance from each record of a JSON text: the elements of an array, lines, or a sequence of values.
     ///
     ///     let repos = try [Repo](json: #"[{"id": 1, "full_name": "octocat/hello"}]"#)
     ///
@@ -9,10 +9,11 @@ extension Array where Element: Importable {
     ///
     /// - Parameters:
     ///   - json: the text.
-    ///   - options: the policies and limits; those of the elements' type by default. Options with functions are compiled by each call.
-    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` leaves the rejected records out.
+    ///   - options: the policies and limits; those of the elements' type by default. Options with functions are
+    ///     compiled by each call.
+    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` skips rejected records.
     /// - Complexity: O(*n*), where *n* is the length of the text.
-    @inlinable  // so that the records are moved by code that knows their type
+    @inlinable  // so that code that knows the type moves the records
     public init(json: String, options: ImportOptions = Element.importOptions) throws {
         self = []
         try TextInMemory.string(json).readRecords(of: Element.self, options) {
@@ -20,7 +21,7 @@ extension Array where Element: Importable {
         }
     }
 
-    /// Makes an instance of each record of a JSON text in UTF-8, which may be compressed with gzip or zstd.
+    /// Creates an instance from each record of a JSON text in UTF-8, which may be compressed with gzip or zstd.
     ///
     /// See `init(json:options:)` with a `String` for the parameters and errors.
     @inlinable
@@ -31,7 +32,7 @@ extension Array where Element: Importable {
         }
     }
 
-    /// Makes an instance of each record of a JSON text in UTF-8, which may be compressed with gzip or zstd.
+    /// Creates an instance from each record of a JSON text in UTF-8, which may be compressed with gzip or zstd.
     ///
     /// See `init(json:options:)` with a `String` for the parameters and errors.
     @inlinable

@@ -1,4 +1,4 @@
-/// The records of bytes that arrive asynchronously, in arrays of a fixed length.
+/// The records of bytes that arrive asynchronously, in arrays of a fixed length. The last array may be shorter.
 public struct AsyncImportBatches<Model: Importable, Input: AsyncSequence>: AsyncSequence {
     /// The arrays.
     public typealias Element = [Model]
@@ -10,9 +10,9 @@ public struct AsyncImportBatches<Model: Importable, Input: AsyncSequence>: Async
     ///
     /// - Parameters:
     ///   - isolation: the actor to stay on; the caller's by default.
-    ///   - body: what to do with the records. What it throws ends the import and is rethrown.
-    /// - Returns: what the import came to.
-    /// - Throws: as iteration does, after the records that precede the pendingError were handed on.
+    ///   - body: handles the records. An error that it throws ends the import and is rethrown.
+    /// - Returns: the summary of the import.
+    /// - Throws: the same errors as iteration, after `body` was called with the records that precede the error.
     @discardableResult
     public func forEach(
         isolation: isolated (any Actor)? = #isolation,
@@ -23,7 +23,7 @@ public struct AsyncImportBatches<Model: Importable, Input: AsyncSequence>: Async
         return iterator.summary
     }
 
-    /// An iterator that starts at the first chunk.
+    /// Returns an iterator that starts at the first chunk.
     public func makeAsyncIterator() -> AsyncImportBatchIterator<Model> {
         AsyncImportBatchIterator(records: records.makeAsyncIterator(), count: count)
     }
@@ -31,9 +31,9 @@ public struct AsyncImportBatches<Model: Importable, Input: AsyncSequence>: Async
 
 extension AsyncImportBatches: Sendable where Input: Sendable {}
 
-/// Hands out the records of an import in arrays of a fixed length, in asynchronous code.
+/// An iterator that returns the records of an import in arrays of a fixed length, in asynchronous code.
 ///
-/// Not to be used by two tasks at once: copies share the records, so that their batches would be of parts of them.
+/// Two tasks must not use it at once: copies share the records, so that each would get parts of batches.
 public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol {
     private var records: AsyncImportIterator<Model>
     private let count: Int
@@ -44,20 +44,21 @@ public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol
         self.count = count
     }
 
-    /// What the import has come to so far; see ``AsyncImportIterator/summary``.
+    /// The summary of the import so far; see ``AsyncImportIterator/summary``.
     public var summary: ImportSummary { records.summary }
 
-    /// The next array, `nil` after the last one.
+    /// Returns the next array, or `nil` after the last one.
     ///
     /// - Parameter actor: the actor to stay on.
-    /// - Throws: as ``AsyncImportIterator/next(isolation:)`` does, after all records that precede the pendingError.
+    /// - Throws: the same errors as ``AsyncImportIterator/next(isolation:)``, after all records that precede the
+    ///   error.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [Model]? {
         if let pendingError {
             self.pendingError = nil
             throw pendingError
         }
         var batch = try RecordArray<Model>(count: count)
-        // `next(isolation:)` of a stored iterator is asked for through a local, which stays in the actor.
+        // A local copy of the iterator calls `next(isolation:)`, as a local variable stays in the actor.
         var records = self.records
         defer { self.records = records }
         do {

@@ -2,8 +2,8 @@
 ///
 ///     for try await repo in StreamImporter.objects(of: Repo.self, from: response.body) { … }
 ///
-/// Bytes are asked for when those before them are used up; parsing happens on the task that iterates. Whether the
-/// records can be iterated more than once is up to the input.
+/// The next bytes are requested when those before them are used up. Parsing happens on the task that iterates. The
+/// input determines whether the records can be iterated more than once.
 public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: AsyncSequence {
     /// The records.
     public typealias Element = Model
@@ -11,7 +11,7 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
     private let input: Input
     private let path: JSONPath
     private let options: ImportOptions
-    /// Begins to read the input.
+    /// Starts reading the input.
     private let makeChunks: @Sendable (Input) -> NextChunk
 
     @usableFromInline
@@ -29,10 +29,10 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
     ///
     /// - Parameters:
     ///   - isolation: the actor to stay on; the caller's by default.
-    ///   - body: what to do with a record. What it throws ends the import and is rethrown.
-    /// - Returns: what the import came to. To know that of an import that fails, use an iterator.
-    /// - Throws: ``ImportError``, what the input throws, or `CancellationError` if the task is cancelled. What was handed to
-    ///   `body` before stays handed on.
+    ///   - body: handles a record. An error that it throws ends the import and is rethrown.
+    /// - Returns: the summary of the import. For the summary of an import that fails, use an iterator.
+    /// - Throws: ``ImportError``, an error of the input, or `CancellationError` if the task is cancelled. Calls of
+    ///   `body` before the error are not undone.
     @discardableResult
     public func forEach(
         isolation: isolated (any Actor)? = #isolation,
@@ -42,10 +42,10 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
         return try await iterator.forEach(isolation: isolation, body)
     }
 
-    /// All records, in an array.
+    /// Returns all records in an array.
     ///
     /// - Parameter isolation: the actor to stay on; the caller's by default.
-    /// - Throws: as ``forEach(isolation:_:)`` does; the records that precede the failure are lost.
+    /// - Throws: the same errors as ``forEach(isolation:_:)``; the records that precede the error are lost.
     /// - Complexity: O(*n*) memory, unlike iteration.
     public func collect(isolation: isolated (any Actor)? = #isolation) async throws -> [Model] {
         var records: [Model] = []
@@ -56,10 +56,10 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
     /// Appends all records to an array.
     ///
     /// - Parameters:
-    ///   - records: the array, which keeps the records that precede a failure.
+    ///   - records: the array. It keeps the records that precede an error.
     ///   - isolation: the actor to stay on; the caller's by default.
-    /// - Returns: what the import came to.
-    /// - Throws: as ``forEach(isolation:_:)`` does.
+    /// - Returns: the summary of the import.
+    /// - Throws: the same errors as ``forEach(isolation:_:)``.
     /// - Complexity: O(*n*) memory, unlike iteration.
     @discardableResult
     public func collect(
@@ -69,15 +69,15 @@ public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: Asyn
         return try await iterator.forEach(isolation: isolation) { records.append($0) }
     }
 
-    /// The records in arrays of `count`, of which the last one may be shorter.
+    /// Returns the records in arrays of `count`. The last array may be shorter.
     ///
-    /// - Parameter count: how many records an array has, at least 1. With less, iteration throws
+    /// - Parameter count: the number of records in an array, at least 1. If it is less, iteration throws
     ///   ``ImportError/Code/invalidOption``.
     public func batches(of count: Int) -> AsyncImportBatches<Model, Input> {
         AsyncImportBatches(records: self, count: count)
     }
 
-    /// An iterator that starts at the first byte.
+    /// Returns an iterator that starts at the first byte.
     public func makeAsyncIterator() -> AsyncImportIterator<Model> {
         AsyncImportIterator(reader: ChunkReader(makeChunks(input), at: path, options: options))
     }

@@ -1,19 +1,19 @@
 internal import Foundation
 internal import Synchronization
 
-/// Runs an import on a thread of its own, so that reading and inflating never block the threads that Swift's
-/// tasks share.
+/// A reader that runs an import on its own thread, so that reading and decompression never block the threads that
+/// Swift's tasks share.
 ///
-/// The thread works at most a few batches ahead; it is started by the first request, and stopped when nobody
-/// holds the reader any more. Its stack has the size of a main thread's, as a deep value of a rejected record is
+/// The thread reads at most a few batches ahead. The first request starts it, and it stops once the reader is
+/// deinitialized. Its stack has the size of a main thread's, because a deeply nested value of a rejected record is
 /// deinitialized recursively.
 final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
-    /// How much is parsed for a batch, in bytes.
+    /// The amount of text that is parsed for a batch, in bytes.
     private static var batchBytes: Int { 64 << 10 }
     /// The size of the thread's stack, in bytes.
     private static var stackBytes: Int { 8 << 20 }
 
-    /// A batch, and what the import has come to with it.
+    /// A batch, and the summary of the import up to its end.
     private typealias Delivery = (batch: RecordBatch<Model>, summary: ImportSummary)
 
     private let channel = BatchChannel<Delivery>(capacity: 2)
@@ -30,8 +30,8 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
         channel.close()
     }
 
-    /// What the import had come to with the latest batch; without the lists until it has ended, as the thread would copy
-    /// a list each time it adds to it.
+    /// The summary of the import up to the latest batch. It has no lists until the import has ended, as the thread
+    /// would otherwise copy a list each time it appends to it.
     var summary: ImportSummary { received.withLock { $0 } }
 
     func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
@@ -53,7 +53,8 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     }
 
     private func start() {
-        // The thread holds the channel and not the reader, so that the reader can be let go of meanwhile.
+        // The thread captures the channel and not the reader, so that the reader can be released while the thread
+        // runs.
         let thread = Thread { [records, channel] in
             Self.run(records, into: channel)
             channel.finish()

@@ -1,17 +1,17 @@
 internal import Dispatch
 
-/// Batches on their way from the thread that makes them to the task that awaits them.
+/// A channel that passes batches from the thread that creates them to the task that awaits them.
 ///
-/// A batch changes hands under the lock. What the task awaits is only that there is something to take: what a
-/// continuation hands over is handed over safely as well, but in a way that the thread sanitizer does not see.
+/// Batches are passed under the lock, and the continuation only signals that there is something to take. Passing a
+/// batch through the continuation would be safe as well, but the thread sanitizer would not see that.
 final class BatchChannel<Batch>: Sendable {
     private struct State {
-        // SAFETY: the sender of a batch keeps nothing of it.
+        // SAFETY: the sender keeps no reference to any part of a batch.
         var batches: [UnsafeTransfer<Batch>] = []
-        /// Whether no further batch will come.
+        /// Whether no further batch will be sent.
         var isFinished = false
         var isClosed = false
-        /// Waits until one of these changes.
+        /// The continuation that waits until one of these properties changes.
         var receiver: CheckedContinuation<Void, Never>?
 
         var isReady: Bool { isClosed || !batches.isEmpty || isFinished }
@@ -23,14 +23,14 @@ final class BatchChannel<Batch>: Sendable {
     }
 
     private let state = Locked(State())
-    /// Counts the batches that may still be sent.
+    /// Counts the batches that can be sent without waiting.
     private let availableCapacity = DispatchSemaphore(value: 0)
 
     init(capacity: Int) {
         for _ in 0..<capacity { availableCapacity.signal() }
     }
 
-    /// Sends a batch, as soon as there is availableCapacity for it; `false` if nobody will receive it.
+    /// Sends a batch once there is capacity for it. Returns `false` if the channel is closed.
     func send(_ batch: Batch) -> Bool {
         availableCapacity.wait()
         let (receiver, isClosed) = state.withLock { state in
@@ -41,7 +41,7 @@ final class BatchChannel<Batch>: Sendable {
         return !isClosed
     }
 
-    /// Says that no further batch will come.
+    /// Marks the end of the batches.
     func finish() {
         let receiver = state.withLock { state in
             state.isFinished = true
@@ -50,7 +50,7 @@ final class BatchChannel<Batch>: Sendable {
         receiver?.resume()
     }
 
-    /// The next batch; `nil` after the last one.
+    /// Returns the next batch, or `nil` after the last one.
     ///
     /// - Throws: `CancellationError` after the channel was closed.
     func receive(isolation: isolated (any Actor)?) async throws -> Batch? {
@@ -60,7 +60,7 @@ final class BatchChannel<Batch>: Sendable {
         }
     }
 
-    /// What there is to take: a batch, or the end.
+    /// Takes the next batch or the end, if one of them is available.
     private func take() -> Result<UnsafeTransfer<Batch>?, CancellationError>? {
         let taken: Result<UnsafeTransfer<Batch>?, CancellationError>? = state.withLock { state in
             if state.isClosed { return .failure(CancellationError()) }
@@ -81,13 +81,13 @@ final class BatchChannel<Batch>: Sendable {
         if isReady { continuation.resume() }
     }
 
-    /// Whether nobody will receive any more.
+    /// Whether the channel is closed, so that no batch will be received.
     var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// Ends both sides: the receiver gets `CancellationError`, now and later, and the sender is told at its next
-    /// batch.
+    /// Closes both sides: the receiver gets `CancellationError`, now and later, and the sender gets `false` for its
+    /// next batch.
     func close() {
-        // The batches are released without the lock, as the deinitializer of a record may do anything.
+        // The batches are released outside the lock, as the deinitializer of a record may run any code.
         let (receiver, _) = state.withLock { state in
             state.isClosed = true
             defer { state.batches = [] }

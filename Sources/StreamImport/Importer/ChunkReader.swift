@@ -1,4 +1,4 @@
-/// Reads records of chunks of bytes, on the task that asks for them.
+/// A reader of records from chunks of bytes, on the task that requests the records.
 final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private enum State {
         case new
@@ -12,7 +12,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private let path: JSONPath
     private let options: ImportOptions
     private let source = ChunkSource()
-    /// The records that were read of the chunks so far. Those of the batch before were handed out.
+    /// The records of the current batch. Those of the batch before were returned.
     private let records = RecordQueue<Model>()
     private var state = State.new {
         willSet { finalSummary = summary }
@@ -20,8 +20,8 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private var finalSummary = ImportSummary()
     private var isReading = false
 
-    /// What the import has come to so far. It is not kept while the import runs, as the next rejected record would copy
-    /// the list of those before.
+    /// The summary of the import so far. It is not stored while the import runs, as each rejected record would then
+    /// copy the list of those before it.
     var summary: ImportSummary {
         if case .running(let run) = state { run.summary } else { finalSummary }
     }
@@ -69,7 +69,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
         }
     }
 
-    /// Reads until there are records, or the state is another one.
+    /// Reads until there are records or the state has changed.
     private func read(_ run: ImportRun, isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>?
     {
         do {

@@ -1,14 +1,14 @@
-/// The records of an import in arrays of a fixed length.
+/// The records of an import in arrays of a fixed length. The last array may be shorter.
 public struct ImportBatches<Model: Importable>: Sendable {
     let records: ImportSequence<Model>
     let count: Int
 
     /// Calls `body` with each array of records, on this thread.
     ///
-    /// - Parameter body: what to do with the records. What it throws ends the import and is rethrown.
-    /// - Returns: what the import came to.
-    /// - Throws: ``ImportError``, or what ``ImportOptions/onRejected`` throws, after the records that precede the pendingError were
-    ///   handed on.
+    /// - Parameter body: handles the records. An error that it throws ends the import and is rethrown.
+    /// - Returns: the summary of the import.
+    /// - Throws: ``ImportError``, or an error of ``ImportOptions/onRejected``, after `body` was called with the
+    ///   records that precede the error.
     @discardableResult
     public func forEach(_ body: ([Model]) throws -> Void) throws -> ImportSummary {
         var batch = try RecordArray<Model>(count: count)
@@ -25,12 +25,12 @@ public struct ImportBatches<Model: Importable>: Sendable {
         return summary
     }
 
-    /// An iterator that hands out the arrays one by one, on the thread that asks.
+    /// Returns an iterator over the arrays, which runs the import on the calling thread.
     public func makeIterator() -> Iterator {
         Iterator(records: records.makeIterator(), count: count)
     }
 
-    /// Hands out the arrays one by one.
+    /// An iterator that returns the arrays one by one.
     public struct Iterator {
         private var records: ImportIterator<Model>
         private let count: Int
@@ -41,12 +41,12 @@ public struct ImportBatches<Model: Importable>: Sendable {
             self.count = count
         }
 
-        /// What the import has come to so far; see ``ImportIterator/summary``.
+        /// The summary of the import so far; see ``ImportIterator/summary``.
         public var summary: ImportSummary { records.summary }
 
-        /// The next array, `nil` after the last one.
+        /// Returns the next array, or `nil` after the last one.
         ///
-        /// - Throws: ``ImportError``, after all records that precede the pendingError; then `nil` follows.
+        /// - Throws: ``ImportError``, after all records that precede the error; the next call returns `nil`.
         public mutating func next() throws -> [Model]? {
             if let pendingError {
                 self.pendingError = nil
@@ -71,13 +71,13 @@ extension ImportBatches: AsyncSequence {
     /// The arrays.
     public typealias Element = [Model]
 
-    /// An iterator that hands out the arrays one by one in asynchronous code; see ``ImportSequence/makeAsyncIterator()``.
+    /// Returns an iterator over the arrays in asynchronous code; see ``ImportSequence/makeAsyncIterator()``.
     public func makeAsyncIterator() -> AsyncImportBatchIterator<Model> {
         AsyncImportBatchIterator(records: records.makeAsyncIterator(), count: count)
     }
 }
 
-/// The records that were read of a batch.
+/// The records of a batch that were read so far.
 struct RecordArray<Model> {
     private let count: Int
     private var records: [Model] = []
@@ -92,19 +92,19 @@ struct RecordArray<Model> {
 
     /// Adds a record.
     ///
-    /// - Returns: the batch if it is full, after which the next one begins.
+    /// - Returns: the batch if it is full. The next record then begins a new batch.
     mutating func append(_ record: consuming Model) -> [Model]? {
         if records.isEmpty { records.reserveCapacity(Swift.min(count, Self.maximumReservedCapacity)) }
         records.append(record)
         return records.count == count ? take() : nil
     }
 
-    /// The batch as far as it came, after which the next one begins; `nil` if it has no records.
+    /// Returns the batch with the records so far and begins a new one; `nil` if there are no records.
     mutating func take() -> [Model]? {
         defer { records = [] }
         return records.isEmpty ? nil : records
     }
 
-    /// For how many records memory is taken before they came.
+    /// The maximum number of records for which memory is reserved in advance.
     private static var maximumReservedCapacity: Int { 1 << 10 }
 }

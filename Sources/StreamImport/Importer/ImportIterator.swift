@@ -1,18 +1,18 @@
-/// Hands out the records of an import one by one, on the thread that asks for them.
+/// An iterator that returns the records of an import one by one, on the calling thread.
 ///
-/// Text is parsed a few kilobytes at a time, so only as many records are held as those contain. Letting go of
-/// the iterator and its copies closes the input and frees everything. Not to be used by two threads at once. Copies share the
-/// records: each is handed out once.
+/// Text is parsed a few kilobytes at a time, and only the records of that part are held in memory. Releasing the
+/// iterator and its copies closes the input and frees all memory. Two threads must not use it at once. Copies share
+/// the records: each record is returned once.
 public struct ImportIterator<Model: Importable> {
     let reader: PullReader<Model>
 
-    /// What the import has come to so far, a few kilobytes of text ahead of the records that were handed out.
+    /// The summary of the import so far, a few kilobytes of text ahead of the records that were returned.
     public var summary: ImportSummary { reader.summary }
 
-    /// The next record, `nil` after the last one.
+    /// Returns the next record, or `nil` after the last one.
     ///
-    /// - Throws: ``ImportError``, after all records that precede the failure; then `nil` follows.
-    ///   ``ImportError/Code/iteratorInUse`` if a hook of the import asks.
+    /// - Throws: ``ImportError``, after all records that precede the error; the next call returns `nil`.
+    ///   ``ImportError/Code/iteratorInUse`` if a hook of the import calls it.
     public func next() throws -> Model? {
         try reader.next()
     }

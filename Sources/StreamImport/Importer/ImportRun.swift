@@ -1,16 +1,16 @@
-/// One import of typed records from its first byte to its last: a reader, and the binder that it has receive them.
+/// One import of typed records from its first byte to its last: a reader and the binder that consumes its events.
 ///
-/// Used by one thread at a time.
+/// Only one thread may use it at a time.
 final class ImportRun {
     private let pool: BindingPool
     private let binding: ModelBinding
     private var reader: RecordReader!
 
     /// - Parameters:
-    ///   - pool: has the binder.
+    ///   - pool: the pool that provides the binder.
     ///   - options: the policies and limits.
-    ///   - makeReader: makes the reader of the input.
-    ///   - deliver: takes each record; what it throws ends the run.
+    ///   - makeReader: creates the reader of the input.
+    ///   - deliver: takes each record. An error that it throws ends the run.
     init(
         _ pool: BindingPool, _ options: ImportOptions,
         makeReader: (any RecordConsumer) throws(ImportError) -> RecordReader, deliver: @escaping RecordHandler
@@ -21,16 +21,16 @@ final class ImportRun {
     }
 
     deinit {
-        // What the reader has begun is dropped before somebody else gets the binder.
+        // The reader discards an incomplete record before another run gets the binder.
         reader = nil
         pool.recycle(binding)
     }
 
     var summary: ImportSummary { binding.summary(reader.summary) }
 
-    /// Continues, parsing at most `limit` bytes.
+    /// Continues the import with at most `limit` bytes of text.
     ///
-    /// - Precondition: not called by what the run itself calls.
+    /// - Precondition: the caller is not code that the run calls, such as a hook.
     func step(limit: Int = .max) throws -> RecordReader.Step { try reader.step(limit: limit) }
 
     func readAll() throws { try reader.readAll() }

@@ -1,6 +1,6 @@
-/// The records of an input, lazily: nothing is read before the first one is asked for.
+/// The records of an input. The sequence is lazy: it reads nothing before the first record is requested.
 ///
-/// There are five ways to read it:
+/// There are five ways to read the records:
 ///
 ///     try repos.forEach { print($0.fullName) }                // the fastest
 ///     let all = try repos.collect()
@@ -8,10 +8,10 @@
 ///     let iterator = repos.makeIterator(); while let repo = try iterator.next() { … }
 ///     for try await repo in repos { … }                       // in asynchronous code
 ///
-/// Each iteration reads the input from its beginning. What can be read only once, such as a pipe, throws
+/// Each iteration reads the input from its beginning. An input that can be read only once, such as a pipe, throws
 /// ``ImportError/Code/alreadyRead`` the second time.
 ///
-/// What an import came to is returned by the calls that hand on its records, and known to the iterators.
+/// The calls that deliver the records return the summary of the import, and the iterators have it as a property.
 ///
 /// Memory is bounded by one record and ``ImportOptions/chunkBytes``, never by the size of the input.
 public struct ImportSequence<Model: Importable>: Sendable {
@@ -25,16 +25,16 @@ public struct ImportSequence<Model: Importable>: Sendable {
 
     /// Calls `body` with each record, on this thread.
     ///
-    /// - Parameter body: what to do with a record. What it throws ends the import and is rethrown.
-    /// - Returns: what the import came to. To know that of an import that fails, use an iterator.
-    /// - Throws: ``ImportError``. What was handed to `body` before stays handed on.
-    @inlinable  // so that records are moved to `body` by code that knows their type
+    /// - Parameter body: handles a record. An error that it throws ends the import and is rethrown.
+    /// - Returns: the summary of the import. For the summary of an import that fails, use an iterator.
+    /// - Throws: ``ImportError``. Calls of `body` before the error are not undone.
+    @inlinable  // so that code that knows the type moves the records to `body`
     @discardableResult
     public func forEach(_ body: (consuming Model) throws -> Void) throws -> ImportSummary {
         try readRecords { try body($0.take(as: Model.self)) }
     }
 
-    /// Calls `body` with each record, and says what the import came to also if it fails.
+    /// Calls `body` with each record, and sets the summary of the import even if it fails.
     package func forEach(into summary: inout ImportSummary, _ body: (consuming Model) throws -> Void) throws {
         try readRecords(into: &summary) { try body($0.take(as: Model.self)) }
     }
@@ -55,9 +55,9 @@ public struct ImportSequence<Model: Importable>: Sendable {
         }
     }
 
-    /// All records, in an array.
+    /// Returns all records in an array.
     ///
-    /// - Throws: ``ImportError``; the records that precede the failure are lost.
+    /// - Throws: ``ImportError``; the records that precede the error are lost.
     /// - Complexity: O(*n*) memory, unlike the other ways.
     @inlinable
     public func collect() throws -> [Model] {
@@ -71,8 +71,8 @@ public struct ImportSequence<Model: Importable>: Sendable {
     ///     var repos: [Repo] = []
     ///     let summary = try StreamImporter.objects(of: Repo.self, from: url).collect(into: &repos)
     ///
-    /// - Parameter records: the array, which keeps the records that precede a failure.
-    /// - Returns: what the import came to.
+    /// - Parameter records: the array. It keeps the records that precede an error.
+    /// - Returns: the summary of the import.
     /// - Throws: ``ImportError``.
     /// - Complexity: O(*n*) memory, unlike the other ways.
     @inlinable
@@ -81,24 +81,24 @@ public struct ImportSequence<Model: Importable>: Sendable {
         try forEach { records.append($0) }
     }
 
-    /// An iterator that hands out the records one by one, on the thread that asks.
+    /// Returns an iterator over the records, which runs the import on the calling thread.
     ///
-    /// The input is opened when the first record is asked for.
+    /// The input is opened when the first record is requested.
     public func makeIterator() -> ImportIterator<Model> {
         ImportIterator(reader: PullReader(records: self))
     }
 
-    /// The records in arrays of `count`, of which the last one may be shorter.
+    /// Returns the records in arrays of `count`. The last array may be shorter.
     ///
-    /// Nothing is read before the first array is asked for.
+    /// Nothing is read before the first array is requested.
     ///
-    /// - Parameter count: how many records an array has, at least 1. With less, iteration throws
+    /// - Parameter count: the number of records in an array, at least 1. If it is less, iteration throws
     ///   ``ImportError/Code/invalidOption``.
     public func batches(of count: Int) -> ImportBatches<Model> {
         ImportBatches(records: self, count: count)
     }
 
-    /// Opens the input anew.
+    /// Opens the input again and creates a run that reads it.
     func makeRun(deliver: @escaping RecordHandler) throws -> ImportRun {
         try ImportRun(
             .pool(for: Model.self, options), options,
@@ -111,11 +111,11 @@ extension ImportSequence: AsyncSequence {
     /// The records.
     public typealias Element = Model
 
-    /// An iterator that hands out the records one by one in asynchronous code.
+    /// Returns an iterator over the records in asynchronous code.
     ///
-    /// The input is read, inflated and parsed on a thread of its own, which is started when the first record is
-    /// asked for and stays at most a few batches ahead. Letting go of the iterator, or cancelling the task that
-    /// waits for a record, stops it.
+    /// The input is read, decompressed and parsed on its own thread. That thread starts when the first record is
+    /// requested, and reads at most a few batches ahead. It stops if the iterator is released, or if the task that
+    /// waits for a record is cancelled.
     public func makeAsyncIterator() -> AsyncImportIterator<Model> {
         AsyncImportIterator(reader: BackgroundReader(records: self))
     }

@@ -1,16 +1,16 @@
 public import Foundation
 
 extension Importable {
-    /// Gives the properties new values whose keys are in a dictionary.
+    /// Updates the properties whose keys are in a dictionary.
     ///
-    /// Keys that are missing change nothing, also those of required properties. If anything is thrown, the instance is
-    /// as it was. What becomes of objects inside is up to ``ImportOptions/nestedObjects``, of null up to
-    /// ``ImportOptions/nulls``.
+    /// A missing key leaves its property unchanged, even if the property is required. If an error is thrown, the
+    /// instance is unchanged. ``ImportOptions/nestedObjects`` determines how nested objects are updated, and
+    /// ``ImportOptions/nulls`` the effect of null.
     ///
     /// - Parameters:
     ///   - dictionary: the members of an object; see ``init(dictionary:options:)``.
     ///   - options: the policies and limits; those of the type by default.
-    /// - Returns: what was left out, if anything was.
+    /// - Returns: the summary of the import, with its mismatches and unknown keys, if there are any.
     /// - Throws: ``ImportError``.
     @discardableResult
     public mutating func update(from dictionary: [String: Any], options: ImportOptions = Self.importOptions)
@@ -33,16 +33,17 @@ extension Importable {
 }
 
 extension Importable {
-    /// Gives the properties new values whose keys are in a text of JSON, which is one object.
+    /// Updates the properties whose keys are in a JSON text, which contains one object.
     ///
-    /// Keys that are missing change nothing, also those of required properties. If anything is thrown, the instance is
-    /// as it was. What becomes of objects inside is up to ``ImportOptions/nestedObjects``, of null up to
-    /// ``ImportOptions/nulls``.
+    /// A missing key leaves its property unchanged, even if the property is required. If an error is thrown, the
+    /// instance is unchanged. ``ImportOptions/nestedObjects`` determines how nested objects are updated, and
+    /// ``ImportOptions/nulls`` the effect of null.
     ///
     /// - Parameters:
     ///   - json: the text.
-    ///   - options: the policies and limits; ``ImportOptions/format`` and ``ImportOptions/errorPolicy`` play no part.
-    /// - Returns: what was left out, if anything was.
+    ///   - options: the policies and limits. ``ImportOptions/format`` and ``ImportOptions/errorPolicy`` have no
+    ///     effect.
+    /// - Returns: the summary of the import, with its mismatches and unknown keys, if there are any.
     /// - Throws: ``ImportError``.
     @discardableResult
     public mutating func update(from json: Data, options: ImportOptions = Self.importOptions)
@@ -52,9 +53,9 @@ extension Importable {
         try Self.update(&self, from: .data(json), options)
     }
 
-    /// Gives the properties new values whose keys are in a text of JSON, which is one object.
+    /// Updates the properties whose keys are in a JSON text, which contains one object.
     ///
-    /// Means and throws what an update from `Data` does.
+    /// It has the same effect and the same errors as an update from `Data`.
     @discardableResult
     public mutating func update(from json: String, options: ImportOptions = Self.importOptions)
         throws(ImportError)
@@ -84,9 +85,9 @@ extension Importable {
 }
 
 extension Importable where Self: AnyObject {
-    /// Gives the properties new values whose keys are in a dictionary.
+    /// Updates the properties whose keys are in a dictionary.
     ///
-    /// Means and throws what an update of a value does; the object stays the same one.
+    /// It has the same effect and the same errors as the update of a value type. The object keeps its identity.
     @discardableResult
     public func update(from dictionary: [String: Any], options: ImportOptions = Self.importOptions)
         throws(ImportError)
@@ -96,9 +97,9 @@ extension Importable where Self: AnyObject {
         return try Self.update(&instance, from: dictionary, options)
     }
 
-    /// Gives the properties new values whose keys are in a text of JSON, which is one object.
+    /// Updates the properties whose keys are in a JSON text, which contains one object.
     ///
-    /// Means and throws what an update of a value does; the object stays the same one.
+    /// It has the same effect and the same errors as the update of a value type. The object keeps its identity.
     @discardableResult
     public func update(from json: Data, options: ImportOptions = Self.importOptions) throws(ImportError)
         -> ImportSummary
@@ -107,9 +108,9 @@ extension Importable where Self: AnyObject {
         return try Self.update(&instance, from: .data(json), options)
     }
 
-    /// Gives the properties new values whose keys are in a text of JSON, which is one object.
+    /// Updates the properties whose keys are in a JSON text, which contains one object.
     ///
-    /// Means and throws what an update of a value does; the object stays the same one.
+    /// It has the same effect and the same errors as the update of a value type. The object keeps its identity.
     @discardableResult
     public func update(from json: String, options: ImportOptions = Self.importOptions) throws(ImportError)
         -> ImportSummary

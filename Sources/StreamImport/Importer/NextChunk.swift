@@ -1,23 +1,25 @@
-/// The next bytes of an input; `nil` after the last ones.
+/// A function that returns the next bytes of an input, or `nil` after the last ones.
 @usableFromInline
 typealias NextChunk = (_ isolation: isolated (any Actor)?) async throws -> [UInt8]?
 
-/// The chunks of an input that has chunks.
+/// Returns a function that reads the chunks of an input that has chunks.
 func nextChunk<Chunks: AsyncSequence>(of chunks: Chunks) -> NextChunk where Chunks.Element: Sequence<UInt8> {
-    // SAFETY: the function that is returned has the iterator to itself. It is not `Sendable`, and `ChunkReader` calls it when the call before has returned.
+    // SAFETY: only the returned function uses the iterator. The function is not `Sendable`, and `ChunkReader` calls
+    // it after the previous call has returned.
     nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
     return { isolation in unsafe try await iterator.next(isolation: isolation).map { [UInt8]($0) } }
 }
 
-/// Gathers the bytes of an input into chunks.
+/// Returns a function that gathers the bytes of an input into chunks.
 ///
-/// A sequence of bytes does not say whether it will wait for the next one. A chunk ends where a record may end, so that no
-/// record that is an object, an array or a line waits for the bytes after it.
-@inlinable  // so that a byte costs no more than the sequence's own `next()`
+/// A sequence of bytes does not say whether it will wait for the next one. A chunk ends where a record may end, so
+/// that a record that is an object, an array or a line never waits for the bytes after it.
+@inlinable  // so that a byte costs only the sequence's own `next()`
 func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where Bytes.Element == UInt8 {
-    // SAFETY: as above.
+    // SAFETY: only the returned function uses the iterator and the error; `ChunkReader` calls it after the previous
+    // call has returned.
     nonisolated(unsafe) var iterator = bytes.makeAsyncIterator()
-    // SAFETY: as above.
+    // SAFETY: as for `iterator`.
     nonisolated(unsafe) var pendingError: (any Error)?
     return { isolation in
         if let error = unsafe pendingError { throw error }
@@ -32,7 +34,7 @@ func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where 
                 if byte > UInt8(ascii: " ") { last = byte }
             }
         } catch {
-            // The bytes before the pendingError are read first.
+            // The bytes before the error are returned first.
             guard !chunk.isEmpty else { throw error }
             unsafe pendingError = error
         }
@@ -40,7 +42,8 @@ func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where 
     }
 }
 
-/// Whether a record may end with a byte: a bracket, or a line feed after something that may be the end of a value.
+/// Returns whether a record may end with a byte: with a closing bracket, or with a line feed after a byte that may be
+/// the end of a value.
 ///
 /// - Parameter last: the byte before it that is not white space.
 @inlinable

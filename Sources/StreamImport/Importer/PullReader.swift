@@ -1,8 +1,8 @@
-/// Reads as much of an import as the next record takes, when it is asked for.
+/// A reader that parses the input on request, only as far as the next record.
 ///
-/// Text is parsed a few kilobytes at a time, so only as many records are held as those contain.
+/// Text is parsed a few kilobytes at a time, and only the records of that part are held in memory.
 final class PullReader<Model: Importable> {
-    /// How much is parsed at a time, in bytes.
+    /// The amount of text that is parsed at a time, in bytes.
     private static var stepBytes: Int { 16 << 10 }
 
     private enum State {
@@ -20,8 +20,8 @@ final class PullReader<Model: Importable> {
     private var finalSummary = ImportSummary()
     private var isReading = false
 
-    /// What the import has come to so far. It is not kept while the import runs, as the next rejected record would copy
-    /// the list of those before.
+    /// The summary of the import so far. It is not stored while the import runs, as each rejected record would then
+    /// copy the list of those before it.
     var summary: ImportSummary {
         if case .running(let run) = state { run.summary } else { finalSummary }
     }
@@ -30,10 +30,10 @@ final class PullReader<Model: Importable> {
         self.records = records
     }
 
-    /// The next record, `nil` after the last one.
+    /// Returns the next record, or `nil` after the last one.
     ///
-    /// - Throws: ``ImportError``, after all records that precede the failure; then `nil` follows.
-    ///   ``ImportError/Code/iteratorInUse`` if a hook of the import asks.
+    /// - Throws: ``ImportError``, after all records that precede the error; the next call returns `nil`.
+    ///   ``ImportError/Code/iteratorInUse`` if a hook of the import calls it.
     func next() throws -> Model? {
         guard !isReading else { throw ImportError.iteratorInUse() }
         isReading = true

@@ -1,49 +1,49 @@
-/// Records that were read and not handed out yet.
+/// The records that were read and not returned yet.
 ///
-/// A piece of text is parsed once all records of the one before it were handed out, so that the memory is
-/// filled and emptied by turns. It is not an array because arrays of a type that is only known at run time copy
-/// or allocate for each element they give up.
+/// The next piece of text is parsed once all records of the previous one were returned, so that the memory is filled
+/// and emptied in turns. An array is not used because an array of a type that is known only at run time copies or
+/// allocates for each element that is removed.
 @safe
 final class RecordQueue<Model> {
     private var memory: UnsafeMutableBufferPointer<Model>
-    /// The records from `first` up to `end` are there.
+    /// The memory contains records from `first` up to `end`.
     private var first = 0
     private var end = 0
 
     init() {
-        // SAFETY: freed in `deinit` or when it is replaced by a larger one.
+        // SAFETY: `deinit` frees the memory, or `grow` when it replaces it with larger memory.
         unsafe memory = .allocate(capacity: 16)
     }
 
     deinit {
-        // SAFETY: these are the records that are there.
+        // SAFETY: the memory contains records from `first` up to `end`.
         unsafe memory.extracting(first..<end).deinitialize()
         unsafe memory.deallocate()
     }
 
     var isEmpty: Bool { first == end }
 
-    /// Takes a record from where a run has put it.
+    /// Moves a record from its address to the end of the queue.
     func append(_ record: RecordAddress) {
         if unsafe end == memory.count { grow() }
-        // SAFETY: there is room, and nothing at `end`.
+        // SAFETY: the memory has room at `end`, and contains no record there.
         unsafe memory.initializeElement(at: end, to: record.take(as: Model.self))
         end += 1
     }
 
-    /// The record that came first, if there is one.
+    /// Removes and returns the first record, or returns `nil` if the queue is empty.
     func popFirst() -> Model? {
         guard first < end else { return nil }
         defer {
             first += 1
             if first == end { (first, end) = (0, 0) }
         }
-        // SAFETY: the record is there, and is left out from now on.
+        // SAFETY: the memory contains the record, and `first` excludes it from now on.
         return unsafe memory.moveElement(from: first)
     }
 
     private func grow() {
-        // SAFETY: the records that are there are moved to the beginning of memory that has room for them.
+        // SAFETY: the records are moved to the beginning of larger memory, which has room for them.
         let larger = unsafe UnsafeMutableBufferPointer<Model>.allocate(capacity: memory.count * 2)
         _ = unsafe larger.moveInitialize(fromContentsOf: memory.extracting(first..<end))
         unsafe memory.deallocate()

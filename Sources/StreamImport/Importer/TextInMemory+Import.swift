@@ -1,10 +1,10 @@
 extension TextInMemory {
-    /// Reads the text as one value; as all of its records if the model is an array.
+    /// Reads the text as one value, or as all of its records if the model is an array.
     ///
     /// - Parameters:
     ///   - model: the type of the value.
     ///   - options: the policies and limits.
-    ///   - take: takes the value.
+    ///   - take: moves the value out of its address.
     @usableFromInline
     func readValue<Model: Importable>(
         of model: Model.Type, _ options: ImportOptions, take: (RecordAddress) -> Model
@@ -30,7 +30,7 @@ extension TextInMemory {
     ///
     /// - Parameters:
     ///   - model: the type of the records.
-    ///   - options: the policies and limits.
+    ///   - take: takes each record.
     ///   - take: takes each record.
     @usableFromInline
     func readRecords(
@@ -44,7 +44,7 @@ extension TextInMemory {
     }
 }
 
-/// An array type, which a text makes of all its records, also where only generic code knows the type.
+/// An array type that is created from all records of a text, for generic code that does not know the type.
 private protocol RecordCollection {
     init(recordsOf text: TextInMemory, _ options: ImportOptions) throws
 }
@@ -57,7 +57,7 @@ extension Array: RecordCollection where Element: Importable {
 }
 
 extension ImportOptions {
-    /// How a text is read that is one value.
+    /// The options for a text that is one value.
     var readOptionsForOneValue: ReadOptions {
         var readOptions = readOptions
         readOptions.expectsOneValue = true

@@ -1,61 +1,62 @@
 extension ImportOptions {
-    /// Makes something else of the values of each property of a type, before they become that type.
+    /// Replaces the values of all properties of a type, before they are converted to that type.
     ///
     ///     options.transform(Color.self) { raw in
     ///         (raw as? String).flatMap(Color.init(name:)) ?? raw
     ///     }
     ///
-    /// Properties of other types pay nothing. It holds for properties, optional ones too, not for elements of arrays
-    /// and dictionaries.
+    /// The function has no cost for properties of other types. The function is called for properties, including
+    /// optional ones, and not for elements of arrays and dictionaries.
     ///
     /// - Parameters:
     ///   - type: the type of the properties, without an optional.
-    ///   - read: makes of a value, as ``DynamicValue`` has it, one of the type itself, or one as JSON could have it,
-    ///     to which the same rules apply. It is called for null as well, which is an `NSNull`; a missing key is not
-    ///     seen. What it throws rejects the record, with the thrown error as the cause.
+    ///   - read: converts a value, as in ``DynamicValue``, to a value of the type itself or to one that JSON could
+    ///     contain, to which the same rules apply. It is also called for null, as an `NSNull`, and not for a missing
+    ///     key. Any error that it throws rejects the record, with the thrown error as the cause.
     public mutating func transform<Value: Importable>(
         _ type: Value.Type, _ read: @escaping @Sendable (Any) throws -> Any
     ) {
         transforms[ObjectIdentifier(type)] = read
     }
 
-    /// Updates instances of a type that there are already, instead of making new ones, for this import.
+    /// Updates existing instances of a type instead of creating new ones, for this import.
     ///
-    /// Takes precedence over what the type says itself; see ``ImportUniquing``.
+    /// It takes precedence over the type's own conformance to ``ImportUniquing``.
     ///
     /// - Parameters:
     ///   - type: the type, wherever it occurs.
-    ///   - existing: finds the instance that an object means by what was read of it; `nil` if there is none.
+    ///   - existing: returns the instance that an object refers to, based on the values that were read of the object;
+    ///     `nil` if there is none.
     public mutating func reuseInstances<Model: Importable>(
         of type: Model.Type, existing: @escaping @Sendable (borrowing LookupDraft) throws -> Model?
     ) {
         existingInstances[ObjectIdentifier(type)] = ExistingInstances(existing)
     }
 
-    /// Updates instances that were imported before, instead of making new ones.
+    /// Updates instances that were imported before instead of creating new ones.
     ///
-    /// - Parameter instances: the instances of a type, wherever it occurs; new ones are added.
+    /// - Parameter instances: the instances of a type, wherever the type occurs. New ones are added.
     public mutating func reuseInstances<Model: Importable & Sendable>(
         in instances: IdentityMap<Model, some Hashable & Sendable>
     ) {
         existingInstances[ObjectIdentifier(Model.self)] = ExistingInstances(instances)
     }
 
-    /// Calls `body` with options under which instances that were imported before are updated, instead of making new ones,
-    /// though their type is not `Sendable`.
+    /// Calls `body` with options that update instances that were imported before instead of creating new ones. The
+    /// type of the instances need not be `Sendable`.
     ///
     ///     try options.reusingInstances(in: people) { options in
     ///         try StreamImporter.objects(of: Person.self, from: url, options: options).forEach { … }
     ///     }
     ///
-    /// The instances are the caller's thread's alone. An import with these options that runs on another thread, as
-    /// asynchronous iteration does, or after the call, fails with ``ImportError/Code/instancesInUse``. The imported records
-    /// and the iterators of such an import must stay on the thread, too, as the map has the same objects; the compiler does
-    /// not check that.
+    /// Only the caller's thread may use the instances. An import with these options that runs on another thread, as
+    /// asynchronous iteration does, or after the call, fails with ``ImportError/Code/instancesInUse``. The imported
+    /// records and the iterators of such an import must also stay on the thread, as they share objects with the map.
+    /// The compiler does not check that.
     ///
     /// - Parameters:
-    ///   - instances: the instances of a type, wherever it occurs; new ones are added.
-    ///   - body: imports, on this thread. What it throws is rethrown.
+    ///   - instances: the instances of a type, wherever the type occurs. New ones are added.
+    ///   - body: imports, on this thread. An error that it throws is rethrown.
     public func reusingInstances<Model: Importable, Result, Failure: Error>(
         in instances: IdentityMap<Model, some Hashable & SendableMetatype>,
         _ body: (ImportOptions) throws(Failure) -> Result

@@ -1,12 +1,12 @@
-/// The policies of four libraries for Objective-C, so that what was written for them finds what it expects.
+/// Presets with the policies of four Objective-C libraries, for code that was written for them.
 ///
-/// Where one of them lost or changed values, or crashed, the preset does what was meant. A page each says what is
-/// different, and why.
+/// If a library lost or changed values, or crashed, its preset has the intended behavior instead. The migration guide
+/// of each library lists the differences and the reasons.
 extension ImportOptions {
     /// The policies of RZImport; see <doc:MigratingFromRZImport>.
     ///
-    /// ``coercion`` is `.permissiveScalars`, ``boolSpelling`` is `.digits`, ``mismatches`` are `.skipValue`, and ``unknownKeys`` are
-    /// `.report`ed.
+    /// ``coercion`` is `.permissiveScalars`, ``boolSpelling`` is `.digits`, ``mismatches`` is `.skipValue`, and
+    /// ``unknownKeys`` is `.report`.
     public static var rzImport: ImportOptions {
         var options = ImportOptions()
         options.coercion = .permissiveScalars
@@ -18,7 +18,7 @@ extension ImportOptions {
 
     /// The policies of SHModelObject; see <doc:MigratingFromSHModelObject>.
     ///
-    /// ``nulls`` are `.ignore`d.
+    /// ``nulls`` is `.ignore`.
     public static var shModelObject: ImportOptions {
         var options = ImportOptions()
         options.nulls = .ignore
@@ -27,8 +27,8 @@ extension ImportOptions {
 
     /// The policies of Jastor; see <doc:MigratingFromJastor>.
     ///
-    /// ``keyMatching`` is `.exact`, ``nulls`` are `.ignore`d, and the key `id` means the property `objectId` of every type
-    /// that has one.
+    /// ``keyMatching`` is `.exact`, ``nulls`` is `.ignore`, and the key `id` is mapped to the property `objectId` of
+    /// every type that has one.
     public static var jastor: ImportOptions {
         var options = ImportOptions()
         options.keyMatching = .exact
@@ -39,7 +39,8 @@ extension ImportOptions {
 
     /// The policies of ClassMapper; see <doc:MigratingFromClassMapper>.
     ///
-    /// ``keyMatching`` is `.exact`, and ``nestedObjects`` are updated where they are, also as elements of arrays.
+    /// ``keyMatching`` is `.exact`, and ``nestedObjects`` is `.mergeElements`: nested objects are updated in place,
+    /// including those in arrays.
     public static var classMapper: ImportOptions {
         var options = ImportOptions()
         options.keyMatching = .exact

@@ -1,38 +1,38 @@
-/// What an import came to.
+/// The results of an import: its counts, rejected records, mismatches and unknown keys.
 public struct ImportSummary: Sendable {
     var total = RecordSummary()
 
-    /// The summary of an import that has not begun.
+    /// Creates the summary of an import that has not begun.
     package init() {}
 
-    /// How many records were handed on.
+    /// The number of records that were delivered.
     public var recordCount: Int { total.recordCount }
 
-    /// How many records were left out because they were wrong.
+    /// The number of records that were rejected because of an error.
     public var rejectedCount: Int { total.rejectedCount }
 
-    /// The wrong records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
+    /// The rejected records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
     public var rejectedRecords: [RejectedRecord] { total.rejectedRecords }
 
-    /// How many bytes were read: of compressed input, the compressed ones.
+    /// The number of bytes that were read. For compressed input, it is that of the compressed bytes.
     public var bytesRead: Int { total.bytesRead }
 
-    /// The size of the text in bytes, as far as it was parsed; after decompression.
+    /// The size of the text that was parsed, in bytes after decompression.
     public var textBytes: Int { total.textBytes }
 
-    /// The values that were left out because they did not fit, in the order of the input: of properties under
-    /// ``MismatchPolicy/skipValue``, and of elements of lenient arrays and sets. At most
-    /// ``ImportOptions/maximumListedMismatches``; ``mismatchCount`` counts all.
+    /// The values that were skipped because they did not fit, in the order of the input: values of properties under
+    /// ``MismatchPolicy/skipValue``, and elements of lenient arrays and sets. The list has at most
+    /// ``ImportOptions/maximumListedMismatches`` values; ``mismatchCount`` counts all of them.
     public internal(set) var mismatches: [Mismatch] = []
 
-    /// How many values were left out because they did not fit; those in rejected records count.
+    /// The number of values that were skipped because they did not fit, including those in rejected records.
     public internal(set) var mismatchCount = 0
 
-    /// The keys that no field has, under ``UnknownKeyPolicy/report``, in the order in which they were first seen; at
-    /// most ``ImportOptions/maximumListedUnknownKeys``.
+    /// The keys without a field, under ``UnknownKeyPolicy/report``, in the order of their first occurrence. The list
+    /// has at most ``ImportOptions/maximumListedUnknownKeys`` keys.
     public internal(set) var unknownKeys: [UnknownKey] = []
 
-    /// The counts alone. A list that is kept is copied by the import when it grows.
+    /// The summary with its counts only. If a copy of a list is kept, the import copies the list when it grows.
     var withoutLists: ImportSummary {
         var summary = self
         summary.total.removeRejectedRecords()
@@ -42,23 +42,23 @@ public struct ImportSummary: Sendable {
     }
 }
 
-/// A value that was left out, of a record that was not.
+/// A value that was skipped because it did not fit, while its record was kept.
 public struct Mismatch: Sendable {
-    /// The record's number, counted from 1; rejected ones count.
+    /// The number of the record, counted from 1. Rejected records count.
     public let record: Int
 
-    /// Why the value was left out, and where it is.
+    /// The reason why the value was skipped, and its location.
     public let error: ImportError
 }
 
-/// A key of the input that no field has.
+/// A key of the input without a field.
 public struct UnknownKey: Hashable, Sendable {
-    /// The type of the model in whose object the key was.
+    /// The type of the model whose object contains the key.
     public let type: String
 
-    /// The key; below a path, its path from the model's object, such as `license.url`.
+    /// The key. For a key below a path, it is the path from the model's object, such as `license.url`.
     public let key: String
 
-    /// Where it was first seen.
+    /// The location of the first occurrence.
     public let location: SourceLocation?
 }

@@ -1,18 +1,18 @@
-/// The place a record is in when it is handed over.
+/// The address of a record that is ready to be moved out.
 @safe
 @usableFromInline
 struct RecordAddress {
     @usableFromInline let memory: UnsafeMutableRawPointer
 
-    /// Moves the record out, which can be done once, and has to be.
-    // Inlinable so that code which knows the type moves it: unspecialised code would copy it on the way.
+    /// Moves the record out. The caller must do this exactly once.
+    // Inlinable, so that code that knows the type moves the record: unspecialized code would copy it.
     @inlinable
     func take<Model>(as type: Model.Type) -> Model {
-        // SAFETY: the binder hands over each record once, and the run was made for this type.
+        // SAFETY: the binder delivers each record once, and the run was created for this type.
         unsafe memory.assumingMemoryBound(to: Model.self).move()
     }
 }
 
-/// What a run does with each of its records.
+/// A function that a run calls with each of its records.
 @usableFromInline
 typealias RecordHandler = (RecordAddress) throws -> Void

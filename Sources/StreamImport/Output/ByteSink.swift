@@ -1,19 +1,19 @@
-/// Where text goes once it is written.
+/// A destination of text.
 protocol ByteSink: AnyObject {
-    /// What errors call it.
+    /// The name of the destination in errors.
     var name: String? { get }
 
-    /// Takes all of the bytes, waiting as long as it has to.
+    /// Writes all of the bytes, and waits as long as that takes.
     func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError)
 
-    /// Makes what was written final. Nothing follows it.
+    /// Makes the written bytes final. Nothing is written after this call.
     func finish() throws(ImportError)
 
-    /// Takes back what was written, as far as that can be done.
+    /// Discards what was written, as far as that is possible.
     func discard()
 }
 
-/// Collects bytes in memory.
+/// A sink that collects bytes in memory.
 final class MemorySink: ByteSink {
     private(set) var bytes: [UInt8] = []
 

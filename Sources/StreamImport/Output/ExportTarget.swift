@@ -1,19 +1,19 @@
 package import Foundation
 
-/// What the parts of an exported value become: text, dictionaries, or the columns of a row.
+/// A receiver of the parts of an exported value, such as a writer of text, of dictionaries, or of the columns of a row.
 package protocol ExportTarget: AnyObject {
-    /// Takes a value that has no parts, and can be said in JSON.
+    /// Puts a scalar that JSON can represent.
     func put(_ scalar: ExportedScalar) throws(ImportError)
 
-    // What JSON has to spell, and others have a form of their own for.
+    // JSON represents these types as strings or numbers. Other targets may have a form of their own for them.
 
-    /// Takes a date, written so where it has to be spelled.
+    /// Puts a date. Targets without a form of their own write it as `dates` says.
     func put(_ date: Date, as dates: DateStrategy) throws
     func put(_ data: Data) throws(ImportError)
     func put(_ id: UUID) throws(ImportError)
     func put(_ number: Float) throws(ImportError)
 
-    /// Begins an array, whose elements follow, or an object, in which keys and values take turns.
+    /// Begins an array, followed by its elements, or an object, followed by keys and values in turn.
     func start(isObject: Bool) throws(ImportError)
     func key(_ key: String) throws(ImportError)
     func end(isObject: Bool) throws(ImportError)

@@ -2,13 +2,14 @@ internal import Foundation
 internal import SystemPackage
 
 extension FileDescriptor {
-    /// Writes all of the bytes, waiting for their reader. A pipe without a reader is an error, not a signal.
+    /// Writes all of the bytes, and waits until the reader takes them. A pipe without a reader is an error, not a
+    /// signal.
     func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         var rest = unsafe bytes
         while unsafe !rest.isEmpty {
             do throws(Errno) {
                 let count = try BrokenPipe.unsignalled(self) { () throws(Errno) in
-                    // SAFETY: the bytes are lent for the call.
+                    // SAFETY: the caller keeps the bytes valid for the call.
                     try rethrowingErrno { unsafe try write(rest) }
                 }
                 unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
@@ -18,7 +19,7 @@ extension FileDescriptor {
         }
     }
 
-    /// Waits until a `write` would not have to: for descriptors that someone has made non-blocking.
+    /// Waits until `write` would not block. Needed for descriptors in non-blocking mode.
     private func waitUntilWritable() throws(Errno) {
         var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
         // SAFETY: the count is that of the one request, which outlives the call.
@@ -28,18 +29,19 @@ extension FileDescriptor {
     }
 }
 
-/// Keeps a write to a pipe that nobody reads from ending the process.
+/// Prevents a write to a pipe without a reader from ending the process.
 private enum BrokenPipe {
     #if canImport(Darwin)
         static func unsignalled(
             _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
         ) throws(Errno) -> Int {
-            // SAFETY: the descriptor is open; the call has no pointers.
+            // SAFETY: the descriptor is open; the call takes no pointers.
             _ = unsafe fcntl(descriptor.rawValue, F_SETNOSIGPIPE, 1)
             return try write()
         }
     #else
-        /// The signal is for the thread that writes: it is held back, and taken if it has come by this write.
+        /// Blocks SIGPIPE, which is sent to the thread that writes, during the write. Consumes the signal if this write
+        /// raised it.
         static func unsignalled(
             _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
         ) throws(Errno) -> Int {

@@ -1,32 +1,32 @@
 internal import Foundation
 internal import SystemPackage
 
-/// Writes a file, a pipe, a socket or a terminal.
+/// A sink that writes to a file, a pipe, a socket or a terminal.
 ///
-/// A file with a name is written beside its temporary, and moved there when it is complete: another process finds the
-/// old file or the new one, never a part of it. What is no file, such as a named pipe or a device, is written to as
-/// it is.
+/// A named file is written as a temporary file in the same directory, and renamed when it is complete: another process
+/// finds the old file or the new one, never a part of it. If the name is that of something other than a regular file,
+/// such as a named pipe or a device, the sink writes to it directly.
 final class FileSink: ByteSink {
-    /// How many links may follow each other, as on Linux.
+    /// The maximum number of symbolic links in a chain, as on Linux.
     private static let maximumSymbolicLinks = 40
 
     let name: String?
     private let descriptor: FileDescriptor
-    /// Whom the descriptor belongs to; `nil` if it is ours to close.
+    /// The owner of the descriptor; `nil` if the sink itself owns and closes it.
     private let handle: FileHandle?
-    /// Where the file is until it is complete, and where it goes then.
+    /// The URL of the temporary file, and the URL that it is moved to when it is complete.
     private var pendingMove: (temporary: URL, destination: URL)?
     private var bytesWritten = 0
     private var isClosed = false
 
-    /// Writes to what someone else has opened and will close.
+    /// Creates a sink for a handle that the caller has opened and will close.
     init(_ handle: FileHandle) {
         name = handle === FileHandle.standardOutput ? "standard output" : nil
         self.handle = handle
         descriptor = FileDescriptor(rawValue: handle.fileDescriptor)
     }
 
-    /// Creates a file, or writes to what is there if that is no file.
+    /// Creates a file, or opens what exists at the URL if that is not a regular file.
     init(_ url: URL) throws(ImportError) {
         guard url.isFileURL else { throw .notAFileToWrite(InputOrigin.withoutSecrets(url)) }
         name = url.path
@@ -36,7 +36,7 @@ final class FileSink: ByteSink {
             if let status, status.type != .regular {
                 descriptor = try .open(url, .writeOnly)
             } else {
-                // Replacing a file needs no permission to write it, which is no reason to do so.
+                // Replacing a file requires no permission to write to it, but a read-only file must not be replaced.
                 // SAFETY: the path is NUL-terminated, and valid for the call.
                 if status != nil, unsafe access(url.path, W_OK) != 0 { throw Errno(rawValue: errno) }
                 let destination = try Self.destination(of: url)
@@ -50,14 +50,14 @@ final class FileSink: ByteSink {
         }
     }
 
-    /// What is there; `nil` if nothing is, not even behind a link.
+    /// Returns the status of the file at a URL, after following symbolic links; `nil` if no file exists.
     private static func status(of url: URL) throws(Errno) -> Stat? {
-        // SAFETY: the path is looked at within the closure only.
+        // SAFETY: the path is used within the closure only.
         let isPath = unsafe url.withUnsafeFileSystemRepresentation { path in
             guard let path = unsafe path else { return false }
             return unsafe path.pointee != 0
         }
-        // A path that the file system cannot spell is not to become another one.
+        // A URL that the file system cannot represent must not be taken for another path.
         guard isPath else { throw .noSuchFileOrDirectory }
         do throws(Errno) {
             return try Stat(url)
@@ -66,7 +66,7 @@ final class FileSink: ByteSink {
         }
     }
 
-    /// Where a file is, or is to be, that may be reached by links, even by one that leads to no file yet.
+    /// Returns the URL of a file after following symbolic links. The file need not exist.
     private static func destination(of url: URL) throws(Errno) -> URL {
         var destination = FilePath(url.path)
         for _ in 0...maximumSymbolicLinks {
@@ -103,7 +103,7 @@ final class FileSink: ByteSink {
     func finish() throws(ImportError) {
         guard handle == nil else { return }
         do throws(Errno) {
-            // Some systems find out only now that the disk is full.
+            // Some systems report a full disk only when the file is closed.
             isClosed = true
             try rethrowingErrno { try descriptor.close() }
         } catch {
@@ -118,7 +118,7 @@ final class FileSink: ByteSink {
     }
 
     func discard() {
-        // SAFETY: as above.
+        // SAFETY: the path is NUL-terminated, and valid for the call.
         if let pendingMove { _ = unsafe unlink(pendingMove.temporary.path) }
         pendingMove = nil
     }

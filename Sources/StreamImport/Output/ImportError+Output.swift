@@ -1,10 +1,11 @@
 internal import SystemPackage
 
-/// What can go wrong on the way out.
+/// The errors of exports.
 extension ImportError {
-    /// The same error, further out in the value that is written.
+    /// Returns the error with the component of the enclosing value in front of its path. Without a component, an error
+    /// without a path gets the path of the root.
     package func inside(_ component: JSONPath.Component? = nil) -> ImportError {
-        // What a file refuses is no matter of a value.
+        // An I/O error is not about a value.
         guard category != .io else { return self }
         let path = JSONPath((component.map { [$0] } ?? []) + (path?.components ?? []))
         return ImportError(

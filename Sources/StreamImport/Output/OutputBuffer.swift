@@ -1,21 +1,22 @@
-/// Text on its way to a sink, gathered in one piece of memory that is used again and again.
+/// A buffer of text for a sink, whose memory is reused.
 ///
-/// A record that is being written stays here to its end, as long as it may be: one that cannot be written leaves
-/// nothing of itself behind.
+/// The current record stays in the buffer until it is complete, however long it is. A record that cannot be written
+/// therefore leaves nothing in the output.
 @safe
 package final class OutputBuffer {
     private let sink: any ByteSink
-    /// How much is gathered before it is handed on.
+    /// The number of gathered bytes from which complete records are sent to the sink. Also the initial size of the
+    /// memory.
     private let capacity: Int
     private var memory: UnsafeMutableRawBufferPointer
-    /// How many bytes are gathered.
+    /// The number of gathered bytes.
     package private(set) var count = 0
-    /// Where the record that is being written begins.
+    /// The offset at which the current record begins.
     private var recordStart = 0
-    /// Why the sink took no more. What is appended after that is dropped.
+    /// The first error of the sink. Bytes that are appended after it are dropped.
     private(set) var writeError: ImportError?
 
-    /// Makes a buffer for one record at a time, which is handed on to nobody.
+    /// Creates a buffer for one record at a time, whose bytes are not sent anywhere.
     package convenience init() {
         self.init(MemorySink(), capacity: 4 << 10)
     }
@@ -23,35 +24,35 @@ package final class OutputBuffer {
     init(_ sink: any ByteSink, capacity: Int) {
         self.sink = sink
         self.capacity = max(capacity, 1)
-        // SAFETY: freed in `deinit`.
+        // SAFETY: `deinit` deallocates the memory, and `grow` the memory that it replaces.
         unsafe memory = .allocate(byteCount: self.capacity, alignment: 1)
     }
 
     deinit {
-        // SAFETY: allocated by this buffer, and not lent at this time.
+        // SAFETY: the buffer allocated the memory. Users of ``bytes`` keep the buffer alive meanwhile.
         unsafe memory.deallocate()
     }
 
     package func append(_ bytes: UnsafeRawBufferPointer) {
         guard writeError == nil else { return }
         if unsafe bytes.count > memory.count - count { makeRoom(for: bytes.count) }
-        // SAFETY: there is room for them.
+        // SAFETY: `makeRoom` has ensured that the bytes fit.
         unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: bytes)
         count += bytes.count
     }
 
-    /// The bytes that are gathered, where they are until others are appended or dropped.
+    /// The gathered bytes, valid until bytes are appended or discarded.
     package var bytes: UnsafeRawBufferPointer {
-        // SAFETY: as many bytes were written.
+        // SAFETY: the first `count` bytes are initialized.
         unsafe UnsafeRawBufferPointer(rebasing: memory[..<count])
     }
 
     func append(_ text: StaticString) {
-        // SAFETY: static text lives for ever.
+        // SAFETY: the bytes of a static string are valid for the lifetime of the process.
         unsafe append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Hands on all that is here.
+    /// Sends all gathered bytes to the sink.
     func flush() {
         flushPrefix(count)
     }
@@ -61,31 +62,32 @@ package final class OutputBuffer {
         recordStart = count
     }
 
-    /// Forgets what is here of the last record.
+    /// Discards the bytes of the current record.
     package func discardRecord() {
         count = recordStart
     }
 
-    /// Hands on the records before the one that is being written; if that is not enough, the memory grows.
+    /// Sends the records before the current one to the sink and, if the room is not enough, grows the memory.
     private func makeRoom(for more: Int) {
         flushPrefix(recordStart)
-        // SAFETY: only the size is asked for.
+        // SAFETY: only the size of the memory is read.
         guard unsafe more > memory.count - count else { return }
         unsafe grow(to: max(count + more, 2 * memory.count))
     }
 
     private func grow(to size: Int) {
-        // SAFETY: as many bytes were written, and the new memory has room for them. It is freed as the old one is.
+        // SAFETY: the first `count` bytes are initialized, and the new memory has room for them. `deinit` deallocates
+        // it.
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
         unsafe memory.deallocate()
         unsafe memory = larger
     }
 
-    /// Hands on the first bytes, and moves the others to their place.
+    /// Sends the first bytes to the sink, and moves the others to the beginning of the memory.
     private func flushPrefix(_ length: Int) {
         guard length > 0 else { return }
-        // SAFETY: as many bytes were written; memory may be copied within itself.
+        // SAFETY: the first `count` bytes are initialized; `copyMemory` accepts ranges that overlap.
         unsafe send(UnsafeRawBufferPointer(rebasing: memory[..<length]))
         unsafe memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[length..<count]))
         count -= length
@@ -94,7 +96,7 @@ package final class OutputBuffer {
 
     private func send(_ bytes: UnsafeRawBufferPointer) {
         guard writeError == nil else { return }
-        // SAFETY: the bytes are valid for the call.
+        // SAFETY: the caller keeps the bytes valid for the call.
         do throws(ImportError) { try unsafe sink.write(bytes) } catch { writeError = error }
     }
 }

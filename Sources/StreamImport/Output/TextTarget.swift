@@ -1,11 +1,11 @@
-/// Writes the parts of values as JSON text.
+/// A target that writes values as JSON text.
 ///
-/// One libyajl generator nests 127 brackets. What is deeper is written by another one, where the first has left room
-/// for a value; indentation begins anew there.
+/// One libyajl generator nests at most 127 brackets. A second generator writes deeper values at the position that the
+/// first one leaves for a value, and so on. Indentation begins again at zero there.
 package final class TextTarget: ExportTarget {
     private let buffer: OutputBuffer
     private let isIndented: Bool
-    /// One inside the other; those behind the current one are there to be used again.
+    /// The generators, each nested in the one before. Those after the current one are kept to be reused.
     private var generators: [YajlGenerator] = []
     private var level = 0
 
@@ -51,12 +51,12 @@ package final class TextTarget: ExportTarget {
         level -= 1
     }
 
-    /// Makes ready for another text.
+    /// Prepares for another text.
     package func reset() {
         generator.reset()
     }
 
-    /// Makes ready for another text in a new line.
+    /// Prepares for another text on a new line.
     func startLine() {
         reset()
         buffer.append("\n")

@@ -1,18 +1,19 @@
 private import CYajl
 
-/// One libyajl generator: events in, text out.
+/// A libyajl generator, which receives events and writes text.
 ///
-/// It writes strings and brackets, and what stands between them. Numbers come spelled, as its own would depend on the
-/// locale and lose digits.
+/// It writes strings, brackets and the separators between them. Numbers are passed to it as text, because its own
+/// formatting depends on the locale and loses digits.
 @safe
 final class YajlGenerator {
-    /// How many brackets may be open. At one more the generator writes beyond its memory: `YAJL_MAX_DEPTH` is 128.
+    /// The maximum number of open brackets. `YAJL_MAX_DEPTH` is 128, but at that depth libyajl writes beyond its
+    /// memory.
     static let maximumDepth = 127
 
     private let generator: yajl_gen
-    /// Kept alive for the generator.
+    /// The buffer that receives the text, kept alive for the generator.
     private let buffer: OutputBuffer
-    /// How many brackets are open.
+    /// The number of open brackets.
     private(set) var depth = 0
 
     init(buffer: OutputBuffer, isIndented: Bool) throws(ImportError) {
@@ -23,7 +24,7 @@ final class YajlGenerator {
         }
         unsafe self.generator = generator
         self.buffer = buffer
-        // SAFETY: the buffer is given as context, which lives longer than the generator.
+        // SAFETY: the context is the buffer, which this object keeps alive longer than the generator.
         let context = unsafe Unmanaged.passUnretained(buffer).toOpaque()
         _ = unsafe yajl_gen_print_to(
             generator,
@@ -37,21 +38,21 @@ final class YajlGenerator {
     }
 
     deinit {
-        // SAFETY: made in `init`, and nothing refers to it after this.
+        // SAFETY: `init` allocated the generator, and nothing refers to it after this.
         unsafe yajl_gen_free(generator)
     }
 
     func null() throws(ImportError) {
-        // SAFETY: the generator was allocated in `init`.
+        // SAFETY: `init` allocated the generator.
         try check(unsafe yajl_gen_null(generator))
     }
 
     func bool(_ value: Bool) throws(ImportError) {
-        // SAFETY: as above.
+        // SAFETY: `init` allocated the generator.
         try check(unsafe yajl_gen_bool(generator, value ? 1 : 0))
     }
 
-    /// Writes a string, or a key.
+    /// Writes a string or a key.
     func string(_ text: String) throws(ImportError) {
         var text = text
         // SAFETY: yajl reads the text before it returns.
@@ -61,7 +62,7 @@ final class YajlGenerator {
     /// Writes a number as it is spelled.
     func number(_ text: String) throws(ImportError) {
         var text = text
-        // SAFETY: as above.
+        // SAFETY: yajl reads the text before it returns.
         try check(
             text.withUTF8 { text in
                 unsafe text.withMemoryRebound(to: CChar.self) {
@@ -70,25 +71,25 @@ final class YajlGenerator {
             })
     }
 
-    /// Writes what stands before a value, which somebody else writes.
+    /// Writes the separator and the indentation before a value that another generator writes.
     func beginExternalValue() throws(ImportError) {
         try number("")
     }
 
     func start(isObject: Bool) throws(ImportError) {
-        // SAFETY: as above.
+        // SAFETY: `init` allocated the generator.
         try check(unsafe isObject ? yajl_gen_map_open(generator) : yajl_gen_array_open(generator))
         depth += 1
     }
 
     func end(isObject: Bool) throws(ImportError) {
-        // SAFETY: as above.
+        // SAFETY: `init` allocated the generator.
         try check(unsafe isObject ? yajl_gen_map_close(generator) : yajl_gen_array_close(generator))
         depth -= 1
     }
 
     func reset() {
-        // SAFETY: as above.
+        // SAFETY: `init` allocated the generator.
         unsafe yajl_gen_reset(generator, nil)
     }
 

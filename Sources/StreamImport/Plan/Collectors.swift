@@ -1,16 +1,17 @@
-/// A type that is made from the elements of an array.
+/// A type that is created from the elements of an array.
 protocol ArrayCollector: SendableMetatype {
     static var elementType: any Importable.Type { get }
 
-    /// Moves `count` elements out of `elements`, and puts what they make at `destination`.
+    /// Moves `count` elements out of `elements`, and initializes a value that is made of them at `destination`.
     ///
-    /// - Parameter moveToArray: that of the elements' type.
+    /// - Parameter moveToArray: the operation of the element type that moves values into an array.
     static func collect(
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray)
 
-    /// Copies an element of a value of this type to a place that has room for it; `false` if there is no element with
-    /// such an index.
+    /// Copies an element of a value of this type to memory with room for it.
+    ///
+    /// - Returns: `false` if the value has no element with this index.
     static func copyElement(
         at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
     ) -> Bool
@@ -24,29 +25,32 @@ extension ArrayCollector {
     }
 }
 
-/// A type that is made from the members of an object, each of which is an member in memory: a key and a value.
+/// A type that is created from the members of an object. In memory, a member is a key followed by its value.
 protocol DictionaryCollector: SendableMetatype {
     static var valueType: any Importable.Type { get }
 
-    /// The distance between two members, and that of a value from the beginning of its member, in bytes.
+    /// The stride of a member, and the offset of the value in its member, in bytes.
     static var memberLayout: (stride: Int, valueOffset: Int) { get }
 
-    /// Puts a key at the beginning of an member; `false` if the text is no such key.
+    /// Initializes the key of a member.
+    ///
+    /// - Returns: `false` if the text is not a valid key.
     static func putKey(_ text: Span<UInt8>, at member: UnsafeMutableRawPointer) -> Bool
 
-    /// Ends the life of `count` members, and of one more key if `hasKeyOnly`.
+    /// Deinitializes `count` members and, if `hasKeyOnly`, the key of the next member, which has no value yet.
     static func deinitializeMembers(_ members: UnsafeMutableRawPointer, count: Int, hasKeyOnly: Bool)
 
-    /// Moves `count` members.
+    /// Moves `count` members to memory with room for them.
     static func relocateMembers(
         _ members: UnsafeMutableRawPointer, count: Int, to destination: UnsafeMutableRawPointer)
 
-    /// The key of an member, for messages.
+    /// Returns the key of a member as text, for error messages.
     static func describeKey(of member: UnsafeMutableRawPointer) -> String
 
-    /// Moves `count` members out of `members`, and puts what they make at `destination`.
+    /// Moves `count` members out of `members`, and initializes a value that is made of them at `destination`.
     ///
-    /// - Returns: `nil`, or the key that came twice where `duplicates` forbids it; nothing was made then.
+    /// - Returns: `nil`, or the first key that occurs twice if `duplicates` rejects the record. Nothing is
+    ///   initialized then.
     static func collect(
         _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer

@@ -1,7 +1,8 @@
-/// The values of an object's fields in memory that a planID has laid out, and a state for each of them.
+/// The values of an object's fields in memory that a plan has laid out, and a state for each field.
 ///
-/// Does not own the memory: a frame of the binder does, or an ``OwnedDraft``. As long as that keeps it, use is safe: a field
-/// is checked to belong to the planID, and its state says whether it has a value.
+/// A draft does not own its memory: a frame of the binder or an ``OwnedDraft`` does. Access is safe as long as the
+/// owner keeps the memory: the draft checks that a field belongs to the plan, and the field's state says whether it
+/// has a value.
 @safe
 @usableFromInline
 struct Draft {
@@ -10,17 +11,17 @@ struct Draft {
     @usableFromInline let planID: Int
 
     private init(values: UnsafeMutableRawPointer, states: UnsafeMutablePointer<UInt8>, planID: Int) {
-        // SAFETY: see the type.
+        // SAFETY: the owner of the memory keeps it as long as the draft is used.
         unsafe self.values = values
         unsafe self.states = states
         self.planID = planID
     }
 
-    /// A draft without values.
+    /// Creates a draft without values in memory that it reserves.
     @inline(__always)
     init(_ layout: DraftLayout, in memory: inout ValueMemory) {
         memory.reserve(layout.byteCount)
-        // SAFETY: there is room for the values, and after them for whole words of states, aligned for words.
+        // SAFETY: `reserve` makes room for the values and, after them, for whole words of states, aligned for words.
         let values = unsafe memory.start.unsafelyUnwrapped
         let states = unsafe values + layout.stateOffset
         for word in 0..<layout.stateWords {
@@ -30,7 +31,7 @@ struct Draft {
             values: values, states: states.assumingMemoryBound(to: UInt8.self), planID: layout.planID)
     }
 
-    /// Stands for the draft where there is none, and is not used.
+    /// A placeholder where there is no draft yet. It is never used.
     static var placeholder: Draft {
         // SAFETY: nothing is read or written at the address.
         unsafe Draft(
@@ -38,31 +39,33 @@ struct Draft {
             planID: 0)
     }
 
-    /// Whether both are in the same memory.
+    /// Returns whether both drafts are in the same memory.
     func isSame(as other: Draft) -> Bool {
-        // SAFETY: addresses are compared, and nothing is read.
+        // SAFETY: the addresses are compared, and nothing is read.
         unsafe values == other.values
     }
 
-    // MARK: - By the compiled planID
+    // MARK: - Access by the compiled plan
 
-    /// The state of a field, or one of those that a compiled planID has added.
+    /// The state of a field, or one of the states that a compiled plan has added.
     subscript(state index: Int) -> UInt8 {
-        // SAFETY: the compiled planID has laid the memory out with a state for each of its slots.
+        // SAFETY: the compiled plan has laid out the memory with a state for each of its slots, and passes their
+        // indices.
         @inline(__always) get { unsafe states[index] }
         @inline(__always) nonmutating set { unsafe states[index] = newValue }
     }
 
-    /// The address of the value of a field.
+    /// Returns the address of the value at an offset.
     @inline(__always)
     func address(_ offset: Int) -> UnsafeMutableRawPointer {
-        // SAFETY: offsets are those of the layout.
+        // SAFETY: the caller passes an offset of the layout.
         unsafe values + offset
     }
 
-    /// Eight states that begin at an index, as a word.
+    /// The eight states that begin at an index, as a word.
     subscript(stateWord index: Int) -> UInt64 {
-        // SAFETY: the layout has whole words of states, aligned for them.
+        // SAFETY: the layout has whole words of states, aligned for words; the caller passes the index of a word's
+        // first state.
         @inline(__always) get {
             unsafe UnsafeRawPointer(states + index).assumingMemoryBound(to: UInt64.self).pointee
         }
@@ -72,31 +75,33 @@ struct Draft {
         }
     }
 
-    /// Takes the first `count` fields that are null for fields that were not read.
+    /// Marks those of the first `count` fields that are null as missing.
     func clearNulls(count: Int) {
         for index in 0..<count where self[state: index] & DraftState.kindMask == DraftState.null {
             self[state: index] = DraftState.missing
         }
     }
 
-    // MARK: - By fields
+    // MARK: - Access by fields
 
-    /// Moves the value of a field out, if there is one.
+    /// Moves the value of a field out of the draft.
+    ///
+    /// - Returns: `nil` if the field has no value.
     @inlinable
     func take<Value>(_ address: FieldAddress, as type: Value.Type) -> Value? {
         check(address)
-        // SAFETY: the address was made by the planID that laid this memory out, for a `Value`; its state says that
-        // a value is there, and is changed with it.
+        // SAFETY: `check` verifies that the address belongs to the plan that laid out this memory, which made it for
+        // a `Value`. The state says that a value is initialized at the address, and is changed with it.
         guard unsafe states[address.index] & DraftState.kindMask == DraftState.present else { return nil }
         unsafe states[address.index] = DraftState.missing
         return unsafe (values + address.offset).assumingMemoryBound(to: Value.self).move()
     }
 
-    /// A copy of the value of a field, if there is one.
+    /// Returns a copy of the value of a field, or `nil` if the field has no value.
     @inlinable
     func value<Value>(at address: FieldAddress, as type: Value.Type) -> Value? {
         check(address)
-        // SAFETY: as above.
+        // SAFETY: as in `take`; the value stays initialized.
         guard unsafe states[address.index] & DraftState.kindMask == DraftState.present else { return nil }
         return unsafe (values + address.offset).assumingMemoryBound(to: Value.self).pointee
     }
@@ -104,7 +109,8 @@ struct Draft {
     @inlinable
     func put<Value>(_ value: Value, at address: FieldAddress) {
         check(address)
-        // SAFETY: the address was made by the planID that laid this memory out, for a `Value`; nothing is there.
+        // SAFETY: `check` verifies that the address belongs to the plan that laid out this memory, which made it for
+        // a `Value`. The state says that no value is initialized at the address.
         precondition(unsafe states[address.index] == DraftState.missing, "a field has two values")
         unsafe (values + address.offset).initializeMemory(as: Value.self, to: value)
         unsafe states[address.index] = DraftState.present
@@ -113,7 +119,7 @@ struct Draft {
     @inlinable
     func putNull(_ address: FieldAddress) {
         check(address)
-        // SAFETY: as above.
+        // SAFETY: `check` verifies that the index is that of a state of this memory.
         precondition(unsafe states[address.index] == DraftState.missing, "a field has two values")
         unsafe states[address.index] = DraftState.null
     }
@@ -121,14 +127,14 @@ struct Draft {
     @inlinable
     func isNull(_ address: FieldAddress) -> Bool {
         check(address)
-        // SAFETY: as above.
+        // SAFETY: `check` verifies that the index is that of a state of this memory.
         return unsafe states[address.index] & DraftState.kindMask == DraftState.null
     }
 
     @inlinable
     func hasContent(_ address: FieldAddress) -> Bool {
         check(address)
-        // SAFETY: as above.
+        // SAFETY: `check` verifies that the index is that of a state of this memory.
         return unsafe DraftState.hasContent(states[address.index])
     }
 

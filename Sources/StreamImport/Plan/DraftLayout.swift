@@ -1,21 +1,21 @@
 internal import Synchronization
 
-/// How the memory of a draft is divided: the fields' values one after another, then a byte of state for each.
+/// The layout of a draft's memory: the fields' values one after another, then one byte of state for each field.
 struct DraftLayout: Sendable {
-    /// Tells lastPlanID apart, so that a field of one is never read from a draft of another.
+    /// The identifier of the plan. A field of one plan is never read from a draft of another.
     let planID: Int
     private(set) var fieldCount = 0
-    /// Where the values end.
+    /// The offset of the end of the values.
     private var valueEnd = 0
-    /// Where the states begin: at a word, as they are looked at eight at a time.
+    /// The offset of the states. It is aligned for a word, as states are read eight at a time.
     private(set) var stateOffset = 0
-    /// How many states there are: one for each field, and those that a compiled planID adds.
+    /// The number of states: one for each field, and those that a compiled plan adds.
     private var stateCount = 0 {
         didSet { stateWords = max((stateCount + 7) / 8, 1) }
     }
-    /// How many words of states there are. There is one even without fields, so that every draft has memory.
+    /// The number of words of states. It is at least 1, so that a draft without fields has memory, too.
     private(set) var stateWords = 1
-    /// How many words the states of the fields are in.
+    /// The number of words that contain the states of the fields.
     private(set) var fieldWords = 0
 
     init() {
@@ -24,7 +24,7 @@ struct DraftLayout: Sendable {
 
     private static let lastPlanID = Atomic(0)
 
-    /// Makes room for one more field.
+    /// Adds a field, and returns its address.
     ///
     /// - Precondition: no states were added.
     mutating func addField<Value>(for type: Value.Type) -> FieldAddress {
@@ -41,15 +41,15 @@ struct DraftLayout: Sendable {
         return FieldAddress(offset: offset, index: fieldCount - 1, planID: planID)
     }
 
-    /// Makes room for one more state.
+    /// Adds a state.
     ///
-    /// - Returns: its index.
+    /// - Returns: the index of the state.
     mutating func addState() -> Int {
         stateCount += 1
         return stateCount - 1
     }
 
-    /// Makes room for words of eight states.
+    /// Adds words of eight states.
     ///
     /// - Returns: the index of the first state, which is aligned for a word.
     mutating func addStateWords(_ count: Int) -> Int {
@@ -65,7 +65,7 @@ struct DraftLayout: Sendable {
     }
 }
 
-/// Where a field is in a draft.
+/// The offset of a field's value and the index of its state, in the drafts of one plan.
 @usableFromInline
 struct FieldAddress: Sendable {
     @usableFromInline let offset: Int

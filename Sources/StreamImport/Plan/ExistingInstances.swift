@@ -1,20 +1,20 @@
-/// The instances of one type that objects of the input may mean, for code that knows no type.
+/// The lookup of the existing instances of one type that objects of the input refer to, type-erased.
 @safe
 struct ExistingInstances: Sendable {
-    /// What an object says of the instance that it means.
+    /// The result of looking up the instance of an object.
     enum Identity {
         case existing
         case new
-        /// Nothing.
+        /// The object does not say which instance it refers to.
         case unspecified
     }
 
-    /// Puts the instance that an object means at a place that has room for it, if it exists.
+    /// Finds the instance that an object refers to, and copies it to memory with room for it if it exists.
     let find: @Sendable (borrowing LookupDraft, UnsafeMutableRawPointer) throws -> Identity
-    /// Takes register of the instance at a place, which was made or updated, and returns a function that undoes that, or makes
-    /// it again once it was undone.
+    /// Registers the instance at an address, which was created or updated. Returns a function that undoes the
+    /// registration, or repeats it once it was undone.
     let register: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?
-    /// Whether an instance may be of a subclass. Once it may, it always may.
+    /// Returns whether an instance may be of a subclass. Once it may, it always may.
     let mayBeOfSubclass: @Sendable () -> Bool
 
     init(
@@ -22,7 +22,7 @@ struct ExistingInstances: Sendable {
         register: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?,
         mayBeOfSubclass: @escaping @Sendable () -> Bool
     ) {
-        // SAFETY: stored; the binder calls them with addresses of the type.
+        // SAFETY: the closures are only stored; the binder calls them with addresses of the type.
         unsafe self.find = find
         unsafe self.register = register
         self.mayBeOfSubclass = mayBeOfSubclass
@@ -31,7 +31,7 @@ struct ExistingInstances: Sendable {
     init<Model: Importable>(
         _ existing: @escaping @Sendable (borrowing LookupDraft) throws -> Model?
     ) {
-        // SAFETY: the binder hands room for an instance of the type.
+        // SAFETY: the binder passes memory with room for an instance of the type.
         unsafe find = { values, destination in
             guard let instance = try existing(values) else { return .new }
             unsafe destination.initializeMemory(as: Model.self, to: instance)

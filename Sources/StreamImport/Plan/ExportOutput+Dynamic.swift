@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Values whose types are not known before they are met.
+/// Output of values whose types are known only at run time.
 extension ExportOutput {
-    /// Writes a value as its own type has it.
+    /// Writes a value as its own type defines.
     func write(dynamic value: Any) throws {
-        // Numbers are no dates here, whatever the field says.
+        // A number is never a date here, even if the field declares a date format.
         let dates = fieldDates
         fieldDates = nil
         defer { fieldDates = dates }
@@ -12,7 +12,7 @@ extension ExportOutput {
         try write(value, as: kinds.kind(of: type(of: value)))
     }
 
-    /// Writes a value of a type that is not ``Importable``: what an import takes in its place.
+    /// Writes a value of a type that does not conform to ``Importable``, in a form that an import accepts.
     private func write(_ value: Any, as kind: AnyValueKind) throws {
         switch kind {
         case .string, .otherString: try put(.string(AnyValueCasts.text(of: value)))

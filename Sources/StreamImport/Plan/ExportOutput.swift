@@ -1,23 +1,23 @@
-/// Where exported values go, part by part.
+/// The output of an export, which receives values part by part.
 @usableFromInline
 class ExportOutput {
     let target: any ExportTarget
-    /// How dates are written where a field does not say so itself.
+    /// The format of dates in fields that do not declare one.
     private let defaultDates: DateStrategy
     private let maximumDepth: Int
 
-    /// How the dates of the current field are written; `nil` if the field leaves it to the options, which make no
-    /// date of a `Double`.
+    /// The format of dates in the current field; `nil` if the field uses that of the options, which never applies to
+    /// a `Double`.
     var fieldDates: DateStrategy?
 
-    /// What values of types that are not known before are in JSON.
+    /// The cached JSON kinds of types that are known only at run time.
     var kinds = AnyValueKindCache()
 
     private var depth: Int
 
     /// - Parameters:
-    ///   - dates: how dates are written where a field does not say so itself.
-    ///   - depth: how many brackets are open around each value.
+    ///   - dates: the format of dates in fields that do not declare one.
+    ///   - depth: the number of brackets that are open around each value.
     init(to target: any ExportTarget, dates: DateStrategy, maximumDepth: Int, depth: Int) {
         self.target = target
         defaultDates = dates
@@ -30,9 +30,9 @@ class ExportOutput {
 
     /// Writes a value.
     ///
-    /// - Parameter operations: those of the type.
+    /// - Parameter operations: the operations of the value's type.
     func write<Value: Importable>(_ value: borrowing Value, _ operations: _ValueOperations) throws {
-        // SAFETY: the value stays where it is for the call.
+        // SAFETY: `withUnsafePointer` keeps the value at its address for the call.
         try unsafe withUnsafePointer(to: value) { try unsafe operations.write($0, self) }
     }
 
@@ -62,13 +62,13 @@ class ExportOutput {
         depth -= 1
     }
 
-    /// Writes the value of a member.
+    /// Writes a member whose value `body` writes.
     func member(_ key: String, _ body: () throws -> Void) throws {
         try target.key(key)
         do { try body() } catch { throw ImportError.rejectedByModel(error).inside(.key(key)) }
     }
 
-    /// Writes an element of an array.
+    /// Writes an element of an array with `body`.
     func element(_ index: Int, _ body: () throws -> Void) throws {
         do { try body() } catch { throw ImportError.rejectedByModel(error).inside(.index(index)) }
     }

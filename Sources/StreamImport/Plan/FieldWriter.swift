@@ -1,7 +1,7 @@
-/// Collects the values of a model's fields: the reverse of an ``ImportDraft``.
+/// A collector of the values of a model's fields. It is the reverse of an ``ImportDraft``.
 public struct FieldWriter: ~Copyable {
     @usableFromInline let draft: Draft
-    /// The index of the only field that is asked for; all are, if `nil`.
+    /// The index of the only field to collect; `nil` to collect all fields.
     @usableFromInline let index: Int?
 
     @usableFromInline
@@ -10,9 +10,9 @@ public struct FieldWriter: ~Copyable {
         self.index = index
     }
 
-    /// Adds the value of a required field, or of the one for members that mean no other.
+    /// Adds the value of a required field, or of the field for extras.
     ///
-    /// - Precondition: the field belongs to the model's plan, and is added once.
+    /// - Precondition: the field belongs to the model's plan and was not added before.
     @inlinable
     public mutating func add<Value>(_ value: Value, _ field: RequiredField<Value>) {
         put(value, at: field.address)
@@ -20,7 +20,7 @@ public struct FieldWriter: ~Copyable {
 
     /// Adds the value of a field that has a default.
     ///
-    /// - Precondition: the field belongs to the model's plan, and is added once.
+    /// - Precondition: the field belongs to the model's plan and was not added before.
     @inlinable
     public mutating func add<Value>(_ value: Value, _ field: OptionalField<Value>) {
         put(value, at: field.address)
@@ -28,7 +28,7 @@ public struct FieldWriter: ~Copyable {
 
     /// Adds the value of an optional field.
     ///
-    /// - Precondition: the field belongs to the model's plan, and is added once.
+    /// - Precondition: the field belongs to the model's plan and was not added before.
     @inlinable
     public mutating func add<Value>(_ value: Value?, _ field: OptionalField<Value>) {
         if let value { put(value, at: field.address) } else { putNull(field.address) }

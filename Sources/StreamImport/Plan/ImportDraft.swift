@@ -1,6 +1,6 @@
-/// What has been read of one object that becomes an instance: the values of its fields, on their way into an instance.
+/// The values that were read of one object, by field, from which an instance is created.
 ///
-/// Reading a field moves its value out, so a field can be read once.
+/// Reading a field moves its value out of the draft, so each field can be read only once.
 public struct ImportDraft: ~Copyable {
     @usableFromInline let draft: Draft
 
@@ -20,7 +20,8 @@ public struct ImportDraft: ~Copyable {
         return value
     }
 
-    /// The value of a field that may be absent; `nil` if its key was missing or null, or if it was read before.
+    /// The value of an optional or defaulted field; `nil` if its key was missing or null, or if the field was read
+    /// before.
     ///
     /// - Precondition: the field belongs to this draft's plan.
     @inlinable

@@ -1,5 +1,5 @@
-/// What can be wrong with plans, and with objects that are to become models. One maker for each way to fail, so that every
-/// text stands in one place.
+/// Errors in plans, and in objects that become models. One factory function per error keeps each message in a single
+/// statement.
 extension ImportError {
     static func missingKeys(_ names: [String], type: String) -> ImportError {
         let keys = names.count == 1 ? "the key" : "the keys"
@@ -102,7 +102,7 @@ extension ImportError {
     }
 
     static func rejectedByModel(_ cause: any Error) -> ImportError {
-        // What a model refuses in the words of this library needs no others.
+        // An `ImportError` that a model throws needs no wrapper.
         (cause as? ImportError)
             ?? ImportError(.rejectedByModel, "the model refused it: \(cause)", cause: cause)
     }

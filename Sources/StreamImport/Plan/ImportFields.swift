@@ -1,6 +1,6 @@
-/// Collects the fields of a model while its ``ImportPlan`` is made.
+/// A collector of the fields of a model, while its ``ImportPlan`` is created.
 ///
-/// Not copyable, so that no two fields can be given the same address.
+/// It is not copyable, so that two fields never get the same address.
 public struct ImportFields: ~Copyable {
     private(set) var descriptions: [FieldDescription] = []
     private(set) var ignoredNames: [String] = []
@@ -13,19 +13,19 @@ public struct ImportFields: ~Copyable {
     /// Declares a field whose key must be present with a value other than null.
     ///
     /// - Parameters:
-    ///   - name: the name of the property. A key that is spelled like it means the field; see
-    ///     ``ImportOptions/keyMatching`` for what else is.
+    ///   - name: the name of the property. A key that matches it is bound to the field; see
+    ///     ``ImportOptions/keyMatching`` for the keys that match.
     ///   - type: the type of the value.
-    ///   - keys: other keys, exactly, or paths such as `license.spdx_id` and `photos[0].url`; an earlier one
-    ///     takes precedence over a later one (the first 61 of them), and all of them over the name. Where a path
-    ///     begins with the name itself, `id.value` for `id`, an object under that key is gone through, and any
-    ///     other value is the field's own.
-    ///   - dates: how dates in it are written; as ``ImportOptions/dates`` says if `nil`.
-    ///   - isLenient: whether elements of an array or a set that do not fit are left out, and listed in
+    ///   - keys: other keys, compared exactly, or paths such as `license.spdx_id` and `photos[0].url`. An earlier one
+    ///     takes precedence over a later one (the first 61 of them), and all of them over the name. If a path begins
+    ///     with the name itself, such as `id.value` for `id`, an object under that key is traversed, and any other
+    ///     value is the value of the field.
+    ///   - dates: the format of dates in the field; that of ``ImportOptions/dates`` if `nil`.
+    ///   - isLenient: whether elements of an array or a set that do not fit are skipped, and listed in
     ///     ``ImportSummary/mismatches``.
-    /// - Returns: the field, by which the value is read from a draft: `draft[field]`.
+    /// - Returns: the field, which reads its value from a draft: `draft[field]`.
     ///
-    /// With two fields of one name the import fails with ``ImportError/Code/invalidPlan``.
+    /// If two fields have the same name, the import fails with ``ImportError/Code/invalidPlan``.
     public mutating func required<Value: Importable>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
@@ -33,9 +33,9 @@ public struct ImportFields: ~Copyable {
         RequiredField(address: add(name, type, .required, keys, dates, isLenient))
     }
 
-    /// Declares a field that is `nil` if its key is missing or null.
+    /// Declares a field whose value is `nil` if its key is missing or null.
     ///
-    /// The parameters are those of ``required(_:_:keys:dates:isLenient:)``; `type` is without the optional.
+    /// The parameters are those of ``required(_:_:keys:dates:isLenient:)``. `type` does not include the optional.
     public mutating func optional<Value: Importable>(
         _ name: String, _ type: Value.Type = Value.self, keys: [String] = [], dates: DateStrategy? = nil,
         isLenient: Bool = false
@@ -43,8 +43,8 @@ public struct ImportFields: ~Copyable {
         OptionalField(address: add(name, type, .optional, keys, dates, isLenient))
     }
 
-    /// Declares a field for which the model has a default: `draft[field]` is `nil` if its key is missing, or null
-    /// unless null is a value of `type`.
+    /// Declares a field for which the model has a default. `draft[field]` is `nil` if the key is missing, or if it is
+    /// null and null is not a value of `type`.
     ///
     /// The parameters are those of ``required(_:_:keys:dates:isLenient:)``.
     public mutating func defaulted<Value: Importable>(
@@ -54,34 +54,36 @@ public struct ImportFields: ~Copyable {
         OptionalField(address: add(name, type, .defaulted, keys, dates, isLenient))
     }
 
-    /// Declares a field that receives every member of the object that means no other field, as it is.
+    /// Declares a field for extras. It receives every member of the object that has no other field, unchanged.
     ///
-    /// Such members are not unknown keys: ``ImportOptions/unknownKeys`` does not apply to objects with such a
-    /// field.
+    /// Extras are not unknown keys: ``ImportOptions/unknownKeys`` does not apply to objects with such a field.
     public mutating func extras(_ name: String) -> RequiredField<[String: JSONValue]> {
         let type = [String: JSONValue].self
         return RequiredField(address: add(name, type, .extras, [], nil, false))
     }
 
-    /// Declares keys whose values are skipped, and which are not unknown.
+    /// Declares keys that are skipped with their values, and are not unknown.
     ///
-    /// - Parameter names: names of properties, which keys may be spelled like.
+    /// - Parameter names: names of properties. Keys match them by the same rules as the names of fields.
     public mutating func ignore(_ names: String...) {
         ignoredNames += names
     }
 
-    /// Changes the fields that have been declared, those of a superclass included.
+    /// Changes fields that were declared before, including those of a superclass.
     ///
-    /// A name that no field has, or only that of ``extras(_:)``, fails an import with ``ImportError/Code/invalidPlan``.
+    /// The import fails with ``ImportError/Code/invalidPlan`` if a name is not that of a field, or is that of
+    /// ``extras(_:)``.
     ///
     /// - Parameters:
-    ///   - ignored: keys that are skipped with their values, and are not unknown: compared exactly, or paths, which silence
-    ///     the paths of fields that begin with them. They are added to those of a superclass.
-    ///   - properties: the names of the fields that are imported by their names; those of all, if `nil`. The others have
-    ///     only the keys that are given to them, in `keys` or for an import; a field without any is neither imported nor
-    ///     exported. It must not be required. The list takes the address of a superclass's.
-    ///   - keys: more keys or paths for fields, by their names. They take precedence over those that a field has.
-    ///   - dates: how dates in fields are written, by their names.
+    ///   - ignored: keys that are skipped with their values, and are not unknown. They are compared exactly, or are
+    ///     paths. A field's path that begins with one of them is ignored, too. They are added to those of a superclass.
+    ///   - properties: the names of the fields that have their name as a key; those of all fields if `nil`. The other
+    ///     fields only have the keys that they get from `keys`, from their declaration or for an import. A field
+    ///     without any key is neither imported nor exported, and must not be required. The list replaces that of a
+    ///     superclass.
+    ///   - keys: additional keys or paths, by the names of the fields. They take precedence over those that a field
+    ///     has.
+    ///   - dates: the formats of dates, by the names of the fields.
     public mutating func adjust(
         ignoring ignored: [String] = [], only properties: [String]? = nil, keys: [String: [String]] = [:],
         dates: [String: DateStrategy] = [:]
@@ -111,12 +113,12 @@ public struct ImportFields: ~Copyable {
     }
 }
 
-/// A field that every object has; `draft[field]` is its value.
+/// A field that has a value in every draft: `draft[field]`.
 public struct RequiredField<Value>: Sendable {
     @usableFromInline let address: FieldAddress
 }
 
-/// A field that an object may lack; `draft[field]` is its value or `nil`.
+/// A field that may have no value in a draft: `draft[field]` is the value or `nil`.
 public struct OptionalField<Value>: Sendable {
     @usableFromInline let address: FieldAddress
 }

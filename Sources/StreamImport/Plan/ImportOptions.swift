@@ -1,137 +1,138 @@
 @_exported public import JSONRecords
 
-/// Every policy and limit of an import.
+/// The policies and limits of an import.
 ///
-/// Limits are in the unit their name ends with.
+/// The name of a limit ends with its unit.
 public struct ImportOptions: Sendable {
-    /// How the text is divided into records. Chosen from the text by default.
+    /// The framing of the records in the text. It is detected from the text by default.
     public var format: ImportFormat {
         get { readOptions.format }
         set { readOptions.format = newValue }
     }
 
-    /// Which keys mean a property by its name. ``KeyMatching/flexible`` by default.
+    /// The policy for matching keys with the names of properties. ``KeyMatching/flexible`` by default.
     public var keyMatching: KeyMatching = .flexible
 
-    /// How dates are written where a field does not say so itself. ``DateStrategy/automatic`` by default.
+    /// The format of dates in fields that do not declare one. ``DateStrategy/automatic`` by default.
     public var dates: DateStrategy = .automatic
 
-    /// Which scalars of another kind become a value. ``CoercionPolicy/lossless`` by default.
+    /// The policy for scalars of another kind than the property. ``CoercionPolicy/lossless`` by default.
     public var coercion: CoercionPolicy = .lossless
 
-    /// What becomes of a value that does not fit its property. The record is rejected by default.
+    /// The policy for values that do not fit their property. They reject the record by default.
     public var mismatches: MismatchPolicy = .rejectRecord
 
-    /// What null does to a property that need not have a value. It becomes `nil`, or what it has by default, by
-    /// default.
+    /// The policy for null in optional and defaulted properties. By default they become `nil` or their default value.
     public var nulls: NullPolicy = .reset
 
-    /// What becomes of an object inside an instance that is updated. It is replaced by default.
+    /// The policy for objects nested in an instance that is updated. They are replaced by default.
     public var nestedObjects: NestedObjectPolicy = .replace
 
-    /// How true and false are spelled in a `String` property. In words by default.
+    /// The spelling of true and false in a `String` property. ``BoolSpelling/words`` by default.
     public var boolSpelling: BoolSpelling = .words
 
-    /// The models that objects become where a model has a dynamic property, such as `[String: Any]`, by the key
-    /// under which they are, at any depth: `options.dynamicModels["author"] = Author.self`. None by default.
+    /// The models that are created from objects in dynamic properties, such as `[String: Any]`, by the key of the
+    /// object at any depth: `options.dynamicModels["author"] = Author.self`. Empty by default.
     public var dynamicModels: [String: any Importable.Type] = [:]
 
-    /// What becomes of a key that comes twice in one object. The last one wins by default.
+    /// The policy for a key that occurs twice in one object. The last value wins by default.
     public var duplicateKeys: DuplicateKeyPolicy = .last
 
-    /// What becomes of a key that no field has. It is ignored by default.
+    /// The policy for keys without a field. They are ignored by default.
     public var unknownKeys: UnknownKeyPolicy = .ignore
 
-    /// What becomes of a `\u` escape that is half of a surrogate pair. It is an error by default.
+    /// The policy for a `\u` escape that is half of a surrogate pair. It is an error by default.
     public var unpairedSurrogates: SurrogatePolicy {
         get { readOptions.unpairedSurrogates }
         set { readOptions.unpairedSurrogates = newValue }
     }
 
-    /// What becomes of the import when a record is wrong. It fails by default.
+    /// The policy for records with errors. The first one ends the import by default.
     public var errorPolicy: ErrorPolicy {
         get { readOptions.errorPolicy }
         set { readOptions.errorPolicy = newValue }
     }
 
-    /// Whether a ``RejectedRecord`` keeps the record's own text. It does not by default; if it does, the memory
-    /// an import takes grows to the size of the largest record.
+    /// Whether a ``RejectedRecord`` keeps the text of the record. `false` by default. If `true`, the memory of an
+    /// import grows to the size of the largest record.
     public var keepsRejectedText: Bool {
         get { readOptions.keepsRejectedText }
         set { readOptions.keepsRejectedText = newValue }
     }
 
-    /// How many arrays and objects may be nested. 512 by default; more are ``ImportError/Code/tooDeep``.
+    /// The maximum nesting depth of arrays and objects. 512 by default. A deeper value fails with
+    /// ``ImportError/Code/tooDeep``.
     ///
-    /// The import itself takes no stack for nested values. A value that holds itself, such as ``JSONValue``, is deinitialized,
-    /// compared and printed recursively, by the thread that does so: allow 1 KiB of its stack for each level. On Apple's
-    /// systems the threads of tasks have 512 KiB; the thread of an asynchronous iteration, which deinitializes rejected
-    /// records, has 8 MiB.
+    /// The import itself takes no stack for nested values. A recursive value, such as a ``JSONValue``, is
+    /// deinitialized, compared and printed recursively on the thread that does so: allow 1 KiB of its stack for each
+    /// level. On Apple's systems the threads of tasks have 512 KiB of stack; the thread of an asynchronous iteration,
+    /// which deinitializes rejected records, has 8 MiB.
     public var maximumDepth: Int {
         get { readOptions.maximumDepth }
         set { readOptions.maximumDepth = newValue }
     }
 
-    /// The longest string or number, in bytes as it stands in the text. 64 MiB by default, and never less than
-    /// ``chunkBytes``; a longer one is ``ImportError/Code/tokenTooLong``.
+    /// The maximum length of a string or number in the text, in bytes. 64 MiB by default, and never less than
+    /// ``chunkBytes``. A longer one fails with ``ImportError/Code/tokenTooLong``.
     public var maximumTokenBytes: Int {
         get { readOptions.maximumTokenBytes }
         set { readOptions.maximumTokenBytes = newValue }
     }
 
-    /// How much is read at a time, in bytes. 256 KiB by default; from 1 byte to 1 GiB.
+    /// The number of bytes to read at a time. 256 KiB by default; from 1 byte to 1 GiB.
     public var chunkBytes: Int {
         get { readOptions.chunkBytes }
         set { readOptions.chunkBytes = newValue }
     }
 
-    /// How many values that were left out ``ImportSummary/mismatches`` lists at most. 1,000 by default.
+    /// The maximum number of skipped values in ``ImportSummary/mismatches``. 1,000 by default.
     public var maximumListedMismatches = 1_000
 
-    /// How many keys ``ImportSummary/unknownKeys`` lists at most. 1,000 by default.
+    /// The maximum number of keys in ``ImportSummary/unknownKeys``. 1,000 by default.
     public var maximumListedUnknownKeys = 1_000
 
-    /// How many spellings of keys are remembered for each type, beside those that it declares. 1,000 by default; others
-    /// take longer each time, and no memory.
+    /// The maximum number of key spellings that are cached for each type, in addition to those that it declares.
+    /// 1,000 by default. Other spellings are resolved each time, which takes longer and no memory.
     public var maximumCachedSpellings = 1_000
 
-    /// How many updates of objects and of maps one record may have undone because another value for the same property
-    /// replaces the one that has made them. Updates that came after them count, too, as they are undone and made again.
-    /// 1,000,000 by default; a record with more is rejected with ``ImportError/Code/tooManyUndoneUpdates``.
+    /// The maximum number of updates of objects and maps that one record may undo because another value for the same
+    /// property replaces the value that caused them. Later updates count as well, as they are undone and repeated.
+    /// 1,000,000 by default. A record with more is rejected with ``ImportError/Code/tooManyUndoneUpdates``.
     public var maximumUndoneUpdates = 1_000_000
 
-    /// The shortest time between two calls of ``onProgress`` but the last. 100 milliseconds by default.
+    /// The minimum time between two calls of ``onProgress``, except before the last one. 100 milliseconds by default.
     public var progressInterval: Duration {
         get { readOptions.progressInterval }
         set { readOptions.progressInterval = newValue }
     }
 
-    /// Called while the import runs and at its end, on the thread that parses. `nil` by default.
+    /// A function that is called while the import runs and at its end, on the parsing thread. `nil` by default.
     public var onProgress: (@Sendable (ImportProgress) -> Void)? {
         get { readOptions.onProgress }
         set { readOptions.onProgress = newValue }
     }
 
-    /// Called with each record that is left out under ``ErrorPolicy/skip(limit:)`` and ``ErrorPolicy/collect(limit:)``,
-    /// on the thread that parses: the way to keep them all in little memory. What it throws ends the import and is
-    /// rethrown. `nil` by default.
+    /// A function that is called with each record that is rejected under ``ErrorPolicy/skip(limit:)`` and
+    /// ``ErrorPolicy/collect(limit:)``, on the parsing thread. Use it to keep all rejected records in little memory.
+    /// An error that it throws ends the import and is rethrown. `nil` by default.
     public var onRejected: (@Sendable (RejectedRecord) throws -> Void)? {
         get { readOptions.onRejected }
         set { readOptions.onRejected = newValue }
     }
 
-    /// What holds for any consumer of records.
+    /// The options that apply to any consumer of records.
     var readOptions = ReadOptions()
 
-    /// What ``map(_:to:of:)`` and ``ignore(_:of:)`` were told.
+    /// The mappings that ``map(_:to:of:)`` and ``ignore(_:of:)`` have added.
     var keyMappings: [KeyMapping] = []
 
-    /// What ``transform(_:_:)`` was told, by the type of the property.
+    /// The functions that ``transform(_:_:)`` has set, by the type of the property.
     var transforms: [ObjectIdentifier: @Sendable (Any) throws -> Any] = [:]
 
-    /// What ``reuseInstances(of:existing:)`` and ``reuseInstances(in:)`` were told, by the type of the model.
+    /// The lookups that ``reuseInstances(of:existing:)`` and ``reuseInstances(in:)`` have set, by the type of the
+    /// model.
     var existingInstances: [ObjectIdentifier: ExistingInstances] = [:]
 
-    /// The defaults.
+    /// Creates the default options.
     public init() {}
 }

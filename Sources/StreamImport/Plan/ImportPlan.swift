@@ -1,33 +1,33 @@
-/// How values of the input become values of one type: which values of JSON it is made from, and for a model its
-/// fields and what to make of them.
+/// The rules by which values of the input become values of one type: the kinds of JSON values that it accepts and,
+/// for a model, its fields and operations.
 ///
-/// A type may be made from several: ``JSONValue`` is made from all of them. A plan is immutable; each run of an
-/// import compiles it anew for its options.
+/// A type may accept several kinds: ``JSONValue`` accepts all of them. A plan is immutable. An import compiles it for
+/// its options.
 public struct ImportPlan: Sendable {
-    /// The type whose plan this is. One type's plan says nothing of another's memory.
+    /// The type whose plan this is. The memory layout of a plan does not apply to other types.
     var type: any Importable.Type
-    /// Set if the type is made from strings, numbers or bools.
+    /// Set if the type is created from strings, numbers or bools.
     var scalar: (any Importable.Type)?
-    /// Set if the type is made from an object whose keys are fields.
+    /// Set if the type is created from an object whose keys are those of fields.
     var object: ObjectPlan?
-    /// Set if the type is made from an array.
+    /// Set if the type is created from an array.
     var array: (any ArrayCollector.Type)?
-    /// Set if the type is made from an object whose keys are data.
+    /// Set if the type is created from an object whose keys are data.
     var dictionary: (any DictionaryCollector.Type)?
-    /// Set if the type is an optional: the type inside.
+    /// The wrapped type, if the type is an optional.
     var wrapped: (any Importable.Type)?
-    /// Set if null is a value like any other.
+    /// Set if null is a value of the type.
     var null: NullMaker?
 }
 
 extension ImportPlan {
-    /// Describes how `Model` is made from an object.
+    /// Creates a plan for instances of `Model` that are created from objects.
     ///
     /// - Parameters:
     ///   - model: the type of the instances.
-    ///   - describe: declares each field with `fields`, and returns the closure that makes an instance of what
-    ///     was read. That closure is called once for each object that has all its required fields; whatever
-    ///     it throws rejects the record, with the thrown error as the cause.
+    ///   - describe: declares each field with `fields`, and returns the closure that creates an instance from the
+    ///     values that were read. That closure is called once for each object that has all its required fields. Any
+    ///     error that it throws rejects the record, with the thrown error as the cause.
     @inlinable
     public init<Model: Importable>(
         _ model: Model.Type,
@@ -36,11 +36,12 @@ extension ImportPlan {
         self.init(type: model, object: ObjectPlan(model, describe))
     }
 
-    /// Describes how instances of `Model` are made from objects, updated by them, and turned into objects again.
+    /// Creates a plan for instances of `Model` that are created from objects, updated by objects, and exported as
+    /// objects.
     ///
     /// - Parameters:
     ///   - model: the type of the instances.
-    ///   - describe: declares each field with `fields`, and returns what is done with instances.
+    ///   - describe: declares each field with `fields`, and returns the operations on instances.
     @inlinable
     public init<Model: Importable>(
         _ model: Model.Type, _ describe: (inout ImportFields) -> ModelOperations<Model>
@@ -56,7 +57,7 @@ extension ImportPlan {
     /// Whether values of the type are arrays or objects, or may be.
     package var isCompound: Bool { object != nil || array != nil || dictionary != nil }
 
-    /// What is asked for, in the words of a message.
+    /// The expected kind of value, for error messages.
     var expected: String {
         if null != nil { return "a value" }
         if object != nil || dictionary != nil { return "an object" }

@@ -1,10 +1,10 @@
-/// What is done with values of a type that is known only as a metatype.
-// SAFETY, of all: the addresses hold as many values of the type as the caller says, or have room for them.
+/// Operations on values of a type that is known only as a metatype.
+// SAFETY, of all: the caller passes addresses that contain the stated number of values of the type, or room for them.
 extension Importable {
-    /// The distance between two values in memory, in bytes.
+    /// The stride of a value in memory, in bytes.
     static var memoryStride: Int { MemoryLayout<Self>.stride }
 
-    /// Copies a value to an address that has room for it.
+    /// Copies a value to memory with room for it.
     static func copy(_ value: UnsafeRawPointer, to destination: UnsafeMutableRawPointer) {
         let value = unsafe value.assumingMemoryBound(to: Self.self)
         unsafe destination.initializeMemory(as: Self.self, from: value, count: 1)
@@ -23,14 +23,16 @@ extension Importable {
         unsafe values.assumingMemoryBound(to: Self.self).deinitialize(count: count)
     }
 
-    /// Puts a value at an address, if it is of this type.
+    /// Initializes memory with a value if the value is of this type.
+    ///
+    /// - Returns: whether it is.
     static func put(_ value: Any, at address: UnsafeMutableRawPointer) -> Bool {
         guard let value = value as? Self else { return false }
         unsafe address.initializeMemory(as: Self.self, to: value)
         return true
     }
 
-    /// The value at an address.
+    /// Returns the value at an address.
     static func anyValue(at address: UnsafeRawPointer) -> Any {
         unsafe address.assumingMemoryBound(to: Self.self).pointee
     }

@@ -1,7 +1,7 @@
-/// A type whose values are made from values of JSON.
+/// A type whose values are created from JSON values.
 ///
-/// The macro ``Importable()`` writes the conformance of a struct, a class or an enum with raw values. By hand, a
-/// conformance names the fields, one a line, and says how they make an instance:
+/// The macro ``Importable()`` writes the conformance of a struct, a class or an enum with raw values. A conformance
+/// that is written by hand declares the fields, one per line, and returns a closure that creates an instance:
 ///
 ///     extension Repo: Importable {
 ///         static let importPlan = ImportPlan(Repo.self) { fields in
@@ -15,51 +15,53 @@
 ///         }
 ///     }
 ///
-/// Declare the plan with `static let`: it is made once, by the first caller. A generic type has to compute it
-/// (`static var importPlan: ImportPlan { … }`), which happens once for each import.
+/// Declare the plan with `static let`, so that it is created once, by the first caller. A generic type must compute
+/// it (`static var importPlan: ImportPlan { … }`), once for each import.
 ///
-/// A type that is made from one string, number or bool conforms to ``ImportableScalar`` instead.
+/// A type that is created from one string, number or bool conforms to ``ImportableScalar`` instead.
 public protocol Importable: SendableMetatype {
-    /// How values of the input become values of this type.
+    /// The rules by which values of the input become values of this type.
     static var importPlan: ImportPlan { get }
 
-    /// The policies and limits of imports of this type that are given no others: the defaults, unless the type declares its
-    /// own.
+    /// The policies and limits of an import of this type that gets no other options. They are the defaults unless the
+    /// type declares its own.
     ///
     ///     extension Contact {
     ///         static var importOptions: ImportOptions { .rzImport }
     ///     }
     ///
-    /// They are those of the type that is imported, not of types within it; a collection has those of its elements. A
-    /// subclass has those of its superclass, unless that declares them as `class var` and the subclass overrides them.
+    /// They apply if this type is imported, not if it is nested in another type. A collection has those of its
+    /// elements. A subclass has those of its superclass, unless the superclass declares them as `class var` and the
+    /// subclass overrides them.
     static var importOptions: ImportOptions { get }
 
-    /// Makes an instance of a value: what ``init(dictionary:options:)`` does, and `init(json:options:)`.
+    /// Creates an instance from a value. ``init(dictionary:options:)`` and `init(json:options:)` call this
+    /// initializer.
     init(importing source: some ImportSource) throws(ImportError)
 
-    /// The policies and limits of exports of this type that are given no others: the defaults, unless the type declares its
-    /// own.
+    /// The policies and limits of an export of this type that gets no other options. They are the defaults unless the
+    /// type declares its own.
     static var exportOptions: ExportOptions { get }
 
-    /// Puts a value made from a string, a number or a bool at an address that has room for it.
+    /// Creates a value from a string, a number or a bool, in memory with room for it.
     ///
-    /// A requirement of its own, as it is called for each scalar.
+    /// It is a requirement of the protocol because it is called for each scalar.
     static func _store(_ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer) throws
 
-    /// How values of the type are handled by code that knows their addresses only.
+    /// The operations on values of the type for code that only knows their addresses.
     static var _operations: _ValueOperations { get }
 }
 
 extension Importable {
-    /// The defaults.
+    /// The default options.
     public static var importOptions: ImportOptions { ImportOptions() }
 
-    /// The defaults.
+    /// The default options.
     public static var exportOptions: ExportOptions { ExportOptions() }
 }
 
 extension Importable {
-    /// Refuses every token, as the type is made from no scalar.
+    /// Throws an error for every token, as the type is not created from scalars.
     @inlinable
     public static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
@@ -67,10 +69,10 @@ extension Importable {
         throw ScalarError.typeMismatch(expected: "an array or an object")
     }
 
-    /// Those of a model, which is written field by field as its plan says.
+    /// The operations of a model, which is written field by field according to its plan.
     @inlinable
     public static var _operations: _ValueOperations {
-        // SAFETY: the exporter hands the address of a value of this type.
+        // SAFETY: the exporter passes the address of a value of this type.
         unsafe _ValueOperations(Self.self) { try unsafe $1.model(at: $0, of: Self.self) }
     }
 }

@@ -1,6 +1,6 @@
-/// A type that keys of an object can become.
+/// A type that keys of an object can be converted to.
 ///
-/// `String` and the integer types conform. A type with such raw values only has to name the protocol:
+/// `String` and the integer types conform. A type whose raw values are of such a type only declares the conformance:
 ///
 ///     @Importable
 ///     enum Color: String, ImportableKey { case red, green }
@@ -8,36 +8,36 @@
 ///     @Importable
 ///     struct Palette { var shades: [Color: Int] }
 public protocol ImportableKey: Hashable, SendableMetatype {
-    /// Makes a key of its text in UTF-8; `nil` if the text is no such key, which rejects the record with
-    /// ``ImportError/Code/invalidValue``.
+    /// Creates a key from its text in UTF-8. Returns `nil` if the text is not a valid key, which rejects the record
+    /// with ``ImportError/Code/invalidValue``.
     init?(importKey text: Span<UInt8>)
 
-    /// The text that the key is written as, of which ``init(importKey:)`` makes an equal key again.
+    /// Returns the text of the key in an export, from which ``init(importKey:)`` creates an equal key.
     ///
-    /// Needed for exports only: by default the key cannot be exported. Different keys have different texts.
+    /// Only exports need it. By default the key cannot be exported. Different keys must have different texts.
     func exportKey() throws -> String
 }
 
 extension ImportableKey {
-    /// Refuses, as nobody has said what a key is written as.
+    /// Throws an error, as the type does not define the text of a key.
     public func exportKey() throws -> String { throw ImportError.keyNotExportable("\(Self.self)") }
 }
 
 extension String: ImportableKey {
-    /// The text itself.
+    /// Creates a string with the text.
     public init(importKey text: Span<UInt8>) {
-        // SAFETY: the buffer is read before the call returns.
+        // SAFETY: `String` copies the bytes before the call returns.
         self = unsafe text.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The text itself.
+    /// Returns the string itself.
     public func exportKey() -> String { self }
 }
 
 extension ImportableKey where Self: FixedWidthInteger {
-    /// The integer the text spells in decimal digits, with `-` before them if it is negative.
+    /// Creates the integer that the text spells in decimal digits, with `-` before them if it is negative.
     public init?(importKey text: Span<UInt8>) {
-        // The greatest have a digit more than 19.
+        // `PlainInteger` takes up to 19 digits; the greatest `UInt64` values have 20.
         let isLong = text.count == 20 && text[0] != UInt8(ascii: "-")
         guard let plain = PlainInteger(isLong ? text.extracting(..<19) : text),
             !plain.isNegative || plain.magnitude > 0
@@ -50,18 +50,18 @@ extension ImportableKey where Self: FixedWidthInteger {
         self.init(exactly: number)
     }
 
-    /// The integer in decimal digits.
+    /// Returns the integer in decimal digits.
     public func exportKey() -> String { String(self) }
 }
 
 extension ImportableKey where Self: RawRepresentable, RawValue: ImportableKey {
-    /// Makes the value whose raw value the text becomes.
+    /// Creates the value whose raw value is the key with this text.
     public init?(importKey text: Span<UInt8>) {
         guard let value = RawValue(importKey: text) else { return nil }
         self.init(rawValue: value)
     }
 
-    /// The text of the raw value.
+    /// Returns the text of the raw value.
     public func exportKey() throws -> String { try rawValue.exportKey() }
 }
 

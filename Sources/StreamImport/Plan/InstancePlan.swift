@@ -1,19 +1,19 @@
-/// What a plan does with instances of its model once there are some.
+/// The type-erased operations of a plan on existing instances of its model.
 @safe
 @usableFromInline
 struct InstancePlan: Sendable {
-    /// Replaces the instance at a address by what becomes of it with the values of a draft.
+    /// Replaces the instance at an address with the result of its update by the values of a draft.
     let update: @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
-    /// Adds the values of the instance at a address.
+    /// Adds the field values of the instance at an address to a writer.
     let decompose: @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
-    /// The names of the properties.
+    /// Returns the names of the properties by key path.
     let properties: @Sendable () -> [AnyKeyPath: String]
-    /// Whether instances are shared, so that all their holders see an update.
+    /// Whether the model is a class, so that all references to an instance see an update.
     let isClass: Bool
 
     @usableFromInline
     init<Model>(_ operations: ModelOperations<Model>) {
-        // SAFETY: the caller hands the address of an instance of this model.
+        // SAFETY: the caller passes the address of an instance of this model.
         unsafe update = { memory, instance in
             let address = unsafe instance.assumingMemoryBound(to: Model.self)
             unsafe address.pointee = try operations.update(UpdateDraft(memory), address.pointee)

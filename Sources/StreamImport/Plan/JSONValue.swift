@@ -1,10 +1,10 @@
-/// Any value of JSON, without loss.
+/// Any JSON value, without loss.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number, as it is spelled in the input: `1.50` stays `1.50`.
+    /// A number, as spelled in the input: `1.50` stays `1.50`.
     case number(String)
     /// A string.
     case string(String)
@@ -15,7 +15,7 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue: ImportableScalar {
-    /// Makes a string, a number or a bool.
+    /// Creates a string, a number or a bool.
     public init(_ token: borrowing ImportToken) throws {
         switch token.kind {
         case .string: self = .string(String(importKey: token.bytes))
@@ -24,12 +24,12 @@ extension JSONValue: ImportableScalar {
         }
     }
 
-    /// Every value of JSON makes one.
+    /// The plan of a type that is created from any JSON value.
     public static var importPlan: ImportPlan {
         ImportPlan(ofAnyValue: Self.self) { .null }
     }
 
-    /// Those of a value that is written as it is.
+    /// The operations of a JSON value, which is written unchanged.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.write($0) }
     }

@@ -1,9 +1,9 @@
-/// What a key means for one import.
+/// A key that is mapped to a property, or ignored, for one import or export.
 struct KeyMapping: Sendable, Hashable {
     let key: String
     /// The name of the property, or `nil` if the key is skipped.
     let property: String?
-    /// The type it holds for; `nil` if it holds for all.
+    /// The type that the mapping applies to; `nil` for all types.
     let model: (any Importable.Type)?
 
     static func == (left: KeyMapping, right: KeyMapping) -> Bool {
@@ -20,16 +20,16 @@ struct KeyMapping: Sendable, Hashable {
         model.map { $0 == type } ?? true
     }
 
-    /// The steps of the path that the key is, however that is spelled; the key itself, if it is no path.
+    /// The components of the path that ``key`` spells, in any notation; the key itself if it is not a path.
     var steps: [JSONPath.Component] { Self.steps(of: key) }
 
-    /// The steps of a key.
+    /// Returns the components of the path that a key spells; the key itself if it is not a path.
     static func steps(of key: String) -> [JSONPath.Component] {
         let path = (try? JSONPath(key).components) ?? []
         return path.isEmpty ? [.key(key)] : path
     }
 
-    /// The steps of a key, with whole numbers after the first step as indices.
+    /// Returns the components of a key's path, with whole numbers after the first component as indices.
     static func arraySteps(of key: String) -> [JSONPath.Component] {
         let steps = steps(of: key)
         return steps.prefix(1) + steps.dropFirst().map { step in step.index.map { .index($0) } ?? step }

@@ -1,32 +1,32 @@
-/// What was read of an object, before an instance is made or updated.
+/// The values that were read of an object, before an instance is created or updated.
 public struct LookupDraft: ~Copyable {
     let draft: Draft
     let plan: ObjectPlan
     let names: PropertyNames
 
-    /// The value of a property; `nil` if it was not read, or is null.
+    /// The value of a property; `nil` if it was not read or is null.
     ///
     /// - Parameter property: a key path of the type or of its superclass: `\Animal.name`, also for a `Dog`.
-    /// - Throws: ``ImportError/Code/unknownProperty`` unless the plan says which property has this key path, as those of
-    ///   the macro do but for one with ``Extras()``. The values of `Any` and its kind are asked for by name, as a
-    ///   ``DynamicValue``.
+    /// - Throws: ``ImportError/Code/unknownProperty`` if the plan has no name for the key path. Plans of the macro
+    ///   name all properties except one with ``Extras()``. Properties of the types `Any`, `[Any]` and `[String: Any]`
+    ///   are read by name, as a ``DynamicValue``, ``DynamicArray`` or ``DynamicObject``.
     public subscript<Model, Value>(property: KeyPath<Model, Value>) -> Value? {
         get throws(ImportError) { try self[name(of: property), as: Value.self] }
     }
 
-    /// The value of an optional property; `nil` if it was not read, or is null.
+    /// The value of an optional property; `nil` if it was not read or is null.
     ///
-    /// - Throws: as for other properties.
+    /// - Throws: the same errors as for other properties.
     public subscript<Model, Value>(property: KeyPath<Model, Value?>) -> Value? {
         get throws(ImportError) { try self[name(of: property), as: Value.self] }
     }
 
-    /// The value of a property; `nil` if it was not read, or is null.
+    /// The value of a property; `nil` if it was not read or is null.
     ///
     /// - Parameters:
-    ///   - property: its name.
-    ///   - type: its type, without an optional.
-    /// - Throws: ``ImportError/Code/unknownProperty`` if there is no such property, or it has another type.
+    ///   - property: the name of the property.
+    ///   - type: the type of the property, without an optional.
+    /// - Throws: ``ImportError/Code/unknownProperty`` if there is no such property, or if it has another type.
     public subscript<Value>(property: String, as type: Value.Type) -> Value? {
         get throws(ImportError) {
             guard let index = plan.fields.firstIndex(where: { $0.name == property }) else {
@@ -35,7 +35,7 @@ public struct LookupDraft: ~Copyable {
             let field = plan.fields[index]
             let address = FieldAddress(offset: field.offset, index: index, planID: plan.layout.planID)
             if field.type == type { return draft.value(at: address, as: Value.self) }
-            // A default may make an optional the value itself.
+            // The value itself may be an optional if the field has a default.
             guard field.type == Value?.self else {
                 throw .propertyType(property, field.type, isNot: type, model: plan.model)
             }

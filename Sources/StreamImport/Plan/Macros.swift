@@ -1,5 +1,5 @@
 #if Macros
-    /// Makes a struct, a class or an enum with raw values ``StreamImport/Importable``.
+    /// Makes a struct, a class or an enum with raw values conform to ``StreamImport/Importable``.
     ///
     ///     @Importable
     ///     struct Repo {
@@ -10,34 +10,36 @@
     ///         @Ignored var note = ""
     ///     }
     ///
-    /// Every stored property is imported, private ones as well. One with a default may be missing, an optional one
-    /// too, and any other is required. Left alone are computed, static and lazy properties, constants
-    /// (`let version = 2`), and what is marked ``Ignored()``. The keys of constants and ignored properties are skipped.
-    /// A type need not be written where the default shows it: a literal, `[String]()`, `Date()`, `0 as Int64`.
-    /// Properties of the types `Any`, `[Any]` and `[String: Any]` take any value, array or object.
+    /// Every stored property is imported, including private ones. A property with a default or of an optional type
+    /// may be missing; any other one is required. Computed, static and lazy properties, constants with a value
+    /// (`let version = 2`), and properties marked ``Ignored()`` are not imported. The keys of constants and ignored
+    /// properties are skipped. The type of a property may be omitted if the default shows it: a literal,
+    /// `[String]()`, `Date()`, `0 as Int64`. Properties of the types `Any`, `[Any]` and `[String: Any]` take any
+    /// value, any array or any object.
     ///
-    /// A subclass of an importable class imports what its superclass does, and its own properties; both have to be
+    /// A subclass of an importable class imports the properties of its superclass and its own; both classes must be
     /// marked. A class with another superclass imports its own properties, and calls `super.init()`. In a generic
-    /// type, parameters that are part of imported properties conform to ``StreamImport/Importable``.
+    /// type, parameters in the types of imported properties must conform to ``StreamImport/Importable``.
     ///
-    /// A struct keeps its initializers. A class gets one more, and so inherits none, required ones included; an implicit
-    /// `init()` stays if the class names no superclass, and no protocols but the common ones of the standard library and
-    /// Foundation, and this library's hooks. With two properties of one name in a hierarchy, or two with ``Extras()``, an import fails with
-    /// ``ImportError/Code/invalidPlan``.
+    /// A struct keeps its initializers. A class gets one more, and therefore inherits none, not even required ones.
+    /// An implicit `init()` stays if the class names no superclass, and no protocols except the common ones of the
+    /// standard library and Foundation, and the hooks of this library. If two properties in a hierarchy have the same
+    /// name, or two have ``Extras()``, an import fails with ``ImportError/Code/invalidPlan``.
     ///
-    /// In a subclass of a class that is `Codable` the macro writes what the compiler does not: `init(from:)` and
-    /// `encode(to:)`, with the properties that are imported.
+    /// In a subclass of a `Codable` class, the macro writes the members that the compiler does not: `init(from:)` and
+    /// `encode(to:)`, with the imported properties.
     ///
-    /// Instances can be updated and exported as well, with the properties that are imported. In an update a constant of an
-    /// object may only be given the value that it has; ``Extras()`` gains members and loses none; what is not imported
-    /// stays as it is, but for lazy properties of a struct, which are made again.
+    /// Instances can be updated and exported as well, with the imported properties. In an update, a constant of an
+    /// object only accepts the value that it has, and ``Extras()`` gains members and loses none. Properties that are
+    /// not imported keep their values, except lazy properties of a struct, which are computed again.
     ///
-    /// Importing threads make, update and read instances, outside of any actor. In a module that is isolated to the main
-    /// actor by default, models are `nonisolated`. A struct that is marked with a global actor has plain stored properties
-    /// of `Sendable` types. A class of an actor cannot be imported: declare it `nonisolated`.
+    /// Importing threads create, update and read instances outside of any actor. In a module that is isolated to the
+    /// main actor by default, models are `nonisolated`. A struct that is marked with a global actor must have plain
+    /// stored properties of `Sendable` types. A class that is isolated to an actor cannot be imported: declare it
+    /// `nonisolated`.
     ///
-    /// What the source shows to be impossible does not compile, with a message at the place. A property whose type is
-    /// not importable is an error of the compiler, in the line of the property.
+    /// If the source shows that a declaration is not supported, it does not compile, and a message at the declaration
+    /// says why. A property whose type is not importable is a compiler error in the line of the property.
     @attached(extension, conformances: Importable, names: named(init), named(decompose))
     @attached(
         member, conformances: Importable, Decodable, Encodable,
@@ -45,25 +47,28 @@
         named(properties), named(ImportedCodingKeys), named(encode))
     public macro Importable() = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
-    /// Makes a type ``StreamImport/Importable``, and changes how its properties are imported, those of its superclass
-    /// included.
+    /// Makes a type conform to ``StreamImport/Importable``, and changes how its properties are imported, including
+    /// those of its superclass.
     ///
     ///     @Importable(ignoring: ["debug", "meta.trace"], dates: ["bornAt": .unixSeconds])
     ///     final class Dog: Animal {
     ///         var breed: String?
     ///     }
     ///
-    /// All else is as with ``Importable()``. A name that no property has fails an import with
-    /// ``ImportError/Code/invalidPlan``.
+    /// Everything else is the same as with ``Importable()``. If a name is not that of a property, an import fails
+    /// with ``ImportError/Code/invalidPlan``.
     ///
     /// - Parameters:
-    ///   - ignored: keys that are skipped with their values, and are not unknown: compared exactly, or paths, which silence
-    ///     the paths of properties that begin with them. They are added to those of a superclass.
-    ///   - properties: the names of the properties that are imported by their names; those of all, if `nil`. The others have
-    ///     only the keys of ``Key(_:)``, of `keys`, and of an import; one without any is neither imported nor exported. It
-    ///     must not be required. The list takes the place of a superclass's.
-    ///   - keys: more keys or paths for properties, by their names. They take precedence over those of ``Key(_:)``.
-    ///   - dates: how dates of properties are written, by their names, as with ``DateFormat(_:)``.
+    ///   - ignored: keys that are skipped with their values, and are not unknown. They are compared exactly, or are
+    ///     paths. A property's path that begins with one of them is ignored, too. They are added to those of a
+    ///     superclass.
+    ///   - properties: the names of the properties that have their name as a key; those of all properties if `nil`.
+    ///     The other properties only have the keys that they get from ``Key(_:)``, from `keys` or for an import. A
+    ///     property without any key is neither imported nor exported, and must not be required. The list replaces
+    ///     that of a superclass.
+    ///   - keys: additional keys or paths, by the names of the properties. They take precedence over those of
+    ///     ``Key(_:)``.
+    ///   - dates: the formats of dates, by the names of the properties, as with ``DateFormat(_:)``.
     @attached(extension, conformances: Importable, names: named(init), named(decompose))
     @attached(
         member, conformances: Importable, Decodable, Encodable,
@@ -74,19 +79,20 @@
         dates: [String: DateStrategy] = [:]
     ) = #externalMacro(module: "StreamImportMacros", type: "ImportableMacro")
 
-    /// Gives a property of an importable type other keys than its name.
+    /// Adds keys to a property of an importable type, in addition to its name.
     ///
     ///     @Key("stargazers_count", "watchers") var stars = 0
     ///     @Key("license.spdx_id") var license: String?
     ///     @Key("photos[0].url") var photo: URL?
     ///
-    /// - Parameter names: keys, exactly, or paths to values further down. An earlier one takes precedence over a
-    ///   later one, and all of them over the name of the property, which is a key nevertheless. They are string
-    ///   literals. A key such as `items[]`, which is no path, is given by a raw identifier as the property's name.
+    /// - Parameter names: keys, compared exactly, or paths to nested values. An earlier one takes precedence over a
+    ///   later one, and all of them over the name of the property, which stays a key. They must be string literals.
+    ///   If a key looks like a path but is not one, such as `items[]`, make it the property's name, as a raw
+    ///   identifier.
     @attached(peer)
     public macro Key(_ names: String...) = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-    /// Says how the dates of one property are written, whatever ``ImportOptions/dates`` says.
+    /// Sets the format of the dates in one property, instead of the one of ``ImportOptions/dates``.
     ///
     ///     @DateFormat(.unixMilliseconds) var sentAt: Date
     ///
@@ -95,29 +101,29 @@
     public macro DateFormat(_ strategy: DateStrategy) =
         #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-    /// Leaves a property of an importable type out of the import; its key is skipped, and is not unknown.
+    /// Excludes a property of an importable type from the import. Its key is skipped, and is not unknown.
     ///
     ///     @Ignored var isSelected = false
     ///     @Ignored var onChange: (() -> Void)?
     ///
-    /// The property needs a default.
+    /// The property must have a default.
     @attached(peer)
     public macro Ignored() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-    /// Collects every member of an object that is no other property's, as it is.
+    /// Collects the extras of an object: every member without another property, unchanged.
     ///
     ///     @Extras var extras: [String: JSONValue]
     ///
-    /// One property of a type can have it; its type is `[String: JSONValue]`. With it no key of the object is
-    /// unknown.
+    /// Only one property of a type can have this attribute. The property's type is `[String: JSONValue]`. An object
+    /// with it has no unknown keys.
     @attached(peer)
     public macro Extras() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-    /// Leaves elements that do not fit out of an array or a set, instead of rejecting the record.
+    /// Skips the elements of an array or a set that do not fit, instead of rejecting the record.
     ///
     ///     @Lenient var sizes: [Int]
     ///
-    /// The type of the property is spelled as an array or a set. What was left out is listed in
+    /// The type of the property must be spelled as an array or a set. The skipped elements are listed in
     /// ``ImportSummary/mismatches``.
     @attached(peer)
     public macro Lenient() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")

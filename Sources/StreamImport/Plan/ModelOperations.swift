@@ -1,7 +1,8 @@
-/// What a plan does with instances of its model.
+/// The operations of a plan on instances of its model.
 ///
-/// The macro ``Importable()`` writes all of it. By hand, a plan that only has to make instances returns the closure
-/// that makes them; one whose models are also updated, exported or found by a key path returns these:
+/// The macro ``Importable()`` writes all of them. A plan that is written by hand and only creates instances returns
+/// just the closure that creates them. If the models are also updated, exported or looked up by key path, the plan
+/// returns model operations:
 ///
 ///     static let importPlan = ImportPlan(Repo.self) { fields in
 ///         let id = fields.required("id", Int.self)
@@ -18,29 +19,32 @@
 ///             properties: { [\.id: "id", \.name: "name"] })
 ///     }
 ///
-/// Key paths of a class and of its subclass to one property differ. A plan for `Dog`, a subclass of `Animal`, therefore
-/// has `\Dog.name` as the key, also if the property is declared in `Animal`; and so has a lookup.
+/// The key paths of a class and of its subclass to the same property differ. A plan for `Dog`, a subclass of
+/// `Animal`, therefore has `\Dog.name` as the key, even if `Animal` declares the property. A lookup uses the same key
+/// path, or that of the superclass's plan.
 ///
-/// The closures are called by the thread that imports, updates or exports, and so belong to no actor. A class of the main
-/// actor has no such closures: its properties are the main thread's.
+/// The closures are called on the thread that imports, updates or exports, and therefore are not isolated to an
+/// actor. A class that is isolated to the main actor cannot have such closures, as its properties belong to the main
+/// thread.
 public struct ModelOperations<Model>: Sendable {
     @usableFromInline let make: @Sendable (borrowing ImportDraft) throws -> Model
     @usableFromInline let update: @Sendable (borrowing UpdateDraft, Model) throws -> Model
     @usableFromInline let decompose: @Sendable (Model, inout FieldWriter) -> Void
     @usableFromInline let properties: @Sendable () -> [PartialKeyPath<Model>: String]
 
-    /// Collects the closures.
+    /// Creates the operations from closures.
     ///
     /// - Parameters:
-    ///   - make: makes an instance of what was read. Whatever it throws rejects the record, with the thrown error
-    ///     as the cause.
-    ///   - update: gives an instance the values that were read, and returns it: another one, if it is a value. An
-    ///     object must not be changed if this throws. An update of an object is undone by an
-    ///     update with values that `decompose` has given before, if its record is rejected or another value replaces the one that
-    ///     has updated it. If that throws, the import ends with ``ImportError/Code/invalidPlan`` at the next record that is
-    ///     complete.
-    ///   - decompose: adds the values of an instance's fields.
-    ///   - properties: the names of the fields' properties. A property of the superclass has a key path of `Model`.
+    ///   - make: creates an instance from the values that were read. Any error that it throws rejects the record,
+    ///     with the thrown error as the cause.
+    ///   - update: gives an instance the values that were read, and returns it; if the model is a value type, it
+    ///     returns a changed copy. It must not change an object if it throws. If the record is rejected, or if
+    ///     another value replaces the one that has updated an object, the update is undone by another update, with
+    ///     values that `decompose` has added before. If that update throws, the import ends with
+    ///     ``ImportError/Code/invalidPlan`` at the next complete record.
+    ///   - decompose: adds the values of an instance's fields to a writer.
+    ///   - properties: returns the names of the fields' properties by key path. A property of the superclass has a
+    ///     key path of `Model`.
     @inlinable
     public init(
         make: @escaping @Sendable (borrowing ImportDraft) throws -> Model,

@@ -1,11 +1,11 @@
-/// What null makes of a type for which it is a value.
+/// A function that creates the value for null, of a type for which null is a value.
 @safe
 struct NullMaker: Sendable {
-    /// Puts it at an address.
+    /// Initializes memory with the value.
     let put: @Sendable (_ destination: UnsafeMutableRawPointer) -> Void
 
     init<Value>(_ null: @escaping @Sendable () -> Value) {
-        // SAFETY: the binder hands room for a value of the type.
+        // SAFETY: the binder passes memory with room for a value of the type.
         unsafe put = { unsafe $0.initializeMemory(as: Value.self, to: null()) }
     }
 }

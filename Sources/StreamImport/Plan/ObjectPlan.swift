@@ -1,22 +1,22 @@
-/// How objects of the input become instances of a model.
+/// The rules by which objects of the input become instances of a model.
 @safe
 @usableFromInline
 final class ObjectPlan: Sendable {
-    /// Makes an instance from the values at the first place, and puts it at the second.
+    /// Creates an instance from the values of a draft, in memory with room for it.
     @usableFromInline
     typealias Maker =
         @Sendable (_ draft: Draft, _ destination: UnsafeMutableRawPointer) throws -> Void
 
     let fields: [FieldDescription]
-    /// Names of properties that are not imported, on purpose.
+    /// The names of properties that are ignored.
     let ignoredNames: [String]
     /// Keys and paths that are skipped.
     let ignoredKeys: [String]
-    /// The names that are adjusted, and that no property has.
+    /// The names that `adjust` was given and that are not those of a property.
     private let unknownNames: [String]
     let layout: DraftLayout
     let make: Maker
-    /// `nil` if the plan only says how instances are made.
+    /// The operations on instances; `nil` if the plan only creates them.
     let instances: InstancePlan?
     /// The type of the instances.
     let model: Any.Type
@@ -28,7 +28,7 @@ final class ObjectPlan: Sendable {
     ) {
         var fields = ImportFields()
         let make = describe(&fields)
-        // SAFETY: the binder hands the maker room for a `Model`.
+        // SAFETY: the binder passes memory with room for a `Model`.
         unsafe self.init(model: model, fields: consume fields, make: Self.maker(make), instances: nil)
     }
 
@@ -38,19 +38,19 @@ final class ObjectPlan: Sendable {
     ) {
         var fields = ImportFields()
         let operations = describe(&fields)
-        // SAFETY: as above.
+        // SAFETY: the binder passes memory with room for a `Model`.
         unsafe self.init(
             model: model, fields: consume fields, make: Self.maker(operations.make),
             instances: InstancePlan(operations))
     }
 
-    /// Inlined, so that the model is moved to its place by code that knows its type.
+    /// Inlinable, so that code that knows the type moves the model to its address.
     @inlinable
     static func maker<Model>(
         _ make: @escaping @Sendable (borrowing ImportDraft) throws -> Model
     ) -> Maker {
         { memory, destination in
-            // SAFETY: the binder hands memory for a `Model`.
+            // SAFETY: the binder passes memory with room for a `Model`.
             unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(memory)))
         }
     }
@@ -65,14 +65,15 @@ final class ObjectPlan: Sendable {
         ignoredKeys = fields.ignoredKeys
         unknownNames = fields.unknownNames
         layout = fields.layout
-        // SAFETY: stored; the binder calls it with room for a model.
+        // SAFETY: the closure is only stored; the binder calls it with room for a model.
         unsafe self.make = make
         self.instances = instances
     }
 }
 
 extension ObjectPlan {
-    /// What is wrong with the fields. A superclass and its subclass may each be right, and declare one field both.
+    /// The error in the fields, if there is one. A superclass and its subclass may each be valid and declare the same
+    /// field.
     var error: ImportError? {
         var names: Set<String> = []
         if let duplicate = fields.first(where: { !names.insert($0.name).inserted }) {
@@ -86,10 +87,10 @@ extension ObjectPlan {
         return sharedKeyError
     }
 
-    /// What is wrong if one key means two fields: it would be lost to one of them.
+    /// The error if one key is bound to two fields: only one of them would get its value.
     private var sharedKeyError: ImportError? {
         var owners: [[JSONPath.Component]: FieldDescription] = [:]
-        // A field with other keys may leave its name to another field.
+        // The name of a field with other keys may be a key of another field.
         for field in fields where field.hasKey && field.keys.isEmpty { owners[[.key(field.name)]] = field }
         for field in fields {
             for key in field.keys {
@@ -103,38 +104,38 @@ extension ObjectPlan {
     }
 }
 
-/// What a plan knows of one field.
+/// The declaration of one field in a plan.
 struct FieldDescription: Sendable {
-    /// What becomes of a field without a value.
+    /// The rule for a field without a value.
     enum Role: Sendable {
-        /// The object is in error.
+        /// The object is rejected.
         case required
-        /// The field is nil, and null is a way to say so.
+        /// The field is `nil`. Null means the same.
         case optional
-        /// The model has a default for it.
+        /// The field gets the default of the model.
         case defaulted
-        /// The field has no key: it is made of the members that mean no other.
+        /// The field has no key: it collects the extras.
         case extras
     }
 
-    /// The name of the property, which keys may be spelled like.
+    /// The name of the property, which keys match.
     let name: String
     /// Other keys, or paths to the value, in the order of their precedence.
     var keys: [String]
-    /// Whether the name is a key, too.
+    /// Whether the name is a key as well.
     var isKeyedByName = true
-    /// The type of the value, without the optional around it.
+    /// The type of the value, without the outer optional.
     let type: any Importable.Type
-    /// Where the value goes in the memory of a draft.
+    /// The offset of the value in the memory of a draft.
     let offset: Int
     let role: Role
-    /// How dates in it are written, if not as the options say.
+    /// The format of dates in the field; that of the options if `nil`.
     var dates: DateStrategy?
-    /// Whether elements that do not fit are left out.
+    /// Whether elements that do not fit are skipped.
     let isLenient: Bool
 
     var isRequired: Bool { role == .required }
 
-    /// Whether a key of an object means the field.
+    /// Whether the field has a key.
     var hasKey: Bool { role != .extras && (isKeyedByName || !keys.isEmpty) }
 }

@@ -1,10 +1,10 @@
-/// A draft in memory of its own: the values that an instance has.
+/// A draft with its own memory, for the values of an instance.
 final class OwnedDraft {
     private let plan: ObjectPlan
     private var memory = ValueMemory()
     let draft: Draft
 
-    /// A draft without values.
+    /// Creates a draft without values.
     init(_ plan: ObjectPlan) {
         self.plan = plan
         draft = Draft(plan.layout, in: &memory)
@@ -15,18 +15,18 @@ final class OwnedDraft {
         memory.free()
     }
 
-    /// Copies the values of an instance.
+    /// Copies the values of an instance to the draft.
     ///
     /// - Parameters:
     ///   - instance: the address of an instance of the plan's model.
-    ///   - index: the index of the only field that is asked for; all are, if `nil`.
+    ///   - index: the index of the only field to copy; `nil` to copy all fields.
     func decompose(_ instance: UnsafeRawPointer, _ instances: InstancePlan, only index: Int? = nil) {
         var values = FieldWriter(draft, only: index)
-        // SAFETY: the caller has the address of an instance of the plan's model.
+        // SAFETY: the caller passes the address of an instance of the plan's model.
         unsafe instances.decompose(instance, &values)
     }
 
-    /// Has an update with these values replace the members that mean no other field, instead of adding to them.
+    /// Makes an update with these values replace all extras of the instance, instead of adding to them.
     func replaceExtras() {
         for (index, field) in plan.fields.enumerated() where field.role == .extras {
             draft[state: index] |= DraftState.replacesExtras
@@ -35,16 +35,16 @@ final class OwnedDraft {
 
     func state(of index: Int) -> UInt8 { draft[state: index] }
 
-    /// The address of a field's value; `nil` if it has none.
+    /// Returns the address of a field's value, or `nil` if the field has none.
     func address(of index: Int) -> UnsafeMutableRawPointer? {
         guard state(of: index) & DraftState.kindMask == DraftState.present else { return nil }
-        // SAFETY: the state says that there is a value.
+        // SAFETY: the state says that the field has a value.
         return unsafe draft.address(plan.fields[index].offset)
     }
 
-    /// The address of a field's value, which belongs to the caller from now on; `nil` if it has none.
+    /// Returns the address of a field's value, or `nil` if the field has none. The caller owns the value from now on.
     func take(_ index: Int) -> UnsafeMutableRawPointer? {
-        // SAFETY: the state says whether there is a value, and is changed with it.
+        // SAFETY: the state says whether the field has a value, and is changed with it.
         let address = unsafe address(of: index)
         draft[state: index] = DraftState.missing
         return unsafe address

@@ -1,8 +1,8 @@
-/// The names of a model's properties by their key paths, which runs on several threads share.
+/// The names of a model's properties by key path. Runs on several threads share them.
 final class PropertyNames {
     private let model: Any.Type
     private let own: [AnyKeyPath: String]
-    /// Those that are asked for by key paths of a superclass, as they have been looked up.
+    /// The names by key paths of a superclass, cached after the first lookup.
     private let inherited = Locked<[AnyKeyPath: String]>([:])
 
     init(_ plan: ObjectPlan) {
@@ -19,7 +19,7 @@ final class PropertyNames {
         return name
     }
 
-    /// The superclass of the model that a key path begins with, which knows its properties by its own name.
+    /// Returns the superclass of the model that a key path begins with. The key paths of its plan begin with it, too.
     private func superclass(of property: AnyKeyPath) -> (any Importable.Type)? {
         func isModel<Root>(_ root: Root.Type) -> Bool { model is Root.Type }
         guard let root = type(of: property).rootType as? any Importable.Type, isModel(root) else {

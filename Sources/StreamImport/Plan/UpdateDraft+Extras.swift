@@ -1,6 +1,6 @@
-/// Updates of the members that mean no other field.
+/// Updates of extras.
 extension UpdateDraft {
-    /// What becomes of them: the old ones stay, unless one of the same name was read.
+    /// Returns the extras after the update: an old one stays unless one with the same name was read.
     ///
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     public func updated(
@@ -12,10 +12,10 @@ extension UpdateDraft {
         return replacesAll ? new : old.merging(new) { $1 }
     }
 
-    /// Refuses members for a constant property that does not have them.
+    /// Throws an error if extras were read that a constant property does not have.
     ///
-    /// - Throws: an error that rejects the record, if a member was read that the old ones lack, or have another
-    ///   value of.
+    /// - Throws: an error that rejects the record, if the old extras lack a member that was read, or have another
+    ///   value for it.
     public func requireUnchanged(
         _ old: [String: JSONValue], merging field: RequiredField<[String: JSONValue]>, property: String
     ) throws {

@@ -1,7 +1,7 @@
-/// What has been read of one object that updates an instance: the values of some of its fields.
+/// The values that were read of one object, by field, with which an instance is updated.
 ///
-/// Keys of an update may be missing, also those of required fields: an old value stays where
-/// nothing was read. Reading a field moves its value out, so a field can be read once.
+/// Keys may be missing in an update, including those of required fields: a field without a value keeps its old one.
+/// Reading a field moves its value out of the draft, so each field can be read only once.
 public struct UpdateDraft: ~Copyable {
     @usableFromInline let draft: Draft
 
@@ -10,7 +10,8 @@ public struct UpdateDraft: ~Copyable {
         self.draft = draft
     }
 
-    /// The value of a field that is not required; `nil` if its key was missing or null, or if it was read before.
+    /// The value of an optional or defaulted field; `nil` if its key was missing or null, or if the field was read
+    /// before.
     ///
     /// - Precondition: the field belongs to this draft's plan.
     @inlinable
@@ -18,7 +19,7 @@ public struct UpdateDraft: ~Copyable {
         draft.take(field.address, as: Value.self)
     }
 
-    /// What becomes of the value of a required field: the value that was read, or else the old one.
+    /// Returns the value of a required field after the update: the value that was read, or else the old one.
     ///
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     @inlinable
@@ -26,8 +27,8 @@ public struct UpdateDraft: ~Copyable {
         draft.take(field.address, as: Value.self) ?? old
     }
 
-    /// What becomes of the value of an optional field: the value that was read, `nil` if that was null, or else the
-    /// old one.
+    /// Returns the value of an optional field after the update: the value that was read, `nil` if that was null, or
+    /// else the old one.
     ///
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     @inlinable
@@ -36,8 +37,8 @@ public struct UpdateDraft: ~Copyable {
         return draft.isNull(field.address) ? nil : old
     }
 
-    /// What becomes of the value of a field with a default: the value that was read, the default if that was null,
-    /// or else the old one.
+    /// Returns the value of a field with a default after the update: the value that was read, the default if that was
+    /// null, or else the old one.
     ///
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     @inlinable
@@ -48,17 +49,21 @@ public struct UpdateDraft: ~Copyable {
         return draft.isNull(field.address) ? `default`() : old
     }
 
-    /// Refuses a value for a constant property that is not the one which it has.
+    /// Throws an error if a constant property would get another value.
     ///
-    /// - Throws: an error that rejects the record, if a value was read that is not equal to the old one, or cannot
-    ///   be compared.
+    /// - Throws: an error that rejects the record, if a value was read that is not equal to the old one or cannot be
+    ///   compared with it.
     public func requireUnchanged<Value>(
         _ old: Value, _ field: RequiredField<Value>, property: String
     ) throws {
         try requireUnchanged(old, field.address, property)
     }
 
-    /// The same for an optional constant, or one that an initializer gives its default.
+    /// Throws an error if a constant property would get another value. The property is optional, or an initializer
+    /// gives it a default.
+    ///
+    /// - Throws: an error that rejects the record, if null was read and the old value is not `nil`, or if a value was
+    ///   read that is not equal to the old one or cannot be compared with it.
     public func requireUnchanged<Value>(
         _ old: Value?, _ field: OptionalField<Value>, property: String
     ) throws {
@@ -73,11 +78,11 @@ public struct UpdateDraft: ~Copyable {
         }
     }
 
-    /// Whether a required field was read.
+    /// Returns whether a required field was read.
     @inlinable
     public func has<Value>(_ field: RequiredField<Value>) -> Bool { draft.hasContent(field.address) }
 
-    /// Whether a field was read, null included.
+    /// Returns whether a field was read. Null counts as read.
     @inlinable
     public func has<Value>(_ field: OptionalField<Value>) -> Bool { draft.hasContent(field.address) }
 }

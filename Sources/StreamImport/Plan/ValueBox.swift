@@ -1,4 +1,4 @@
-/// A value of an importable type in memory of its own, for code that knows no type.
+/// A value of an importable type with its own storage, type-erased.
 @safe
 final class ValueBox {
     private let type: any Importable.Type
@@ -7,21 +7,21 @@ final class ValueBox {
 
     /// - Parameters:
     ///   - type: the type of the value.
-    ///   - fill: puts a value at the address, and says whether it has.
-    /// - Returns: `nil` if there is no value.
+    ///   - fill: initializes the value at the address, and returns whether it did.
+    /// - Returns: `nil` if `fill` has not initialized a value.
     init?(
         _ type: any Importable.Type, _ fill: (UnsafeMutableRawPointer) throws -> Bool
     ) rethrows {
         self.type = type
-        // SAFETY: freed in `deinit`.
+        // SAFETY: `deinit` frees the memory.
         unsafe address = .allocate(byteCount: max(type.memoryStride, 1), alignment: ValueMemory.alignment)
         isInitialized = try unsafe fill(address)
         guard isInitialized else { return nil }
     }
 
-    /// A copy of a value.
+    /// Creates a box with a copy of a value.
     convenience init?<Value: Importable>(copying value: Value) {
-        // SAFETY: the address has room for a value of its type.
+        // SAFETY: the memory has room for a value of its type.
         unsafe self.init(Swift.type(of: value)) {
             unsafe $0.initializeMemory(as: Value.self, to: value)
             return true
@@ -29,14 +29,14 @@ final class ValueBox {
     }
 
     deinit {
-        // SAFETY: the address holds a value if it was filled.
+        // SAFETY: `isInitialized` says whether the memory contains a value.
         if isInitialized { unsafe type.deinitialize(address, count: 1) }
         unsafe address.deallocate()
     }
 
-    /// Copies the value to a address that has room for it.
+    /// Copies the value to memory with room for it.
     func copy(to destination: UnsafeMutableRawPointer) {
-        // SAFETY: the address holds a value of the type.
+        // SAFETY: the memory contains a value of the type; the caller passes memory with room for one.
         unsafe type.copy(address, to: destination)
     }
 }

@@ -1,4 +1,4 @@
-/// Memory for values whose type is known only as a metatype. It is reused, and grows on demand.
+/// Reusable memory for values whose type is known only as a metatype. It grows on demand.
 @safe
 struct ValueMemory {
     /// The largest alignment that Swift gives a type, in bytes.
@@ -9,29 +9,29 @@ struct ValueMemory {
 
     init() {}
 
-    /// Makes room for at least `size` bytes. What was in the memory is lost.
+    /// Reserves at least `size` bytes. The old content is lost if the memory grows.
     mutating func reserve(_ size: Int) {
         guard size > self.size else { return }
         free()
-        // SAFETY: freed by `free()`.
+        // SAFETY: `free()` deallocates the memory.
         unsafe start = .allocate(byteCount: size, alignment: Self.alignment)
         self.size = size
     }
 
-    /// Makes room for at least `size` bytes; `move` takes what is in the old memory to the new.
+    /// Reserves at least `size` bytes. `move` moves the content from the old memory to the new.
     mutating func grow(
         to size: Int, move: (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void
     ) {
         var larger = ValueMemory()
         larger.reserve(max(size, self.size * 2, 256))
-        // SAFETY: the larger memory has room for all that is in this one.
+        // SAFETY: the larger memory has room for the whole content of this one.
         if let start = unsafe start, let new = unsafe larger.start { unsafe move(start, new) }
         free()
         self = larger
     }
 
     mutating func free() {
-        // SAFETY: allocated by `reserve`, and forgotten here.
+        // SAFETY: `reserve` has allocated the memory, and its address is not used again.
         unsafe start?.deallocate()
         unsafe start = nil
         size = 0

@@ -1,7 +1,7 @@
-/// How values of one type are handled by code that knows their addresses only.
+/// The operations on values of one type for code that only knows their addresses.
 ///
-/// Closures that a type's own module compiles for it, which run several times as fast as generic code. They capture
-/// nothing for a type that is not generic.
+/// They are closures that a type's own module specializes for the type, several times as fast as generic code. If the
+/// type is not generic, they capture nothing.
 @safe
 public struct _ValueOperations: Sendable {
     @usableFromInline
@@ -12,11 +12,11 @@ public struct _ValueOperations: Sendable {
     @usableFromInline typealias Write =
         @Sendable (_ value: UnsafeRawPointer, _ output: ExportOutput) throws -> Void
 
-    /// Moves values to the elements of a new array, whose own address is the destination.
+    /// Moves values into a new array, and initializes memory with that array.
     let moveToArray: MoveToArray
-    /// Turns a value into an optional at the same address, which has room for it.
+    /// Wraps a value in an optional at the same address, which has room for it.
     let wrap: Change
-    /// Puts the nil of an optional of the type at an address.
+    /// Initializes memory with the `nil` of an optional of the type.
     let putNil: Change
     /// Writes a value.
     let write: Write
@@ -26,23 +26,23 @@ public struct _ValueOperations: Sendable {
         moveToArray: @escaping MoveToArray, wrap: @escaping Change, putNil: @escaping Change,
         write: @escaping Write
     ) {
-        // SAFETY: stored; see the closures for what callers keep.
+        // SAFETY: the closures are only stored; the initializers that pass them state what their callers guarantee.
         unsafe self.moveToArray = moveToArray
         unsafe self.wrap = wrap
         unsafe self.putNil = putNil
         unsafe self.write = write
     }
 
-    /// The operations of a type.
-    // Inlinable, so that the closures are compiled for the type in the module that declares it.
+    /// Creates the operations of a type.
+    // Inlinable, so that the closures are specialized for the type in the module that declares it.
     @inlinable
     init<Value: Importable>(_ type: Value.Type, write: @escaping Write) {
-        // SAFETY: the binder hands addresses of `MemoryLayout<Value>.stride` bytes a value, aligned for `Value`, which
-        // hold as many values as it says; a value that is to be wrapped has room for the optional.
+        // SAFETY: the binder passes addresses with `MemoryLayout<Value>.stride` bytes for each value, aligned for
+        // `Value`. They contain as many values as it says; a value that is to be wrapped has room for the optional.
         unsafe self.init(
             moveToArray: { values, count, destination in
                 // Appending takes two thirds of the time of `init(unsafeUninitializedCapacity:)`, which looks up the
-                // array's metadata each time.
+                // metadata of the array each time.
                 var array: [Value] = []
                 array.reserveCapacity(count)
                 let typed = unsafe values.assumingMemoryBound(to: Value.self)
@@ -59,11 +59,11 @@ public struct _ValueOperations: Sendable {
 }
 
 extension _ValueOperations {
-    /// The operations of a type whose values are written by a function that gets them as what they are.
+    /// Creates the operations of a type whose values are written by a typed function.
     init<Value: Importable>(
         writing type: Value.Type, _ write: @escaping @Sendable (borrowing Value, ExportOutput) throws -> Void
     ) {
-        // SAFETY: the exporter hands the address of a value of the type.
+        // SAFETY: the exporter passes the address of a value of the type.
         unsafe self.init(type) { try unsafe write($0.assumingMemoryBound(to: Value.self).pointee, $1) }
     }
 }

@@ -10,10 +10,10 @@ protocol DictionaryWrapper: SendableMetatype {
     init(members: [String: Member])
 }
 
-// SAFETY, of both collectors: what is wrapped is made at the destination, moved out, and replaced by what wraps it,
-// which is no smaller.
+// SAFETY, of both collectors: the wrapped collection is initialized at the destination, moved out, and replaced by
+// the wrapper, which is not smaller.
 
-/// Collects an array in every respect but the last step.
+/// A collector that creates an array of the elements, and wraps it.
 enum ArrayWrapperCollector<Wrapper: ArrayWrapper>: ArrayCollector {
     static var elementType: any Importable.Type { Wrapper.Element.self }
 
@@ -27,8 +27,9 @@ enum ArrayWrapperCollector<Wrapper: ArrayWrapper>: ArrayCollector {
     }
 }
 
-/// Collects a dictionary in every respect but the last step.
-// SAFETY, of all: as above, and as the dictionary says of its members.
+/// A collector that creates a dictionary of the members, and wraps it.
+// SAFETY, of all: the wrapper is not smaller than the dictionary that it replaces at the destination. The binder
+// keeps the layout of `Members.memberLayout`, and passes the members once.
 enum DictionaryWrapperCollector<Wrapper: DictionaryWrapper>: DictionaryCollector {
     private typealias Members = [String: Wrapper.Member]
 
@@ -69,11 +70,11 @@ enum DictionaryWrapperCollector<Wrapper: DictionaryWrapper>: DictionaryCollector
 }
 
 extension ImportPlan {
-    /// The plan of a type that every value of JSON makes.
+    /// Creates the plan of a type that is created from any JSON value.
     ///
     /// - Parameters:
     ///   - type: the type.
-    ///   - null: what null makes.
+    ///   - null: creates the value for null.
     init<Value: ImportableScalar & ArrayWrapper & DictionaryWrapper>(
         ofAnyValue type: Value.Type, null: @escaping @Sendable () -> Value
     ) {

@@ -1,13 +1,13 @@
-/// Which keys mean a property by its name. Keys that a field declares itself are always compared exactly.
+/// The policy for matching keys with the names of properties. Keys that a field declares are always compared exactly.
 public enum KeyMatching: Sendable, CaseIterable {
-    /// Case does not count, nor do `_`, `-` and spaces: `full_name`, `FULL-NAME` and `Full Name` mean `fullName`.
-    /// Where an object has several spellings of a name, the exact one wins.
+    /// Case, `_`, `-` and spaces are ignored: `full_name`, `FULL-NAME` and `Full Name` match `fullName`. If an object
+    /// has several spellings of a name, the exact one takes precedence.
     case flexible
     /// Keys are compared byte by byte.
     case exact
 }
 
-/// Which scalars of another kind become a value. No policy changes a value silently.
+/// The policy for scalars of another kind than the property. No policy changes a value silently.
 ///
 /// | from → to | strict | lossless | permissive |
 /// | --- | --- | --- | --- |
@@ -18,18 +18,18 @@ public enum KeyMatching: Sendable, CaseIterable {
 /// | string → `Bool` | error | true, false, 1, 0 in any case | spaces, sign and zeros are skipped; what then begins with Y, y, T, t or 1 to 9 is true, all else false |
 /// | one value → an array of such | error | error | an array of one |
 public enum CoercionPolicy: UInt8, Sendable, CaseIterable {
-    /// A value is made from its own kind of JSON only.
+    /// A value is created only from its own kind of JSON.
     case strict
-    /// A value is also made from what says exactly the same in another kind of JSON.
+    /// A value is also created from another kind of JSON that represents exactly the same value.
     case lossless
-    /// A value is also made from what a person would take for it.
+    /// A value is also created from a value of another kind that a person would read as such, as the table says.
     case permissive
-    /// As ``permissive``, but no array is made of one value.
+    /// As ``permissive``, but no array is created from a single value.
     case permissiveScalars
 }
 
 extension CoercionPolicy {
-    /// Whether a scalar is made from what a person would take for it.
+    /// Whether scalars are converted as in ``permissive``.
     var isPermissive: Bool {
         switch self {
         case .strict, .lossless: false
@@ -38,7 +38,7 @@ extension CoercionPolicy {
     }
 }
 
-/// How true and false are spelled in a `String` property.
+/// The spelling of true and false in a `String` property.
 public enum BoolSpelling: UInt8, Sendable, CaseIterable {
     /// `true` and `false`.
     case words
@@ -46,60 +46,62 @@ public enum BoolSpelling: UInt8, Sendable, CaseIterable {
     case digits
 }
 
-/// What becomes of a value that does not fit its property, unless a more binding key of the property has one that does.
+/// The policy for a value that does not fit its property, unless a key of the property with higher precedence has one
+/// that does.
 public enum MismatchPolicy: Sendable, CaseIterable {
     /// The record is rejected.
     case rejectRecord
-    /// The value is skipped. A property that is optional or has a default keeps that, and the mismatch is listed in
-    /// ``ImportSummary/mismatches``; if a less binding key has a value, the property gets that. A required property
-    /// without a value hands the mismatch on to the property around its object; where there is none that can do
-    /// without, the record is rejected.
+    /// The value is skipped. An optional property stays `nil`, and a property with a default keeps the default; in an
+    /// update, the property keeps its old value. If a key of the property with lower precedence has a value, the
+    /// property gets that instead. The mismatch is listed in ``ImportSummary/mismatches``. If a required property has
+    /// no value, its object is skipped as a mismatch of the property that contains it, and so on outwards; if no
+    /// enclosing property can be without a value, the record is rejected.
     case skipValue
 }
 
-/// What null does to a property that is optional or has a default, if no key of the property has a value.
+/// The policy for null in a property that is optional or has a default, if no key of the property has a value.
 public enum NullPolicy: Sendable, CaseIterable {
-    /// An optional property becomes `nil`, another one what it has by default.
+    /// An optional property becomes `nil`, and a property with a default gets its default.
     case reset
-    /// It is as if the key were missing. The property keeps what it has: in an update its old value, else `nil` or its
-    /// default. In an update that goes for required properties, too.
+    /// Null is treated like a missing key. In an update the property keeps its old value, even if it is required;
+    /// otherwise it becomes `nil` or gets its default.
     case ignore
-    /// An optional property becomes `nil`. To one with a default the value does not fit:
-    /// ``ImportError/Code/typeMismatch``, or what ``ImportOptions/mismatches`` says.
+    /// An optional property becomes `nil`. In a property with a default null is a mismatch: an
+    /// ``ImportError/Code/typeMismatch``, subject to ``ImportOptions/mismatches``.
     case mismatch
 }
 
-/// What becomes of a key that comes twice in one object.
+/// The policy for a key that occurs twice in one object.
 ///
-/// Of keys that mean a property, null is no value, nor is a value that is left out: neither takes the place of one. In
-/// dictionaries, ``JSONValue`` and extras null is a value.
+/// For keys of properties, null and a skipped value do not count as values: neither replaces a value. In
+/// dictionaries, ``JSONValue`` and extras, null counts as a value.
 public enum DuplicateKeyPolicy: Sendable, CaseIterable {
-    /// The last value wins.
+    /// The last value is used.
     case last
-    /// The first value wins.
+    /// The first value is used.
     case first
     /// The record is rejected, with ``ImportError/Code/duplicateKey``.
     case rejectRecord
 }
 
-/// What becomes of a key that no field has, in the object of a model or in one that a path leads through.
+/// The policy for a key without a field, in the object of a model or in one that a path leads through.
 public enum UnknownKeyPolicy: Sendable, CaseIterable {
-    /// Nothing.
+    /// The key is skipped.
     case ignore
-    /// It is listed in ``ImportSummary/unknownKeys``, once for each type and key.
+    /// The key is skipped and listed in ``ImportSummary/unknownKeys``, once for each type and key.
     case report
     /// The record is rejected, with ``ImportError/Code/unknownKey``.
     case rejectRecord
 }
 
-/// What becomes of an object inside an instance that is updated.
+/// The policy for an object nested in an instance that is updated.
 public enum NestedObjectPolicy: Sendable, CaseIterable {
-    /// A new instance takes the place of the old one.
+    /// A new instance replaces the old one.
     case replace
-    /// The old instance is updated in its place, as what it is, and so are those inside it, to any depth. Arrays
-    /// and dictionaries are replaced.
+    /// The old instance is updated in place, with its dynamic type, and so are the objects nested in it, to any
+    /// depth. Arrays and dictionaries are replaced.
     case merge
-    /// As ``merge``, and in arrays, and arrays in arrays, the element that was at the same place is updated. An array
-    /// gets as many elements as were read.
+    /// As ``merge``. In arrays, including nested arrays, each element updates the old element at the same index. The
+    /// array then has as many elements as were read.
     case mergeElements
 }

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// What a ``DateStrategy`` stands for.
+/// The format and the functions of a ``DateStrategy``.
 ///
-/// A class, so that a token can refer to it without counting references.
+/// A class, so that a token can refer to it without reference counting.
 final class DateNotation: Sendable {
     enum Format: Sendable {
         case automatic, iso8601, unixSeconds, unixMilliseconds, dotNet, dotNetSimple, dotNetWithTimeZone
-        /// Whatever the function reads.
+        /// Text that the function reads.
         case text(@Sendable (String) throws -> Date)
     }
 
     let format: Format
-    /// Makes the text of a date, where the format is a function's.
+    /// The function that writes a date in the format `text`; `nil` if such dates cannot be written.
     let write: (@Sendable (Date) throws -> String)?
-    /// What the functions go by, unless they are the user's.
+    /// The pattern that the functions use; `nil` for functions of the user, and without functions.
     private let pattern: DatePattern?
 
-    /// Whether dates are read by a function of the user's.
+    /// Whether a function of the user reads dates.
     var callsFunction: Bool {
         if case .text = format { pattern == nil } else { false }
     }

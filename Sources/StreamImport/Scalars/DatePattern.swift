@@ -3,18 +3,18 @@ internal import Foundation
 /// A pattern of `DateFormatter`.
 struct DatePattern: Hashable, Sendable {
     let text: String
-    /// The zone of dates that do not say theirs.
+    /// The time zone of dates that do not specify one.
     let timeZone: TimeZone
 
-    /// Functions that read and write dates by the pattern. Any number of threads may call them, as they may
-    /// `DateFormatter`.
+    /// Returns functions that read and write dates with the pattern. Several threads may call them at once, as
+    /// `DateFormatter` allows it.
     func functions() -> (
         read: @Sendable (String) throws -> Date, write: @Sendable (Date) throws -> String
     ) {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.calendar = Calendar(identifier: .gregorian)
-        // Else days before October 1582 would be those of Julius Caesar's calendar.
+        // By default, days before October 1582 are in the Julian calendar.
         formatter.gregorianStartDate = .distantPast
         formatter.timeZone = timeZone
         formatter.isLenient = false
@@ -37,18 +37,18 @@ struct DatePattern: Hashable, Sendable {
         return date
     }
 
-    /// Whether a text may be a date, as far as the formatter is not to be asked.
+    /// Returns whether a text may be passed to the formatter.
     private func isPlain(_ date: String) -> Bool {
-        // It refuses whatever follows a date but white space.
+        // The formatter rejects everything after a date except white space, which is therefore rejected here.
         guard let first = date.first, let last = date.last, !first.isWhitespace, !last.isWhitespace else {
             return false
         }
-        // It leaks memory when it comes upon a surrogate pair, and would trap if it stopped within one.
+        // The formatter leaks memory on a surrogate pair, and a match that ends within one would trap.
         return !date.utf8.contains { $0 >= 0xF0 }
     }
 }
 
-/// A text that is not a date as a pattern has it.
+/// The error for a text that is not a date in the format of a pattern.
 struct UnreadableDate: Error {
     let pattern: String
 }

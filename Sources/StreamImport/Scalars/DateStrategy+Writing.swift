@@ -1,16 +1,16 @@
 internal import Foundation
 
 extension DateStrategy {
-    /// What a date is written as.
+    /// Returns the scalar that represents a date.
     func exported(_ date: Date) throws -> ExportedScalar {
         if case .text = notation.format { return .string(try notation.text(of: date)) }
-        // Dates that have the same seconds since 1970 are not told apart by reading.
+        // Reading does not distinguish dates whose seconds since 1970 are equal.
         let seconds = date.timeIntervalSince1970
         let readable = Date(timeIntervalSince1970: seconds)
         return try exported(seconds) { Date(timeIntervalSince1970: $0) == readable }
     }
 
-    /// What a date is written as that is given in seconds since 1970-01-01T00:00:00Z.
+    /// Returns the scalar that represents a date, given in seconds since 1970-01-01T00:00:00Z.
     func exported(secondsSince1970 seconds: Double) throws -> ExportedScalar {
         guard case .text = notation.format else { return try exported(seconds) { $0 == seconds } }
         let date = Date(timeIntervalSince1970: seconds)
@@ -21,14 +21,14 @@ extension DateStrategy {
         return .string(try notation.text(of: date))
     }
 
-    /// - Parameter isSame: whether seconds that are read say the same date.
+    /// - Parameter isSame: returns whether seconds, as an import reads them, are the same date.
     private func exported(
         _ seconds: Double, isSame: (Double) -> Bool
     ) throws(ImportError) -> ExportedScalar {
         guard CivilDate.secondsSince1970.contains(seconds) else {
             throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date of the years 1 to 9999")
         }
-        // A number has room for every digit.
+        // A number can represent every digit.
         if case .unixSeconds = notation.format {
             return Int(exactly: seconds).map { .integer($0) } ?? .double(seconds)
         }
@@ -48,7 +48,7 @@ extension DateNotation {
         return try write(date)
     }
 
-    /// What is asked for where a date has a fraction that the format has no room for.
+    /// The expected value in the error for a date whose fraction the format cannot represent.
     fileprivate var example: String {
         switch format {
         case .dotNet: "a date such as /Date(1398902400000)/"

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// How dates are written in the input, and in what is exported.
+/// The format of dates in the input and in exports.
 ///
-/// Days are those of the Gregorian calendar, from year 1 to year 9999. A date that cannot be read is an error,
-/// and so is one that cannot be written without a change.
+/// Dates are in the Gregorian calendar, from year 1 to year 9999. A date that cannot be read is an error, and so is one
+/// that cannot be written exactly.
 public struct DateStrategy: Hashable, Sendable {
     let notation: DateNotation
 
@@ -14,14 +14,14 @@ public struct DateStrategy: Hashable, Sendable {
         notation = DateNotation(format, write: write, pattern: pattern)
     }
 
-    /// Any of ``iso8601`` and ``dotNet`` for a string, Unix seconds for a number.
+    /// A string in any form of ``iso8601`` or ``dotNet``, or a number of Unix seconds.
     public static let automatic = DateStrategy(.automatic)
 
-    /// RFC 3339 and its relatives: `2014-05-01T08:00:00Z`, with `T` or a space, with fractions of a second,
-    /// with `Z`, an offset, or neither (then it is UTC); also just the day, meaning its beginning in UTC.
+    /// RFC 3339 and similar forms: `2014-05-01T08:00:00Z`, with `T` or a space, with or without a fraction of a second,
+    /// with `Z`, an offset, or neither, which means UTC. Also a day alone, which means its beginning in UTC.
     ///
-    /// Offsets are written `+08:00`, `+0800` or `+08`. A leap second, `23:59:60`, is the second after it. Of a
-    /// fraction nine digits count.
+    /// Offsets are written `+08:00`, `+0800` or `+08`. A leap second, `23:59:60`, is read as the second after it. The
+    /// first nine digits of a fraction count.
     public static let iso8601 = DateStrategy(.iso8601)
 
     /// A number of seconds since 1970-01-01T00:00:00Z, with or without a fraction; also in a string.
@@ -30,7 +30,7 @@ public struct DateStrategy: Hashable, Sendable {
     /// A number of milliseconds since 1970-01-01T00:00:00Z, with or without a fraction; also in a string.
     public static let unixMilliseconds = DateStrategy(.unixMilliseconds)
 
-    /// `/Date(1398902400000+0800)/`: milliseconds since 1970 in UTC; the offset only informs.
+    /// `/Date(1398902400000+0800)/`: milliseconds since 1970 in UTC. The offset does not change the date.
     public static let dotNet = DateStrategy(.dotNet)
 
     /// `yyyy-MM-dd'T'HH:mm:ss`, in UTC.
@@ -39,35 +39,36 @@ public struct DateStrategy: Hashable, Sendable {
     /// `yyyy-MM-dd'T'HH:mm:ss` and an offset such as `+08:00` or `Z`.
     public static let dotNetWithTimeZone = DateStrategy(.dotNetWithTimeZone)
 
-    /// What a pattern of Unicode Technical Standard 35 describes, such as `dd.MM.yyyy HH:mm`, with English names
-    /// of months and days.
+    /// Returns a strategy for a pattern of Unicode Technical Standard 35, such as `dd.MM.yyyy HH:mm`, with English
+    /// names of months and days.
     ///
-    /// All of the text has to be the date; how many digits a number has is as `DateFormatter` allows it. A number
-    /// is read as the text that it is spelled with. What the pattern leaves out is that of
-    /// 2000-01-01T00:00:00, and of a fraction of a second three digits count. The instant is in the years 1 to
-    /// 9999 of UTC.
+    /// The date must span the whole text. `DateFormatter` decides how many digits a number may have. A JSON number is
+    /// read as the text that spells it. Components that the pattern omits are those of 2000-01-01T00:00:00. The first
+    /// three digits of a fraction of a second count. The instant must be in the years 1 to 9999 in UTC.
     ///
-    /// Make one strategy and use it for all imports: it is costly to make, and may be used by several at once.
+    /// Create one strategy and use it for all imports: creating it is expensive, and several imports may use it at
+    /// once.
     ///
     /// - Parameters:
     ///   - pattern: the pattern.
-    ///   - timeZone: the zone of dates that do not say theirs. GMT by default.
+    ///   - timeZone: the time zone of dates that do not specify one. GMT by default.
     public static func format(_ pattern: String, timeZone: TimeZone = .gmt) -> DateStrategy {
         let pattern = DatePattern(text: pattern, timeZone: timeZone)
         let (read, write) = pattern.functions()
         return DateStrategy(.text(read), write: write, pattern: pattern)
     }
 
-    /// Whatever a function makes of the text.
+    /// Returns a strategy that reads and writes dates with functions.
     ///
-    /// Equal to its own copies alone, as functions cannot be compared.
+    /// It is equal only to its own copies, because functions cannot be compared.
     ///
     /// - Parameters:
-    ///   - read: makes the date of a string, or of a number's own spelling, such as `1.5e3`; a bool is an error. It is
-    ///     called by the thread that parses, and by several at once if several imports use the strategy. Whatever it
-    ///     throws rejects the record, with the thrown error as the cause.
-    ///   - write: makes the string of a date, for exports; what `read` makes of it ought to be the same date. It is
-    ///     called as `read` is, and what it throws ends the export. With `nil`, the default, every date does.
+    ///   - read: returns the date for a string, or for the spelling of a number, such as `1.5e3`. A bool is an error.
+    ///     The parsing thread calls the function; if several imports use the strategy, several threads call it at once.
+    ///     An error that it throws rejects the record and is the cause of the record's error.
+    ///   - write: returns the string for a date, for exports. `read` should return the same date for this string. The
+    ///     function is called like `read`. An error that it throws ends the export. With `nil`, the default, every date
+    ///     ends the export.
     public static func custom(
         _ read: @escaping @Sendable (String) throws -> Date,
         write: (@Sendable (Date) throws -> String)? = nil

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// A string, a number, a bool or null, on its way into JSON: the reverse of an ``ImportToken``.
+/// A string, a number, a bool or null that is written as JSON: the reverse of an ``ImportToken``.
 public enum ExportedScalar: Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A string, of any characters.
+    /// A string of any characters.
     case string(String)
     /// An integer.
     case integer(Int)
-    /// An integer that `Int` may not hold.
+    /// An integer that may be out of the range of `Int`.
     case unsigned(UInt64)
-    /// The shortest number that is nearest to this one. It has to be finite.
+    /// A number, written as the shortest number that is nearest to it. It must be finite.
     case double(Double)
-    /// A number with all its digits.
+    /// A number, written with all its digits.
     case decimal(Decimal)
-    /// A number in the spelling of JSON, such as `-1.50e3`. What is none is an error.
+    /// A number in JSON spelling, such as `-1.50e3`. Any other text is an error.
     case number(String)
 }
 
 extension ExportedScalar {
-    /// The scalar, if JSON can say it.
+    /// Returns the scalar if JSON can represent it.
     package func validated() throws(ImportError) -> ExportedScalar {
         switch self {
         case .double(let number) where !number.isFinite: throw .invalidNumber("\(number)")

@@ -1,6 +1,6 @@
-/// What can be wrong with a scalar.
+/// The errors of scalars.
 extension ImportError {
-    /// The error of a scalar's initialiser.
+    /// Creates the error for one that a scalar's initialiser has thrown.
     init(scalar error: any Error, found: String) {
         switch error {
         case ScalarError.typeMismatch(let expected):

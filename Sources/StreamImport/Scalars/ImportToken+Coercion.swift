@@ -1,18 +1,18 @@
-// The one place that knows the table of ``CoercionPolicy``. A token of a value's own kind has no part in it, so
-// that none of it is inlined where such a token is read.
+// The only implementation of the table of ``CoercionPolicy``. A token of a value's own kind does not reach this code,
+// so that none of it is inlined where such a token is read.
 
 extension ImportToken {
-    /// Refuses a token of another kind where each kind is taken for itself only.
+    /// Rejects a token of another kind if the policy is strict.
     @inline(never)
     func requireCoercion(expected: StaticString) throws(ScalarError) {
         guard policies.coercion != .strict else { throw .typeMismatch(expected: expected) }
     }
 
-    /// Makes a number of a string or a bool.
+    /// Returns the number for a string or a bool.
     ///
     /// - Parameters:
-    ///   - expected: what is asked for.
-    ///   - read: makes the number of its spelling in JSON, and throws `invalid` if the text is none.
+    ///   - expected: the expected value, for errors.
+    ///   - read: reads the number from JSON spelling, and throws `invalid` if the text is not a number.
     @inline(never)
     func coercedNumber<Number: ExpressibleByIntegerLiteral>(
         expected: StaticString, _ read: (Span<UInt8>) throws(ScalarError) -> Number
@@ -26,9 +26,9 @@ extension ImportToken {
         }
     }
 
-    /// Makes a number of a string, which may spell it as the policy has it.
+    /// Returns the number for a string in a spelling that the policy accepts.
     ///
-    /// - Parameter read: makes the number of its spelling in JSON.
+    /// - Parameter read: reads the number from JSON spelling.
     @inline(never)
     func numberInString<Number>(
         _ read: (Span<UInt8>) throws(ScalarError) -> Number
@@ -39,7 +39,7 @@ extension ImportToken {
         return try read(plain.span)
     }
 
-    /// Makes a bool of a string or a number.
+    /// Returns the bool for a string or a number.
     @inline(never)
     func coercedBool() throws(ScalarError) -> Bool {
         try requireCoercion(expected: "true or false")
@@ -50,7 +50,8 @@ extension ImportToken {
         return bool
     }
 
-    /// Zero is false, however it is spelled. One is true, and so is every other number if all are taken.
+    /// Returns the bool for a number. Zero is false and one is true, however it is spelled. Any other number is true if
+    /// `takesAll`, or else an error.
     private func boolInNumber(takesAll: Bool) throws(ScalarError) -> Bool {
         guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "true or false") }
         if number.digits.isZero { return false }
@@ -65,7 +66,7 @@ extension ImportToken {
 // MARK: - Bools
 
 extension Span<UInt8> {
-    /// What `true`, `false`, `1` and `0` say, in any case; `nil` for other texts.
+    /// The bool that `true`, `false`, `1` or `0` spells, in any case; `nil` for other texts.
     fileprivate var spelledBool: Bool? {
         var cursor = ByteCursor(self)
         let bool = cursor.skip(UInt8(ascii: "1")) || cursor.skip(word: "true")
@@ -73,7 +74,7 @@ extension Span<UInt8> {
         return cursor.isAtEnd ? bool : nil
     }
 
-    /// Whether `Y`, `y`, `T`, `t` or a digit from 1 to 9 comes after white space, a sign and zeros.
+    /// Whether `Y`, `y`, `T`, `t` or a digit from 1 to 9 follows white space, a sign and zeros.
     fileprivate var nsStringBoolValue: Bool {
         var cursor = ByteCursor(withoutWhiteSpace)
         if !cursor.skip(UInt8(ascii: "-")) { _ = cursor.skip(UInt8(ascii: "+")) }
@@ -106,8 +107,8 @@ extension Span<UInt8> {
         }
     }
 
-    /// The number as JSON spells it: without grouping commas, or without zeros before its first digit, and with a digit on
-    /// both sides of the decimal point; `nil` if the text has to be taken as it is.
+    /// The number in JSON spelling: without grouping commas, or without leading zeros, and with a digit on both sides
+    /// of the decimal point. `nil` if the text must be read unchanged.
     fileprivate var spelledAsJSON: [UInt8]? {
         if let ungrouped { return ungrouped.withoutTrailingPoint }
         guard needsDigits else { return nil }
@@ -120,7 +121,7 @@ extension Span<UInt8> {
         return text.withoutTrailingPoint
     }
 
-    /// Whether the text is a number but for a 0 too many or too few, or a decimal point that nothing comes after.
+    /// Whether the text is a number except for leading zeros, or for a missing digit before or after the decimal point.
     private var needsDigits: Bool {
         let start = !isEmpty && self[0] == UInt8(ascii: "-") ? 1 : 0
         guard count - start > 1 else { return false }
@@ -130,14 +131,15 @@ extension Span<UInt8> {
             || last == UInt8(ascii: ".") && self[count - 2].isDigit
     }
 
-    /// The text without the commas between groups of three digits; `nil` if its whole part is not made of such
+    /// The text without the commas between groups of three digits; `nil` if its integer part does not consist of such
     /// groups.
     fileprivate var ungrouped: [UInt8]? {
         let comma = UInt8(ascii: ",")
         let start = !isEmpty && self[0] == UInt8(ascii: "-") ? 1 : 0
         var end = start
         while end < count, self[end] == comma || self[end] &- UInt8(ascii: "0") < 10 { end += 1 }
-        // From the end of the whole part every fourth byte is a comma, no other one is, and neither is the first.
+        // Counted from the end of the integer part, every fourth byte is a comma and no other byte is. The first byte
+        // is not a comma.
         guard end - start > 4, (end - start) % 4 != 0 else { return nil }
         for index in start..<end where (self[index] == comma) != ((end - index) % 4 == 0) { return nil }
         return indices.compactMap { $0 < end && self[$0] == comma ? nil : self[$0] }
@@ -149,7 +151,7 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// The number without a decimal point that nothing comes after.
+    /// The number without a decimal point at its end.
     fileprivate var withoutTrailingPoint: [UInt8] {
         let isOpen = last == UInt8(ascii: ".") && dropFirst().dropLast().allSatisfy(\.isDigit)
         return isOpen ? dropLast() : self

@@ -6,10 +6,10 @@ extension ImportToken {
         return Date(timeIntervalSince1970: try secondsSince1970())
     }
 
-    /// The date that the token says, in seconds since 1970-01-01T00:00:00Z.
+    /// Returns the date of the token, in seconds since 1970-01-01T00:00:00Z.
     ///
-    /// This is the one place that knows which form each strategy allows. Nothing goes through a `Date` that need
-    /// not: it counts from 2001, and so rounds other digits.
+    /// Only this function knows the forms that each strategy accepts. It avoids `Date` where it can: `Date` counts
+    /// seconds from 2001, and so rounds to other digits.
     func secondsSince1970() throws -> Double {
         switch policies.dates {
         case .automatic:
@@ -38,7 +38,7 @@ extension ImportToken {
         }
     }
 
-    /// What a function makes of a string, or of the spelling of a number.
+    /// Returns the date that a function reads from a string, or from the spelling of a number.
     private func date(_ read: (String) throws -> Date) throws -> Date {
         try requireNumberOrString(expected: "a date")
         return try read(String(importKey: bytes))
@@ -52,10 +52,10 @@ extension ImportToken {
         return instant.secondsSince1970
     }
 
-    /// A number of `10^power` seconds since 1970, also in a string.
+    /// Returns the date for a number of `10^power` seconds since 1970, also in a string.
     ///
-    /// Milliseconds taken for seconds would be in the far future: what is not in the years 1 to 9999 is
-    /// refused. Digits after the nineteenth are left out, as no `Date` holds them.
+    /// A date outside the years 1 to 9999 is an error, because milliseconds that are read as seconds would be in the
+    /// far future. Digits after the nineteenth are ignored, because no `Date` can hold them.
     private func unixTime(power: Int, expected: StaticString) throws(ScalarError) -> Double {
         try requireNumberOrString(expected: expected)
         guard let number = JSONNumber<LeadingDigits>(bytes) else { throw .invalid(expected: expected) }

@@ -1,18 +1,18 @@
-/// One scalar of the input, as it was written, on its way to becoming a value.
+/// A scalar of the input, as it was written, that a value is made from.
 ///
-/// The bytes are borrowed from the parser: they are valid until the call that received the token returns.
+/// The parser owns the bytes. They are valid until the call that received the token returns.
 public struct ImportToken: ~Escapable {
-    /// What JSON says the scalar is.
+    /// The kind of a scalar in JSON.
     public enum Kind: UInt8, Sendable {
-        /// A string; the token's bytes are its text in UTF-8, escapes resolved.
+        /// A string. The token's bytes are its text in UTF-8, with escapes resolved.
         case string
-        /// A number; the token's bytes are its spelling, such as `-1.5e3`.
+        /// A number. The token's bytes are its spelling, such as `-1.5e3`.
         case number
         /// `true` or `false`, spelled out in the token's bytes.
         case bool
     }
 
-    /// What JSON says the scalar is.
+    /// The kind of the scalar in JSON.
     public let kind: Kind
 
     /// The scalar's text.
@@ -38,12 +38,12 @@ public struct ImportToken: ~Escapable {
 }
 
 extension ImportToken {
-    /// Refuses a token of another kind than the one that the type is made from.
+    /// Rejects a token of another kind than the one that the type is made from.
     func require(_ kind: Kind, expected: StaticString) throws(ScalarError) {
         guard self.kind == kind else { throw .typeMismatch(expected: expected) }
     }
 
-    /// Refuses a token that is neither a number nor a string, which may hold a number.
+    /// Rejects a token that is neither a number nor a string, which may contain a number.
     func requireNumberOrString(expected: StaticString) throws(ScalarError) {
         guard kind == .number || kind == .string else { throw .typeMismatch(expected: expected) }
     }

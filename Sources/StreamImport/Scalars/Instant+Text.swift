@@ -1,14 +1,14 @@
 extension Instant {
-    /// The shortest instant in decimal digits that is read as the same date.
+    /// Creates the instant with the fewest digits that is read as the same date; `nil` if nanoseconds do not suffice.
     ///
     /// - Parameters:
     ///   - seconds: seconds since 1970, in the years 1 to 9999.
-    ///   - isSame: whether seconds that are read say the same date.
+    ///   - isSame: returns whether seconds, as an import reads them, are the same date.
     init?(secondsSince1970 seconds: Double, where isSame: (Double) -> Bool) {
         let whole = seconds.rounded(.down)
         var (unit, units) = (1_000_000_000, 1.0)
         while unit > 0 {
-            // Rounding up may make it the next second.
+            // Rounding up may carry into the next second.
             let nanoseconds = Int(((seconds - whole) * units).rounded()) * unit
             let (carry, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
             self.init(seconds: Int(whole) + carry, nanoseconds: rest)
@@ -18,7 +18,7 @@ extension Instant {
         return nil
     }
 
-    /// What the instant is written as; `nil` if the format has no room for its fraction.
+    /// Returns the scalar that represents the instant; `nil` if the format cannot represent its fraction.
     func exported(as format: DateNotation.Format) -> ExportedScalar? {
         switch format {
         case .automatic, .iso8601, .text: return .string(iso8601)
@@ -32,7 +32,7 @@ extension Instant {
         }
     }
 
-    /// `2014-05-01T08:00:00.123Z`, with as many digits as there are.
+    /// `2014-05-01T08:00:00.123Z`, with as many digits of the fraction as it has.
     var iso8601: String { text(offset: "Z") }
 
     private func text(offset: String) -> String {
@@ -50,7 +50,7 @@ extension Instant {
         return text + offset
     }
 
-    /// The instant as a number, in units of which a nanosecond is the `10^-fractionDigits`th.
+    /// Returns the instant as a number, in units of `10^fractionDigits` nanoseconds.
     private func number(fractionDigits: Int) -> String {
         let nanosecondsInAll = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
         let unit = (0..<fractionDigits).reduce(Int128(1)) { unit, _ in unit * 10 }
@@ -62,7 +62,7 @@ extension Instant {
 }
 
 extension Int {
-    /// The quotient rounded down, and what is left, which is not negative.
+    /// Returns the quotient, rounded down, and the remainder, which is not negative.
     fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int) -> (Int, Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
@@ -70,7 +70,7 @@ extension Int {
 }
 
 extension String {
-    /// Appends a number with zeros before it.
+    /// Appends a number with leading zeros, as a fixed number of digits.
     fileprivate mutating func append(_ number: Int, digits: Int) {
         var unit = (1..<digits).reduce(1) { unit, _ in unit * 10 }
         while unit > 0 {
@@ -84,7 +84,7 @@ extension String {
         append(part, digits: 2)
     }
 
-    /// Appends a fraction without zeros at its end.
+    /// Appends a fraction without trailing zeros.
     fileprivate mutating func appendFraction(_ fraction: Int, digits: Int) {
         var (fraction, digits) = (fraction, digits)
         while fraction % 10 == 0 { (fraction, digits) = (fraction / 10, digits - 1) }

@@ -1,6 +1,6 @@
-/// What the initialiser of a scalar has to know beside the token's text.
+/// The policies that a scalar's initialiser needs besides the token's text.
 ///
-/// Trivial to copy, as a token is made for each scalar of the input.
+/// They are trivial to copy, because a token is created for each scalar of the input.
 @safe
 @usableFromInline
 struct ScalarPolicies: Sendable {
@@ -8,21 +8,21 @@ struct ScalarPolicies: Sendable {
     /// Which scalars of another kind are accepted.
     let coercion: CoercionPolicy
 
-    /// How a bool is spelled that becomes a string.
+    /// The spelling of a bool that becomes a string.
     let boolSpelling: BoolSpelling
 
-    /// - Parameter dates: kept by the caller for as long as there are tokens with these policies.
+    /// - Parameter dates: the strategy, which the caller keeps while tokens with these policies exist.
     init(dates: DateStrategy, coercion: CoercionPolicy, boolSpelling: BoolSpelling = .words) {
-        // SAFETY: the plan keeps the strategy as long as its policies.
+        // SAFETY: the compiled plan keeps the strategy as long as the policies.
         unsafe notation = Unmanaged.passUnretained(dates.notation)
         self.coercion = coercion
         self.boolSpelling = boolSpelling
     }
 
-    /// How dates are written, where the token is to become one.
+    /// The format of dates, for tokens that become dates.
     var dates: DateNotation.Format {
-        // SAFETY: the node store of a run keeps the strategies of all its nodes. The tokens of the run, which
-        // cannot escape, come and go while it lives.
+        // SAFETY: the compiled plan of a run keeps the strategies of all its nodes. The tokens of the run cannot
+        // escape, and exist only during the run.
         unsafe notation._withUnsafeGuaranteedRef { $0.format }
     }
 }

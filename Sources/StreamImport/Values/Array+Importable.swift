@@ -1,14 +1,14 @@
 extension Array: Importable where Element: Importable {
-    /// An array is made from an array, element by element.
+    /// The plan that makes an array from a JSON array, element by element.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 
-    /// Those of the elements.
+    /// The options of the element type.
     public static var importOptions: ImportOptions { Element.importOptions }
 
-    /// Those of the elements.
+    /// The options of the element type.
     public static var exportOptions: ExportOptions { Element.exportOptions }
 
-    /// Those of an array, which is written element by element.
+    /// The operations of an array, which is written element by element.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { elements, output in
             let operations = Element._operations
@@ -35,7 +35,7 @@ extension Array: ArrayCollector where Element: Importable {
     static func copyElement(
         at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
     ) -> Bool {
-        // SAFETY: the binder hands the place of an array of this type, and room for an element.
+        // SAFETY: the binder passes the address of an array of this type, and memory with room for an element.
         let array = unsafe collection.assumingMemoryBound(to: Self.self)
         guard unsafe array.pointee.indices.contains(index) else { return false }
         unsafe destination.initializeMemory(as: Element.self, to: array.pointee[index])
@@ -44,16 +44,16 @@ extension Array: ArrayCollector where Element: Importable {
 }
 
 extension Set: Importable where Element: Importable {
-    /// A set is made from an array; of elements that are equal, one stays.
+    /// The plan that makes a set from a JSON array. It keeps one of several equal elements.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 
-    /// Those of the elements.
+    /// The options of the element type.
     public static var importOptions: ImportOptions { Element.importOptions }
 
-    /// Those of the elements.
+    /// The options of the element type.
     public static var exportOptions: ExportOptions { Element.exportOptions }
 
-    /// Those of a set, which is written in any order.
+    /// The operations of a set, whose elements are written in an unspecified order.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { elements, output in
             let operations = Element._operations

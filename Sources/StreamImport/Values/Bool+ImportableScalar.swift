@@ -1,8 +1,8 @@
 extension Bool: ImportableScalar {
-    /// Makes `true` of `true` and `false` of `false`.
+    /// Creates `true` from `true`, and `false` from `false`.
     ///
-    /// Of a string or a number it makes what ``ImportOptions/coercion`` says. A number is 0 or 1 in whatever way
-    /// it is spelled: `-0` and `0e5`, `1.0` and `10e-1` are. White space, where it is skipped, is that of JSON.
+    /// ``ImportOptions/coercion`` decides which strings and numbers are bools. A number is 0 or 1 in any spelling: `-0`
+    /// and `0e5` are 0, `1.0` and `10e-1` are 1. Where white space is skipped, it is that of JSON.
     public init(_ token: borrowing ImportToken) throws {
         guard token.kind == .bool else {
             self = try token.coercedBool()
@@ -12,6 +12,6 @@ extension Bool: ImportableScalar {
         self = bool
     }
 
-    /// `true` or `false`.
+    /// Returns `true` or `false`.
     public func exported(dates: DateStrategy) -> ExportedScalar { .bool(self) }
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension Data: ImportableScalar {
-    /// Makes the bytes that the token's string holds in Base64 (RFC 4648, section 4).
+    /// Creates the data that the token's string represents in Base64 (RFC 4648, section 4).
     ///
-    /// The text has to be as an encoder writes it: the standard alphabet, padding, no white space, and no bits
-    /// set that belong to no byte.
+    /// The text must be what an encoder writes: in the standard alphabet, with padding, without white space, and
+    /// without set bits after those of the last byte.
     public init(_ token: borrowing ImportToken) throws {
         try token.require(.string, expected: "data in Base64")
         guard let data = Data(base64: token.bytes) else {
@@ -24,7 +24,7 @@ extension Data: ImportableScalar {
         guard Self.decode(text, padding: padding, into: mutableSpan) else { return nil }
     }
 
-    /// How many of the last four characters stand for nothing: 0, 1 or 2.
+    /// Returns the number of padding characters: 0, 1 or 2.
     private static func padding(_ text: Span<UInt8>) -> Int {
         guard text[text.count - 1] == UInt8(ascii: "=") else { return 0 }
         return text[text.count - 2] == UInt8(ascii: "=") ? 2 : 1
@@ -51,7 +51,7 @@ extension Data: ImportableScalar {
         return seen < 64 && surplus == 0
     }
 
-    /// The bits of up to four characters. What is no character of the alphabet shows in `seen`.
+    /// Returns the bits of up to four characters. A byte outside the alphabet sets bit 6 of `seen`.
     private static func group(_ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout UInt8) -> UInt32 {
         var bits: UInt32 = 0
         for index in range {
@@ -62,7 +62,7 @@ extension Data: ImportableScalar {
         return bits
     }
 
-    /// What each byte stands for; 64 for those that stand for nothing.
+    /// The six bits that each byte represents; 64 for bytes outside the alphabet.
     private static let sextets: [UInt8] = {
         let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
         var table = [UInt8](repeating: 64, count: 256)
@@ -70,10 +70,10 @@ extension Data: ImportableScalar {
         return table
     }()
 
-    /// A string in Base64.
+    /// Returns a string in Base64.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(base64EncodedString()) }
 
-    /// Those of bytes, which are written without a string in between.
+    /// The operations of data, which a target receives as bytes, without an intermediate string.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }

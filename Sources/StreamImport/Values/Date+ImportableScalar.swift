@@ -1,22 +1,22 @@
 public import Foundation
 
 extension Date: ImportableScalar {
-    /// Makes the date that the token says, written as the field or ``ImportOptions/dates`` has it.
+    /// Creates the date of the token, in the format of the field or of ``ImportOptions/dates``.
     ///
-    /// One instant gives one and the same `Date`, in whichever form it is written: the `Double` nearest to its
-    /// seconds since 1970.
+    /// An instant gives the same `Date` in every format: the one whose seconds since 1970 are the `Double` nearest to
+    /// the instant's.
     public init(_ token: borrowing ImportToken) throws {
         self = try token.date()
     }
 
-    /// The date, written as the field or ``ExportOptions/dates`` has it.
+    /// Returns the date in the format of the field or of ``ExportOptions/dates``.
     ///
-    /// What is written is as exact as `timeIntervalSince1970`, from which reading makes the date again.
+    /// The written date is as exact as `timeIntervalSince1970`, from which an import makes the date again.
     ///
-    /// - Throws: ``ImportError/Code/invalidValue`` for a date that cannot be written so without a change.
+    /// - Throws: ``ImportError/Code/invalidValue`` for a date that the format cannot represent exactly.
     public func exported(dates: DateStrategy) throws -> ExportedScalar { try dates.exported(self) }
 
-    /// Those of a date.
+    /// The operations of a date.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.target.put($0, as: $1.dates) }
     }

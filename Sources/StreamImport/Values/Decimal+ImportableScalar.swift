@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Decimal: ImportableScalar {
-    /// Makes the number with every digit that the token has, also of a string that is one JSON number.
+    /// Creates the number with all digits of the token's number, or of a string that is one JSON number.
     ///
-    /// How else a string may spell it, and whether a bool makes one, says ``ImportOptions/coercion``.
+    /// ``ImportOptions/coercion`` decides in which other spellings a string is a number, and whether a bool is one.
     ///
-    /// A number with more digits or a greater exponent than `Decimal` has room for is an error, never
-    /// rounded. There is room for 38 digits, and 10^-128 to 10^127 times them.
+    /// A number with more digits or a greater exponent than `Decimal` can hold is an error; it is never rounded.
+    /// `Decimal` holds 38 digits, multiplied by 10^-128 to 10^127.
     public init(_ token: borrowing ImportToken) throws {
         switch token.kind {
         case .number: try self.init(exactly: token.bytes)
@@ -23,9 +23,9 @@ extension Decimal: ImportableScalar {
         self = decimal
     }
 
-    /// The number, if there is room for each of its digits.
+    /// Creates the number; `nil` if `Decimal` cannot hold all of its digits.
     init?(exactly number: JSONNumber<AllDigits>) {
-        // A zero with a sign would be taken for Decimal's NaN.
+        // `Decimal` represents NaN as a zero with a sign.
         if number.digits.isZero {
             self = 0
             return
@@ -37,7 +37,7 @@ extension Decimal: ImportableScalar {
         guard isFinite else { return nil }
     }
 
-    /// Exact: the 128 bits of the value are the 128 bits of a `Decimal`.
+    /// Creates exactly the value: the significand of a `Decimal` has 128 bits, too.
     private init(_ value: UInt128) {
         let limb = UInt128(10_000_000_000_000_000_000)
         guard value >= limb else {
@@ -48,6 +48,6 @@ extension Decimal: ImportableScalar {
         self = Decimal(high) * Decimal(UInt64(limb)) + Decimal(UInt64(low))
     }
 
-    /// A number with all its digits.
+    /// Returns the number with all its digits.
     public func exported(dates: DateStrategy) -> ExportedScalar { .decimal(self) }
 }

@@ -1,14 +1,14 @@
 extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
-    /// A dictionary is made from an object, member by member.
+    /// The plan that makes a dictionary from an object, member by member.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, dictionary: Self.self) }
 
-    /// Those of the values.
+    /// The options of the value type.
     public static var importOptions: ImportOptions { Value.importOptions }
 
-    /// Those of the values.
+    /// The options of the value type.
     public static var exportOptions: ExportOptions { Value.exportOptions }
 
-    /// Those of a dictionary, whose members are written in any order.
+    /// The operations of a dictionary, whose members are written in an unspecified order.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { members, output in
             let operations = Value._operations
@@ -21,14 +21,14 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
     }
 }
 
-// SAFETY, of all: the binder keeps `count` members laid out as `memberLayout` says, and hands them over once.
+// SAFETY, of all: the binder keeps `count` members in the layout of `memberLayout`, and passes each of them once.
 extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Importable {
     static var valueType: any Importable.Type { Value.self }
 
     static var memberLayout: (stride: Int, valueOffset: Int) {
         let alignment = Swift.max(MemoryLayout<Key>.alignment, MemoryLayout<Value>.alignment)
         let valueOffset = roundUp(MemoryLayout<Key>.size, to: MemoryLayout<Value>.alignment)
-        // Entries of no size are counted, too.
+        // The stride must not be 0: the binder divides by it to get the capacity of its memory.
         let size = Swift.max(valueOffset + MemoryLayout<Value>.size, 1)
         return (roundUp(size, to: alignment), valueOffset)
     }

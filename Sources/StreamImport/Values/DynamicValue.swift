@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// Any value of JSON as an `Any`, for what is not known before it is read.
+/// Any JSON value as an `Any`, for values whose type is not known before they are read.
 ///
 /// | JSON | Swift |
 /// | --- | --- |
 /// | string | `String` |
 /// | true, false | `Bool` |
-/// | number of digits only | `Int`; `UInt64` or `Decimal` if it does not fit, and `Double` if that does not either |
-/// | number with a fraction or an exponent | `Double`, the nearest |
+/// | number without a fraction and an exponent | `Int`, or the first of `UInt64`, `Decimal` and `Double` that can hold it |
+/// | number with a fraction or an exponent | the nearest `Double` |
 /// | array | `[Any]` |
-/// | object | `[String: Any]`, or the model that ``ImportOptions/dynamicModels`` has for the key it is under |
+/// | object | `[String: Any]`, or the model that ``ImportOptions/dynamicModels`` has for the object's key |
 /// | null | `NSNull` |
 ///
 /// The macro ``Importable()`` uses it for properties of the type `Any`. ``JSONValue`` is the lossless alternative.
@@ -24,7 +24,7 @@ public struct DynamicValue {
 }
 
 extension DynamicValue: ImportableScalar {
-    /// Makes a string, a number or a bool.
+    /// Creates the value from a string, a number or a bool.
     public init(_ token: borrowing ImportToken) throws {
         switch token.kind {
         case .string: value = String(utf8: token.bytes)
@@ -33,18 +33,20 @@ extension DynamicValue: ImportableScalar {
             if let number = NumericValue(token.bytes).number {
                 value = number
             } else {
-                // Too many digits for the nearest Double to have them all, too small, or an error: too great.
+                // The number has too many digits for an exact `Double`, or is too small for one, or is too great, which
+                // is an error.
                 value = try Double(token)
             }
         }
     }
 
-    /// Every value of JSON makes one.
+    /// The plan that makes a value from any JSON value.
     public static var importPlan: ImportPlan {
         ImportPlan(ofAnyValue: Self.self) { DynamicValue(value: NSNull()) }
     }
 
-    /// Those of a value that is written as its type has it; one whose type is not importable is an error.
+    /// The operations of a value that is written as its own type defines. If the type cannot be exported, the value is
+    /// an error.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.write(dynamic: $0.value) }
     }
@@ -55,7 +57,7 @@ extension DynamicValue: ArrayWrapper, DictionaryWrapper {
     init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
 }
 
-/// Any object of JSON as a `[String: Any]`, with values such as those of ``DynamicValue``.
+/// Any JSON object as a `[String: Any]`, with values like those of ``DynamicValue``.
 public struct DynamicObject: Importable {
     /// The members.
     public let value: [String: Any]
@@ -65,12 +67,12 @@ public struct DynamicObject: Importable {
         self.value = value
     }
 
-    /// Made from an object.
+    /// The plan that makes the value from an object.
     public static var importPlan: ImportPlan {
         ImportPlan(type: Self.self, dictionary: DictionaryWrapperCollector<Self>.self)
     }
 
-    /// Those of members that are written as their types have it.
+    /// The operations of an object whose members are written as their own types define.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.write(dynamic: $0.value) }
     }
@@ -80,7 +82,7 @@ extension DynamicObject: DictionaryWrapper {
     init(members: [String: DynamicValue]) { value = members.mapValues(\.value) }
 }
 
-/// Any array of JSON as an `[Any]`, with elements such as the values of ``DynamicValue``.
+/// Any JSON array as an `[Any]`, with elements like the values of ``DynamicValue``.
 public struct DynamicArray: Importable {
     /// The elements.
     public let value: [Any]
@@ -90,12 +92,12 @@ public struct DynamicArray: Importable {
         self.value = value
     }
 
-    /// Made from an array.
+    /// The plan that makes the value from an array.
     public static var importPlan: ImportPlan {
         ImportPlan(type: Self.self, array: ArrayWrapperCollector<Self>.self)
     }
 
-    /// Those of elements that are written as their types have it.
+    /// The operations of an array whose elements are written as their own types define.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.write(dynamic: $0.value) }
     }
@@ -105,7 +107,7 @@ extension DynamicArray: ArrayWrapper {
     init(elements: [DynamicValue]) { value = elements.map(\.value) }
 }
 
-/// Makes a dynamic value of a model.
+/// The collector that makes a dynamic value from a model.
 enum ModelWrapper<Model: Importable>: ArrayCollector {
     static var elementType: any Importable.Type { Model.self }
 
@@ -113,14 +115,14 @@ enum ModelWrapper<Model: Importable>: ArrayCollector {
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        // SAFETY: the binder has made one model.
+        // SAFETY: the binder passes the address of one model, which is moved out once.
         let model = unsafe elements.assumingMemoryBound(to: Model.self).move()
         unsafe destination.initializeMemory(as: DynamicValue.self, to: DynamicValue(value: model))
     }
 }
 
 extension NumericValue {
-    /// The number as an `Int`, a `UInt64`, a `Decimal` or a `Double`; `nil` if it is unrepresentable them.
+    /// The number as an `Int`, a `UInt64`, a `Decimal` or a `Double`; `nil` if none of them can hold it.
     var number: Any? {
         switch self {
         case .integer(let integer): Int(integer)

@@ -1,6 +1,6 @@
 extension DecimalRounding {
-    /// The body of both initialisers.
-    @inline(__always)  // As for integers.
+    /// Creates the number nearest to the token's. Shared by `Double` and `Float`.
+    @inline(__always)  // Without it, each number costs another call, as for integers.
     fileprivate init(nearestTo token: borrowing ImportToken, range: StaticString) throws(ScalarError) {
         guard token.kind == .number else {
             self = try token.coercedNumber(expected: "a number") { (number) throws(ScalarError) in
@@ -13,18 +13,19 @@ extension DecimalRounding {
 }
 
 extension Double: ImportableScalar {
-    /// Makes the `Double` nearest to the token's number, ties to even.
+    /// Creates the `Double` nearest to the token's number, ties to even.
     ///
-    /// A number too small becomes 0, as it is the nearest; one too great is an error. Of another kind of token
-    /// it makes what ``ImportOptions/coercion`` says.
+    /// A number that is too small becomes 0, which is the nearest `Double`. One that is too great is an error.
+    /// ``ImportOptions/coercion`` decides about other kinds of tokens.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(nearestTo: token, range: "a number that Double can hold")
     }
 
-    /// The shortest number that is nearest to this one; infinity and NaN are errors.
+    /// Returns the shortest number that is nearest to this one. Infinity and NaN are errors.
     public func exported(dates: DateStrategy) -> ExportedScalar { .double(self) }
 
-    /// Those of a number, which is written as the date that it is the seconds since 1970 of, if the field has dates.
+    /// The operations of a number. In a field with a format of dates, the number is written as the date at that many
+    /// seconds since 1970.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { number, output in
             try output.put(output.fieldDates?.exported(secondsSince1970: number) ?? .double(number))
@@ -33,20 +34,20 @@ extension Double: ImportableScalar {
 }
 
 extension Float: ImportableScalar {
-    /// Makes the `Float` nearest to the token's number, ties to even. It is rounded once, from the decimal.
+    /// Creates the `Float` nearest to the token's number, ties to even. It is rounded once, from the decimal number.
     ///
-    /// A number too small becomes 0, as it is the nearest; one too great is an error. Of another kind of token
-    /// it makes what ``ImportOptions/coercion`` says.
+    /// A number that is too small becomes 0, which is the nearest `Float`. One that is too great is an error.
+    /// ``ImportOptions/coercion`` decides about other kinds of tokens.
     public init(_ token: borrowing ImportToken) throws {
         try self.init(nearestTo: token, range: "a number that Float can hold")
     }
 
-    /// The shortest number that is nearest to this one; infinity and NaN are errors.
+    /// Returns the shortest number that is nearest to this one. Infinity and NaN are errors.
     public func exported(dates: DateStrategy) -> ExportedScalar {
         isFinite ? .number(description) : .double(Double(self))
     }
 
-    /// Those of a number.
+    /// The operations of a number.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }

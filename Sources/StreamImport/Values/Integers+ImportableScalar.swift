@@ -1,7 +1,7 @@
 extension ImportableScalar where Self: FixedWidthInteger {
-    /// Makes the integer that the token's number is exactly, as `1.0` and `1e3` are too; of another kind of token what
-    /// ``ImportOptions/coercion`` says.
-    @inlinable @inline(__always)  // Else each integer costs another call, and an enum's raw value several.
+    /// Creates the integer that equals the token's number, such as `1`, `1.0` and `1e3`. ``ImportOptions/coercion``
+    /// decides about other kinds of tokens.
+    @inlinable @inline(__always)  // Without it, each integer costs another call, and an enum's raw value several.
     public init(_ token: borrowing ImportToken) throws {
         if token.kind == .number, let plain = PlainInteger(token.bytes), let value = Self(plain) {
             self = value
@@ -10,7 +10,7 @@ extension ImportableScalar where Self: FixedWidthInteger {
         }
     }
 
-    /// Makes the integer of a token that is not simply spelled as one.
+    /// Creates the integer from a token that is not a plain spelling of one.
     @inline(never) @usableFromInline
     init(slowPath token: borrowing ImportToken) throws {
         guard token.kind == .number else {
@@ -20,7 +20,7 @@ extension ImportableScalar where Self: FixedWidthInteger {
         try self.init(exactly: token.bytes)
     }
 
-    /// The number.
+    /// Returns the number.
     public func exported(dates: DateStrategy) -> ExportedScalar {
         if let integer = Int(exactly: self) { return .integer(integer) }
         if let integer = UInt64(exactly: self) { return .unsigned(integer) }
@@ -37,7 +37,7 @@ extension FixedWidthInteger {
         let number = try ExactInteger(number, range: Self.range)
         let limit = UInt128(clamping: number.isNegative ? Self.min.magnitude : Self.max.magnitude)
         guard number.magnitude <= limit else { throw .outOfRange(expected: Self.range) }
-        // Within the limit, the low bits of the two's complement are the value, also that of `min`.
+        // Within the limit, the low bits of the two's complement are the value, also for `min`.
         self.init(truncatingIfNeeded: number.isNegative ? 0 &- number.magnitude : number.magnitude)
     }
 

@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension JSONValue: Codable {
-    /// Decodes any value that is null, a bool, a number, a string, an array, or a dictionary with strings as keys.
+    /// Decodes a value that is null, a bool, a number, a string, an array, or a dictionary with strings as keys.
     ///
-    /// A number is spelled as its value is written, as decoders do not say how it was: `1.50` becomes `1.5`, and `-0`
-    /// becomes `0`. It has up to 38 digits if the decoder has `Decimal`, as `JSONDecoder` has, and those of a `Double`
-    /// otherwise.
+    /// The text of a number is made from its value, because decoders do not pass on its spelling: `1.50` becomes `1.5`,
+    /// and `-0` becomes `0`. It has up to 38 digits if the decoder supports `Decimal`, as `JSONDecoder` does, or else
+    /// those of a `Double`.
     ///
     /// - Throws: `DecodingError` for other values, such as dates in property lists.
     public init(from decoder: any Decoder) throws {
@@ -35,10 +35,11 @@ extension JSONValue: Codable {
 
     /// Encodes the value.
     ///
-    /// A number is encoded as an integer of 64 bits, a `Double` or a `Decimal`, the first of them that has all its digits.
-    /// One with more than 38 digits, or beyond the range of `Decimal`, becomes the `Double` nearest to it.
+    /// A number is encoded as a 64-bit integer, a `Double` or a `Decimal`: the first of these that has all of its
+    /// digits. A number with more than 38 digits, or out of the range of `Decimal`, is encoded as the nearest `Double`.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a number that `Double` cannot hold, or that is not spelled as JSON has it.
+    /// - Throws: `EncodingError.invalidValue` for a number that `Double` cannot hold, or whose text is not in JSON
+    ///   spelling.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -67,14 +68,14 @@ extension JSONValue: Codable {
     }
 }
 
-/// A number of JSON as a value of the first type that has all its digits, or else the nearest `Double`.
+/// A JSON number as a value of the first type that has all of its digits, or else as the nearest `Double`.
 private enum EncodableNumber {
     case integer(Int64)
     case unsigned(UInt64)
     case double(Double)
     case decimal(Decimal)
 
-    /// - Returns: `nil` for a number that is not spelled as JSON has it, or is too great.
+    /// - Returns: `nil` for text that is not a number in JSON spelling, or a number that is too great for `Double`.
     init?(_ text: String) {
         guard (try? ExportedScalar.number(text).validated()) != nil, let double = Double(text),
             double.isFinite
@@ -95,7 +96,7 @@ private enum EncodableNumber {
 extension Decimal {
     fileprivate init?(exactly text: String) {
         var text = text
-        // SAFETY: the text is read before the call returns.
+        // SAFETY: `withUTF8` keeps the bytes valid for the call, which reads them.
         let decimal = text.withUTF8 { try? Decimal(exactly: unsafe Span(_unsafeElements: $0)) }
         guard let decimal else { return nil }
         self = decimal

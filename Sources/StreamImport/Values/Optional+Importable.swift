@@ -1,5 +1,5 @@
 extension Optional: Importable where Wrapped: Importable {
-    /// An optional is made from whatever the type inside is made from; null makes it `nil`.
+    /// The plan that makes the value as the wrapped type does, and `nil` from null.
     public static var importPlan: ImportPlan {
         var plan = Wrapped.importPlan
         plan.type = Self.self
@@ -8,15 +8,15 @@ extension Optional: Importable where Wrapped: Importable {
         return plan
     }
 
-    /// Those of the type inside.
+    /// The options of the wrapped type.
     public static var importOptions: ImportOptions { Wrapped.importOptions }
 
-    /// Those of the type inside.
+    /// The options of the wrapped type.
     public static var exportOptions: ExportOptions { Wrapped.exportOptions }
 
-    /// Those of an optional, which is written as the value inside, or as null.
+    /// The operations of an optional, which is written as the wrapped value or as null.
     public static var _operations: _ValueOperations {
-        // SAFETY: the exporter hands the address of an optional, which is that of the value inside.
+        // SAFETY: the exporter passes the address of an optional, which is also that of the wrapped value.
         unsafe _ValueOperations(Self.self) { value, output in
             guard unsafe value.assumingMemoryBound(to: Self.self).pointee != nil else {
                 return try output.put(.null)

@@ -1,43 +1,44 @@
 extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
-    /// Values are made from the scalars that their raw values are made from, so that
-    /// `enum Color: String, Importable { case red, green }` needs nothing more.
+    /// The plan that makes a value from the scalar that its raw value is made from.
+    ///
+    /// Therefore `enum Color: String, Importable { case red, green }` needs no other code.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, scalar: Self.self) }
 
-    /// Puts the value that the token is the raw value of at an address that has room for it.
+    /// Stores the value whose raw value is that of the token, at an address with room for it.
     ///
-    /// A raw value that the type does not know is an error.
-    @inlinable  // The user's module knows the type; without it each value costs several witness calls.
+    /// An unknown raw value is an error.
+    @inlinable  // Specialized in the user's module; without it, each value costs several witness calls.
     public static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
     ) throws {
         guard let value = Self(rawValue: try RawValue(token)) else {
             throw ScalarError.invalid(expected: "one of the type's known values")
         }
-        // SAFETY: the binder hands memory that has room for a `Self` and is aligned for it.
+        // SAFETY: the binder passes memory that has room for a `Self` and is aligned for it.
         unsafe destination.initializeMemory(as: Self.self, to: value)
     }
 
-    /// Those of a value that is written as its raw value.
+    /// The operations of a value that is written as its raw value.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.write($0.rawValue, RawValue._operations) }
     }
 }
 
-// Of the two ways a type with raw values may be made, its own initialiser is meant.
+// A type with raw values that conforms to `ImportableScalar` is made by its own initialiser, not from its raw value.
 extension ImportableScalar where Self: RawRepresentable, RawValue: ImportableScalar {
-    /// A scalar is made from a string, a number or a bool.
+    /// The plan that makes a scalar from a string, a number or a bool.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, scalar: Self.self) }
 
-    /// Puts a value made from the token at an address that has room for it.
+    /// Stores a value made from the token, at an address with room for it.
     @inlinable
     public static func _store(
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
     ) throws {
-        // SAFETY: the binder hands memory that has room for a `Self` and is aligned for it.
+        // SAFETY: the binder passes memory that has room for a `Self` and is aligned for it.
         unsafe destination.initializeMemory(as: Self.self, to: try Self(token))
     }
 
-    /// Those of a scalar, which is written as it says itself.
+    /// The operations of a scalar, which is written as `exported(dates:)` returns it.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.put($0.exported(dates: $1.dates)) }
     }

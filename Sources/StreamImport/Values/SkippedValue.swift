@@ -1,14 +1,13 @@
-/// Any value of JSON, read and forgotten.
+/// Any JSON value, checked but not kept.
 ///
-/// As the type of the records it counts them and checks their text, as the type of a field it asks for the key
-/// alone:
+/// As the type of the records, it counts them and checks their text. As the type of a field, it only requires the key:
 ///
 ///     let count = try StreamImporter.objects(of: SkippedValue.self, from: url).forEach { _ in }.recordCount
 ///
-/// What is inside a value must be JSON and within the limits. Nothing else is looked at: not even whether a
-/// `\u` escape in it is a character.
+/// The contents of a value must be JSON and within the limits. Nothing else is checked, not even whether a `\u` escape
+/// is a character.
 public struct SkippedValue: Hashable, Sendable {
-    /// Creates the only value there is.
+    /// Creates the only value of the type.
     public init() {}
 }
 
@@ -16,10 +15,10 @@ extension SkippedValue: ImportableScalar {
     /// Accepts every string, number and bool.
     public init(_ token: borrowing ImportToken) {}
 
-    /// Null, as nothing is known of the value.
+    /// Returns null, because nothing is known of the value.
     public func exported(dates: DateStrategy) -> ExportedScalar { .null }
 
-    /// Every value of JSON makes one; of an object without fields everything is skipped.
+    /// The plan that makes a value from any JSON value. It has no fields, so that all members of an object are skipped.
     public static var importPlan: ImportPlan {
         var plan = ImportPlan(SkippedValue.self) { _ in { _ in SkippedValue() } }
         plan.scalar = Self.self
@@ -36,7 +35,8 @@ extension SkippedValue: ArrayCollector {
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        // SAFETY: the elements are of this type, which has nothing to end; the destination has room for one.
+        // SAFETY: the elements are of this type, which needs no deinitialization; the binder passes memory with room
+        // for one.
         unsafe destination.initializeMemory(as: Self.self, to: Self())
     }
 }

@@ -1,6 +1,6 @@
 extension String: ImportableScalar {
-    /// Makes the string that the token holds; of a number or a bool its own text, as far as
-    /// ``ImportOptions/coercion`` allows it.
+    /// Creates the string that the token contains or, if ``ImportOptions/coercion`` allows it, the text of a number or
+    /// a bool.
     public init(_ token: borrowing ImportToken) throws {
         if token.kind != .string { try token.requireCoercion(expected: "a string") }
         if token.kind == .bool, token.policies.boolSpelling == .digits {
@@ -10,6 +10,6 @@ extension String: ImportableScalar {
         }
     }
 
-    /// A string of the same characters.
+    /// Returns a string of the same characters.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(self) }
 }

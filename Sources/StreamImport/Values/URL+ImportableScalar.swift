@@ -1,10 +1,10 @@
 public import Foundation
 
 extension URL: ImportableScalar {
-    /// Makes the URL that the token's string is, as it stands.
+    /// Creates the URL that the token's string spells, without any change.
     ///
-    /// An empty string is an error, and so is one with characters that a URL writes in another way, such as
-    /// a space: nothing is escaped on the way.
+    /// An empty string is an error, and so is one with a character that must be escaped in a URL, such as a space: the
+    /// initialiser does not escape characters.
     public init(_ token: borrowing ImportToken) throws {
         try token.require(.string, expected: "a URL")
         guard !token.bytes.isEmpty,
@@ -13,6 +13,6 @@ extension URL: ImportableScalar {
         self = url
     }
 
-    /// A string that says all of the URL, what it is relative to included.
+    /// Returns the absolute URL as a string, which includes the URL that this one is relative to.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(absoluteString) }
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension UUID: ImportableScalar {
-    /// Makes the UUID that the token's string spells in groups of 8, 4, 4, 4 and 12 hexadecimal digits, in
-    /// either case.
+    /// Creates the UUID that the token's string spells in groups of 8, 4, 4, 4 and 12 hexadecimal digits, in either
+    /// case.
     public init(_ token: borrowing ImportToken) throws {
         try token.require(.string, expected: "a UUID")
         guard let bits = UUIDBits(token.bytes) else { throw ScalarError.invalid(expected: "a UUID") }
@@ -18,10 +18,10 @@ extension UUID: ImportableScalar {
             ))
     }
 
-    /// A string in groups of hexadecimal digits.
+    /// Returns a string in groups of hexadecimal digits.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(uuidString) }
 
-    /// Those of a UUID.
+    /// The operations of a UUID.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What is wrong with the declaration of the type itself.
+/// The diagnostics for the declaration of the type itself.
 struct DeclarationCheck {
     let model: Model
 
@@ -72,7 +72,7 @@ struct DeclarationCheck {
 
     private var suppressionDiagnostics: [Diagnostic] {
         guard let clause = model.declaration.inheritanceClause else { return [] }
-        // `filter` would make a copy of the list, which has no place in the source.
+        // `filter` would return a copy of the list, which has no position in the source.
         return clause.inheritedTypes.compactMap { inherited in
             guard inherited.type.is(SuppressedTypeSyntax.self) else { return nil }
             return Diagnostic(
@@ -81,7 +81,7 @@ struct DeclarationCheck {
         }
     }
 
-    /// Only the main thread may write to the properties of an object of the main actor, and imports run on others.
+    /// Only the main thread may write to the properties of a main-actor object, and imports run on other threads.
     private var isolationDiagnostics: [Diagnostic] {
         guard model.declaration.is(ClassDeclSyntax.self) else { return [] }
         return model.declaration.attributes.attributes(named: "MainActor").map {
@@ -92,7 +92,7 @@ struct DeclarationCheck {
         }
     }
 
-    /// An extension outside of a type does not see what is private in it.
+    /// An extension outside a type does not see the private members of the type.
     private var accessDiagnostics: [Diagnostic] {
         if let outer = model.privateOuterType {
             return [Diagnostic(node: model.declaration.introducer, message: .privateOuterType(outer))]
@@ -107,7 +107,8 @@ struct DeclarationCheck {
         ]
     }
 
-    /// Subclasses call what mentions the types of properties, so that these cannot be private in the class.
+    /// Subclasses call members that mention the types of properties, so that these types cannot be private in the
+    /// class.
     private var privatePropertyTypes: [Diagnostic] {
         guard model.kind == .openClass else { return [] }
         return model.declaration.memberBlock.members.compactMap { member in
@@ -136,7 +137,7 @@ struct DeclarationCheck {
 }
 
 extension Model {
-    /// Whether the where clause says of a generic parameter what could make it importable.
+    /// Returns whether the where clause has a requirement for a generic parameter that could make it importable.
     fileprivate func constrains(_ parameter: String) -> Bool {
         let clause = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
         return clause?.requirements.contains { requirement in

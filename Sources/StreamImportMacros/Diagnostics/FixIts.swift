@@ -13,7 +13,7 @@ extension FixIt {
             changes: [.replaceText(range: range, with: text, in: Syntax(node))])
     }
 
-    /// Writes text in the place of a node.
+    /// Replaces a node with text.
     static func replace(_ node: some SyntaxProtocol, by text: String, _ message: String) -> FixIt {
         change(node.trimmedRange, of: node, to: text, message)
     }
@@ -28,7 +28,7 @@ extension FixIt {
 
     // MARK: - Properties
 
-    /// Removes an attribute, and the white space between it and what follows.
+    /// Removes an attribute, and the white space up to the next token.
     static func remove(_ attribute: AttributeSyntax) -> FixIt {
         let next = attribute.nextToken(viewMode: .sourceAccurate)?.trimmedRange.lowerBound
         let start = attribute.trimmedRange.lowerBound
@@ -42,12 +42,12 @@ extension FixIt {
         insert("@Ignored ", before: variable, "add '@Ignored'")
     }
 
-    /// Writes a type after the name of a property.
+    /// Inserts a type after the name of a property.
     static func annotate(_ binding: PatternBindingSyntax, _ type: String) -> FixIt {
         insert(": \(type)", after: binding.pattern, "write the type")
     }
 
-    /// Gives a property a default.
+    /// Adds a default value to a property.
     static func initialize(_ binding: PatternBindingSyntax) -> FixIt {
         insert(
             " = <#value#>", after: binding.typeAnnotation.map { Syntax($0) } ?? Syntax(binding.pattern),
@@ -64,7 +64,7 @@ extension FixIt {
         return insert(" & Importable", after: constraint, "add '& Importable'")
     }
 
-    /// Gives an enum strings as raw values.
+    /// Adds the raw type `String` to an enum.
     static func giveRawType(_ declaration: EnumDeclSyntax) -> FixIt {
         let message = "add the raw type 'String'"
         guard let first = declaration.inheritanceClause?.inheritedTypes.first else {

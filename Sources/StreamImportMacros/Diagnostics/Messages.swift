@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntaxMacros
 
-/// What is wrong, and what to do about it.
+/// The messages of the errors. Each says what is wrong, and how to correct it.
 extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     // MARK: - Types
 
@@ -166,7 +166,7 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func malformedKey(_ key: String) -> Self {
         let rule = "write keys with dots in between, and indices in brackets: 'photos[0].url'"
-        // A raw identifier needs more than operators.
+        // A raw identifier must not consist of operator characters only.
         let name =
             key.contains(where: \.isLetter) ? "; a key of that name is the property 'let `\(key)`'" : ""
         return Self("'\(key)' is no path; \(rule)\(name)")

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 
 extension Model {
-    /// Everything that keeps the type from being imported, in the order of the source.
+    /// All errors that prevent the type from being imported, in source order.
     var diagnostics: [Diagnostic] {
         let declaration = DeclarationCheck(model: self).diagnostics
         guard kind != .other, kind != .enumeration else { return declaration }

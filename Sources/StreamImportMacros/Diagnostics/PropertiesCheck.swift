@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// What is wrong with properties beside each other, or where they stand.
+/// The diagnostics for properties that depend on other properties, or on their position.
 struct PropertiesCheck {
     let model: Model
 
@@ -44,7 +44,7 @@ struct PropertiesCheck {
         }
     }
 
-    /// Keys that would take the values of properties that have no other key than their name.
+    /// Keys that would take the values of properties whose only key is their name.
     private var keysNamingOtherProperties: [Diagnostic] {
         let named = model.properties.filter { $0.attributes[.key] == nil && $0.isKeyedByName }
         return model.properties.flatMap { property in
@@ -81,7 +81,7 @@ struct PropertiesCheck {
         }
     }
 
-    /// Attributes of variables that are no stored properties.
+    /// Attributes of variables that are not stored properties.
     private var misplacedAttributes: [Diagnostic] {
         model.otherVariables.flatMap { variable in
             PropertyAttributes(variable.attributes).all.filter { $0.name != .ignored }.map { attribute in

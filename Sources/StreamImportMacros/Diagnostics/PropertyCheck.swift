@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// What is wrong with one property, whatever the others are.
+/// The diagnostics for one property that do not depend on the others.
 struct PropertyCheck {
     let property: StoredProperty
 
@@ -110,7 +110,7 @@ struct PropertyCheck {
         ]
     }
 
-    /// A property can be ignored as it is if it has a value.
+    /// The fix-it that ignores a property. It requires an initial value.
     private var ignoringFixIts: [FixIt] { property.hasInitialValue ? [.ignore(property.variable)] : [] }
 
     private func leniencyDiagnostics(_ type: TypeSyntax) -> [Diagnostic] {

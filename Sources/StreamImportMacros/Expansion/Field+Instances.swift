@@ -1,11 +1,13 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What is done with the property of an instance.
+/// The code that updates and reads the property of an instance.
 extension Field {
-    /// `self.license = draft.updated(old.license, fields.license)`, in the initialiser of a struct.
+    /// The assignment in the updating initialiser of a struct.
     ///
-    /// Until it is assigned, a property has its default.
+    ///     self.license = draft.updated(old.license, fields.license)
+    ///
+    /// Until the assignment, a property has its default value.
     var updatingAssignment: CodeBlockItemSyntax {
         guard isDynamic, role == .defaulted else {
             return assignment(of: "old.\(name)", default: "self.\(name)")
@@ -19,8 +21,11 @@ extension Field {
             """
     }
 
-    /// `self.license = draft.updated(self.license, fields.license)`, in the method of a class, if something was read:
-    /// otherwise an observer would be called in vain.
+    /// The assignment in the update method of a class.
+    ///
+    ///     self.license = draft.updated(self.license, fields.license)
+    ///
+    /// It is conditional on a value in the draft, because an assignment of the old value would call observers.
     var update: CodeBlockItemSyntax {
         let initialValue = initialValue?.description ?? ""
         guard isDynamic, role == .defaulted else {

@@ -2,26 +2,26 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A property that takes part in an import, as lines of the expansion: the storedField that stands for it, its declaration
-/// to the plan, and what is done with the value.
+/// A property that takes part in an import, as lines of the expansion: the stored field that represents it, the
+/// declaration of the field, and the code that handles the value.
 struct Field {
     let name: TokenSyntax
     let key: String
     let role: StoredProperty.Role
     let type: TypeSyntax
     let isLet: Bool
-    /// The default that is written.
+    /// The default value in the source.
     let initialValue: ExprSyntax?
     private let attributes: PropertyAttributes
     private let dates: ExprSyntax?
-    /// Where errors about the type belong that only the compiler finds.
+    /// The location for compiler errors about the type; `nil` if the type is known to be importable.
     private let typeLocation: AbstractSourceLocation?
 
-    /// `nil` of a property that is ignored, or lacks what the expansion needs.
+    /// Creates a field; `nil` for a property that is ignored, or lacks what the expansion needs.
     ///
     /// - Parameters:
     ///   - model: the name of the type that has the property.
-    ///   - context: knows where the property is declared.
+    ///   - context: provides the location of the property's declaration.
     init?(
         _ property: StoredProperty, of model: TokenSyntax, in context: any MacroExpansionContext
     ) {
@@ -31,7 +31,7 @@ struct Field {
         self.name = name
         key = property.key
         role = property.role
-        // `Self` would be the type that declares the fields.
+        // In the expansion, `Self` would be `ImportedFields`.
         self.type = type.replacingSelf(by: model)
         isLet = property.isLet
         initialValue = property.binding.initializer?.value.trimmed
@@ -46,9 +46,9 @@ struct Field {
         "\(raw: access)let \(name): StreamImport.\(raw: storedFieldType)<\(value)>"
     }
 
-    /// `self.stars = fields.defaulted("stars", keys: ["watchers"])`
+    /// The declaration of the field: `self.stars = fields.defaulted("stars", keys: ["watchers"])`.
     ///
-    /// A type that is not importable is an error of this line, which is reported for the line of the property.
+    /// A type that is not importable is a compiler error in this line, which is reported for the line of the property.
     var declaration: CodeBlockItemListSyntax {
         let line: CodeBlockItemSyntax =
             "self.\(name) = fields.\(raw: role.rawValue)(\(raw: arguments.joined(separator: ", ")))"
@@ -85,19 +85,19 @@ struct Field {
         return arguments
     }
 
-    /// The key as it is written in a source.
+    /// The key as a string literal.
     var literal: StringLiteralExprSyntax { StringLiteralExprSyntax(content: key) }
 
-    /// What follows a value of the draft to make it one of the property.
+    /// The suffix that converts a value of the draft to a value of the property.
     var unwrapping: String { isDynamic ? isOptional ? "?.value" : ".value" : "" }
 
-    /// A value of the property as one of the draft.
+    /// Returns the expression that converts a value of the property to a value of the draft.
     func wrapped(_ value: String) -> String {
         guard let reader = core.dynamicReader else { return value }
         return isOptional ? "\(value).map(\(reader).init(value:))" : "\(reader)(value: \(value))"
     }
 
-    /// Whether a value of the draft wraps one of the property.
+    /// Whether values of the draft wrap those of the property.
     var isDynamic: Bool { core.dynamicReader != nil }
 
     var isOptional: Bool { type.wrapped != nil }
@@ -113,7 +113,7 @@ struct Field {
 }
 
 extension StoredProperty {
-    /// Where its type is written, or else its name.
+    /// Returns the location of the property's type or, if it has none, of its name.
     fileprivate func location(in context: any MacroExpansionContext) -> AbstractSourceLocation? {
         context.location(of: typeNode, at: .afterLeadingTrivia, filePathMode: .filePath)
     }

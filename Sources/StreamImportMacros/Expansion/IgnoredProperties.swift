@@ -1,12 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Members of a struct, as far as they are variables that another instance is to have as well, though they are not
-/// imported.
+/// The variables among the members of a struct that are not imported, but that an updated instance must copy from the
+/// old one.
 struct IgnoredProperties {
     let members: MemberBlockItemListSyntax
 
-    /// `self.note = old.note`
+    /// The assignments that copy the variables, such as `self.note = old.note`.
     var copies: CodeBlockItemListSyntax {
         CodeBlockItemListSyntax {
             for member in members {
@@ -24,7 +24,7 @@ struct IgnoredProperties {
             .flatMap(\.binding.pattern.names)
     }
 
-    /// The same under the same conditions; nothing if there is none under any.
+    /// Returns the copies under the same conditions; nothing if no condition has any.
     private func copies(in condition: IfConfigDeclSyntax) -> CodeBlockItemListSyntax {
         let clauses = condition.clauses.map { clause in
             let members = clause.elements?.as(MemberBlockItemListSyntax.self) ?? []
@@ -39,7 +39,7 @@ struct IgnoredProperties {
 }
 
 extension PatternSyntax {
-    /// The names of the variables: several of a tuple.
+    /// The names of the variables. A tuple has several.
     fileprivate var names: [TokenSyntax] {
         switch `as`(PatternSyntaxEnum.self) {
         case .identifierPattern(let pattern): [pattern.identifier.trimmed]

@@ -1,10 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// `Codable` in a subclass of a class that is `Codable`.
+/// The conformance to `Codable` of a subclass of a class that is `Codable`.
 ///
-/// The compiler writes it in the class that names it only. Its `init(from:)` is required, and no class inherits it that has
-/// an initialiser of its own, as all have that are imported.
+/// The compiler synthesizes it only in the class that declares the conformance. Its `init(from:)` is required, and a
+/// class with an initialiser of its own does not inherit it; all imported classes have one.
 extension Model {
     var codingMembers: [DeclSyntax] {
         get throws {
@@ -28,8 +28,8 @@ extension Model {
             }
     }
 
-    /// Whether a class has a conformance from its superclass, as far as its declaration shows: a protocol that is not known
-    /// may refine it, and an extension may declare it.
+    /// Returns whether a class inherits a conformance from its superclass, as far as its declaration shows: an unknown
+    /// protocol may refine the one in question, and an extension may declare the conformance.
     private func inherits(_ conformance: String) -> Bool {
         superclass != nil && !lacks(conformance)
             && inheritedTypes.dropFirst().allSatisfy {
@@ -37,7 +37,7 @@ extension Model {
             }
     }
 
-    /// The enum that the class declares for its properties, as for the compiler.
+    /// The enum that the class declares for the coding keys of its properties, which the compiler would use, too.
     private var declaredKeys: EnumDeclSyntax? {
         members.lazy.compactMap { $0.decl.as(EnumDeclSyntax.self) }.first { $0.name.text == "CodingKeys" }
     }
@@ -96,7 +96,7 @@ extension Model {
 }
 
 extension TypeSyntax {
-    /// Whether it is a protocol of `Codable`, or that and others.
+    /// Returns whether the type names a conformance or `Codable`, alone or in a composition.
     fileprivate func names(_ conformance: String) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { ["Codable", conformance].contains($0.text) }
     }

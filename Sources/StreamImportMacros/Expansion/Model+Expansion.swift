@@ -1,9 +1,9 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What `@Importable` writes for a type.
+/// The code that `@Importable` adds.
 extension Model {
-    /// What goes into the body of the type.
+    /// The members that are added to the body of the type.
     var addedMembers: [DeclSyntax] {
         get throws {
             let declarations = [planDeclaration, DeclSyntax(try fieldsDeclaration)]
@@ -12,8 +12,8 @@ extension Model {
         }
     }
 
-    /// The extension that adds the conformance. Its members belong to no actor, whatever the type belongs to: importing
-    /// threads call them.
+    /// Returns the extension that adds the conformance. Its members are isolated to no actor, whatever the isolation of
+    /// the type, because importing threads call them.
     func conformance(of type: some TypeSyntaxProtocol) throws -> ExtensionDeclSyntax {
         let head: SyntaxNodeString = "extension \(type.trimmed): nonisolated StreamImport.Importable"
         let attributes = availability.map { $0.trimmed.with(\.trailingTrivia, .newline) }
@@ -27,12 +27,13 @@ extension Model {
         .with(\.attributes, AttributeListSyntax(attributes.map { .attribute($0) }))
     }
 
-    /// The initialisers that a class loses once it has another one, or has to require of its subclasses.
+    /// The initialisers that a class loses when it gets another one, or that its subclasses must override.
     private var inheritableInitializers: [DeclSyntax] {
         (hasImplicitInitializer ? ["init() {}"] : []) + [requiredInitializer].compactMap(\.self)
     }
 
-    /// Has calls with a metatype, as those of a static function of a superclass are, make an instance of its class.
+    /// The initialiser with which calls on a metatype, such as those in a static function of a superclass, create an
+    /// instance of the metatype's class.
     private var requiredInitializer: DeclSyntax? {
         guard isInherited else { return nil }
         return """

@@ -1,10 +1,10 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// `ImportedFields`: a storedField for each field, an initialiser that declares them to the plan, and the plan itself where
-/// subclasses override it.
+/// The struct `ImportedFields`: a stored field for each property, an initialiser that declares the fields to the plan,
+/// and the plan itself if subclasses override it.
 extension Model {
-    /// The name of the superclass's fields, which no property of the model has.
+    /// The name of the property with the superclass's fields. No property of the model has this name.
     var inheritedFields: TokenSyntax {
         var name = "inherited"
         while fields.contains(where: { $0.key == name }) { name += "Fields" }
@@ -25,17 +25,17 @@ extension Model {
         }
     }
 
-    /// The arguments of the attribute, which are those of `ImportFields.adjust`.
+    /// The arguments of the attribute, which become those of `ImportFields.adjust`.
     private var adjustments: String {
         attribute.argumentList.map { argument in
-            // `Self` would be the type that declares the fields.
+            // In the expansion, `Self` would be `ImportedFields`.
             let value = argument.expression.trimmed.replacingSelf(by: name)
             return argument.label.map { "\($0.text): \(value)" } ?? value.description
         }
         .joined(separator: ", ")
     }
 
-    /// Only members of the model see the tokens.
+    /// The stored fields are only visible to members of the model.
     private var storedFieldAccess: String { kind == .openClass ? "fileprivate " : "" }
 
     private var fieldsInitializer: InitializerDeclSyntax {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What makes, updates and reads instances.
+/// The members that create, update and read instances.
 extension Model {
     var instanceMembers: [DeclSyntax] {
         get throws {
@@ -16,7 +16,7 @@ extension Model {
         "_ draft: borrowing StreamImport.\(draft), _ fields: ImportedFields"
     }
 
-    /// The initialiser that makes an instance of what was read.
+    /// The initialiser that creates an instance from a draft.
     private var initializer: InitializerDeclSyntax {
         get throws {
             let head: SyntaxNodeString =
@@ -28,10 +28,11 @@ extension Model {
         }
     }
 
-    /// The initialiser that makes a struct of another one and what was read.
+    /// The initialiser that creates a struct from another one and a draft.
     ///
-    /// What has a default comes last: once all else has a value, the default can be read from the instance, and
-    /// need not be written in an extension that does not see what the type is nested in.
+    /// It assigns properties with a default last. All others have values by then, so that the default can be read from
+    /// `self`. Written in the extension, the default might not compile, because names from around the type are not
+    /// visible there.
     private var updatingInitializer: InitializerDeclSyntax {
         get throws {
             let parameters = "\(Self.parameters("UpdateDraft")), updating old: Self"
@@ -43,9 +44,9 @@ extension Model {
         }
     }
 
-    /// The method that gives an instance of a class the values that were read.
+    /// The method that updates an instance of a class with the values of a draft.
     ///
-    /// Checks the constants of the whole hierarchy before it assigns anything.
+    /// It checks the constants of the whole class hierarchy before it assigns anything.
     private var updateMethod: FunctionDeclSyntax {
         get throws {
             let head: SyntaxNodeString =

@@ -1,11 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// `importPlan`: stored where the type may have stored static properties, else computed; open to subclasses
-/// where there may be some.
+/// The property `importPlan`: stored if the type may have stored static properties, or else computed; overridable if
+/// the type may have subclasses.
 ///
-/// What can be overridden cannot be stored. The plan of such a class is stored in its fields, as classes nested in
-/// it see its members, private ones included, as those of their superclass.
+/// An overridable property cannot be stored. The plan of such a class is stored in `ImportedFields` instead: classes
+/// nested in the class see its members, private ones included, and those that are subclasses would see them as members
+/// of their superclass.
 extension Model {
     var planDeclaration: DeclSyntax {
         switch (isInherited, mayStoreItsPlan) {
@@ -16,12 +17,12 @@ extension Model {
         }
     }
 
-    /// What the fields store of it.
+    /// The plan that `ImportedFields` stores.
     var storedPlan: DeclSyntax? {
         isInherited && mayStoreItsPlan ? "fileprivate static let plan = \(plan)" : nil
     }
 
-    /// Whether it is a class that may have subclasses, or is one.
+    /// Whether the type is a class that may have subclasses, or is a subclass.
     var isInherited: Bool { kind == .openClass || superclass != nil }
 
     private var inheritable: String {

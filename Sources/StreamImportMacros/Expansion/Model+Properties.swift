@@ -3,11 +3,11 @@ import SwiftSyntaxBuilder
 
 /// The names of the imported properties by their key paths.
 ///
-/// Key paths to one property differ where their roots are a class and its subclass. A class that has subclasses
-/// therefore makes those of each of them, by a method with the subclass as its generic parameter: the subclass could
-/// neither see nor name what is private in its superclass.
+/// Two key paths to one property differ if their roots are a class and its subclass. A class that may have subclasses
+/// therefore creates the key paths for each of them, in a method with the subclass as its generic parameter. The
+/// subclass can neither see nor name the private properties of its superclass.
 extension Model {
-    /// `nil` of a type without subclasses, whose plan has the names.
+    /// The method that returns the names; `nil` for a type without subclasses, whose plan contains them.
     var propertiesMethod: DeclSyntax? {
         guard kind == .openClass else { return nil }
         return """
@@ -19,7 +19,7 @@ extension Model {
             """
     }
 
-    /// What the plan does to have them.
+    /// The statements in the plan that return the names.
     var propertiesStatements: CodeBlockItemListSyntax {
         guard kind == .openClass else {
             return names(inherited: "\(name).properties(fields.\(inheritedFields), of: \(name).self)")
@@ -46,6 +46,6 @@ extension Model {
         return line.count < 80 ? "\(raw: line)" : "[\n    \(raw: elements.joined(separator: ",\n    ")),\n]"
     }
 
-    /// Extras are no property with a name in an object.
+    /// The fields with a name in an object. Extras have none.
     private var namedFields: [Field] { fields.filter { $0.role != .extras } }
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension SyntaxProtocol {
-    /// The same with the name of a type in the place of `Self`.
+    /// Returns the syntax with `Self` replaced by the name of a type.
     func replacingSelf(by name: TokenSyntax) -> Self {
         SelfReplacement(name: name).rewrite(self).as(Self.self) ?? self
     }

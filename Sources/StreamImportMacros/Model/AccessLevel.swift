@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The access level of a type, as far as members that implement a requirement have to repeat it.
+/// The access level of a type, as far as members that implement a requirement must repeat it.
 enum AccessLevel {
     case implied, package, `public`, open
 
     init(of declaration: any DeclGroupSyntax, lexicalContext: [Syntax]) {
-        // A type in an extension is as accessible as the extension says, unless it says otherwise itself.
+        // A type in an extension has the access level of the extension, unless it declares one itself.
         let outer = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers
         self = Self(declaration.modifiers) ?? outer.flatMap(Self.init) ?? .implied
     }

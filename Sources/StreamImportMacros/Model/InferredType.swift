@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ExprSyntax {
-    /// The type of the value, where the expression shows it without knowledge of other declarations.
+    /// The type of the value, if the expression shows it without knowledge of other declarations.
     var inferredType: TypeSyntax? {
         switch `as`(ExprSyntaxEnum.self) {
         case .integerLiteralExpr: "Int"
@@ -44,7 +44,7 @@ extension TypeSyntax {
 }
 
 extension [ExprSyntax] {
-    /// The type of all of them, if they show the same.
+    /// The common type of all expressions; `nil` if they differ or one of them does not show its type.
     fileprivate var inferredType: TypeSyntax? {
         guard let type = first?.inferredType else { return nil }
         return allSatisfy { $0.inferredType?.description == type.description } ? type : nil
@@ -76,7 +76,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension SequenceExprSyntax {
-    /// The type of `value as Type`, where the compiler has not yet found out which operators there are.
+    /// The type in `value as Type`, a sequence that the compiler has not folded yet.
     fileprivate var typeOfCast: TypeSyntax? {
         let parts = Array(elements)
         guard parts.count == 3, parts[1].as(UnresolvedAsExprSyntax.self)?.questionOrExclamationMark == nil,

@@ -1,7 +1,7 @@
 import ImportNames
 import SwiftSyntax
 
-/// A name in `@Key`: a key of the object, or a path to a value further down.
+/// A name in `@Key`: a key of the object, or a path to a value inside it.
 struct KeyName {
     enum ValidationError {
         case notLiteral, empty, malformed
@@ -9,17 +9,18 @@ struct KeyName {
         case pointer(dotted: String?)
     }
 
-    /// The argument, as it is written.
+    /// The argument in the source.
     let expression: ExprSyntax
 
     static func all(in attribute: AttributeSyntax) -> [KeyName] {
         attribute.argumentList.map { KeyName(expression: $0.expression) }
     }
 
-    /// The text of the argument; `nil` if only the running program knows it.
+    /// The text of the argument; `nil` if it is not a literal without interpolation, so that it is only known at run
+    /// time.
     var text: String? { expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue }
 
-    /// The keys and indices that the text leads through; `nil` if it is no path, or the path of the root.
+    /// The keys and indices of the path; `nil` if the text is not a path, or is the path of the root.
     var components: [PathComponent]? {
         guard let components = text.flatMap(PathNotation.dotted.components), !components.isEmpty else {
             return nil
@@ -36,7 +37,8 @@ struct KeyName {
         }
     }
 
-    /// The dotted path to the same value, with whole numbers as indices; `nil` if a step cannot be written in one.
+    /// Returns the dotted path to the same value, with whole numbers as indices; `nil` if it cannot represent a
+    /// component.
     private static func dotted(pointer: String) -> String? {
         guard let keys = PathNotation.pointer.components(of: pointer) else { return nil }
         let components = keys.map { key in

@@ -1,7 +1,8 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-    /// Whether it is a protocol that types often conform to, or several, hence neither a raw type nor a superclass.
+    /// Whether the type is a protocol that types often conform to, or a composition of such protocols, and therefore
+    /// neither a raw type nor a superclass.
     var isKnownProtocol: Bool {
         if let composition = `as`(CompositionTypeSyntax.self) {
             return composition.elements.allSatisfy(\.type.isKnownProtocol)
@@ -9,7 +10,7 @@ extension TypeSyntax {
         return lastToken(viewMode: .sourceAccurate).map { Self.knownProtocols.contains($0.text) } ?? false
     }
 
-    /// Whether it is a protocol of this library's hooks, which models name in their declarations.
+    /// Whether the type is one of this library's hook protocols, which models name in their declarations.
     var isHook: Bool {
         lastToken(viewMode: .sourceAccurate).map { Self.hooks.contains($0.text) } ?? false
     }

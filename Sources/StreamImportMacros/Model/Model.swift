@@ -1,31 +1,31 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The type `@Importable` is attached to, as far as its expansion depends on it.
+/// The type that `@Importable` is attached to, as far as its expansion depends on it.
 struct Model {
     enum Kind {
         case structure, finalClass, openClass, enumeration
-        /// Something that cannot be imported.
+        /// A declaration that cannot be imported.
         case other
     }
 
     let declaration: any DeclGroupSyntax
-    /// The attribute that asks for the expansion.
+    /// The attribute `@Importable` of the declaration.
     let attribute: AttributeSyntax
     let context: any MacroExpansionContext
-    /// The names of those protocols of the macro's that the type does not conform to without it.
+    /// The names of the macro's protocols that the type does not conform to without the macro.
     private let missingConformances: [String]
     let kind: Kind
     let access: AccessLevel
-    /// The superclass, if it can be imported.
+    /// The superclass, if it is importable.
     let superclass: TypeSyntax?
-    /// The stored properties that every build has.
+    /// The stored properties that exist in every build.
     let properties: [StoredProperty]
-    /// Those inside `#if`.
+    /// The stored properties inside `#if`.
     let conditionalProperties: [StoredProperty]
 
-    /// - Parameter protocols: those of the macro's role that the type does not conform to without it. A class that
-    ///   conforms already does so through its superclass.
+    /// - Parameter protocols: the protocols of the macro's role that the type does not conform to without the macro. A
+    ///   class that already conforms to one does so through its superclass.
     init(
         _ declaration: any DeclGroupSyntax, _ attribute: AttributeSyntax, missing protocols: [TypeSyntax],
         in context: any MacroExpansionContext
@@ -53,20 +53,20 @@ struct Model {
         }
     }
 
-    /// What the type is nested in, innermost first.
+    /// The declarations that the type is nested in, innermost first.
     var lexicalContext: [Syntax] { context.lexicalContext }
 
-    /// Whether the type does not conform to a protocol of the macro's without it.
+    /// Returns whether the type does not conform to one of the macro's protocols without the macro.
     func lacks(_ conformance: String) -> Bool { missingConformances.contains(conformance) }
 
     var name: TokenSyntax {
         (declaration.asProtocol((any NamedDeclSyntax).self)?.name ?? "Self").trimmed
     }
 
-    /// The access of what subclasses call; nothing else does.
+    /// The access level of members that only the model and its subclasses call.
     var sharedAccess: String { kind == .openClass ? access.modifier : "private " }
 
-    /// The variables that are computed, static, lazy or the superclass's.
+    /// The variables that are computed, static, lazy or overriding.
     var otherVariables: [VariableDeclSyntax] { variables.filter { StoredProperty.all(in: $0).isEmpty } }
 
     var variables: [VariableDeclSyntax] { members.variables }
@@ -74,7 +74,7 @@ struct Model {
     /// The properties that take part in an import, in the order of their declaration.
     var fields: [Field] { properties.compactMap { Field($0, of: name, in: context) } }
 
-    /// The keys of the properties that do not.
+    /// The keys of the properties that are ignored.
     var ignoredKeys: [String] { properties.filter { $0.role == .ignored }.map(\.key) }
 
     var members: MemberBlockItemListSyntax { declaration.memberBlock.members }
@@ -87,12 +87,12 @@ struct Model {
         declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters
     }
 
-    /// Whether it is declared in a function, a closure or an accessor.
+    /// Whether the type is declared in a function, a closure or an accessor.
     var isLocal: Bool { lexicalContext.contains { !$0.isProtocol((any DeclGroupSyntax).self) } }
 
     /// Whether the type may have stored static properties.
     ///
-    /// What an extension extends is not seen from here: it might be generic.
+    /// A type in an extension may not: the macro does not see whether the extended type is generic.
     var mayStoreItsPlan: Bool {
         genericParameters == nil
             && lexicalContext.allSatisfy { outer in
@@ -101,13 +101,13 @@ struct Model {
             }
     }
 
-    /// The attributes an extension needs in order to be available where the type is.
+    /// The availability attributes that an extension needs to be available where the type is.
     var availability: [AttributeSyntax] {
         let attributed = [declaration.attributes] + lexicalContext.map(\.attributes)
         return attributed.flatMap { $0.attributes(named: "available") }
     }
 
-    /// Whether the class has an `init()` that it loses once it has another initialiser.
+    /// Whether the class has an implicit `init()`, which it loses when it gets another initialiser.
     var hasImplicitInitializer: Bool {
         declaration.is(ClassDeclSyntax.self)
             && inheritedTypes.allSatisfy { $0.isKnownProtocol || $0.isHook }
@@ -129,7 +129,7 @@ extension MemberBlockItemListSyntax {
         contains { $0.decl.as(InitializerDeclSyntax.self)?.modifiers.contains(.convenience) == false }
     }
 
-    /// What is inside `#if`, to any depth.
+    /// The members inside `#if`, at any depth.
     fileprivate var conditionalMembers: [MemberBlockItemListSyntax] {
         compactMap { $0.decl.as(IfConfigDeclSyntax.self) }.flatMap { condition in
             condition.clauses.compactMap { $0.elements?.as(MemberBlockItemListSyntax.self) }
@@ -139,7 +139,7 @@ extension MemberBlockItemListSyntax {
 }
 
 extension DeclModifierListSyntax {
-    /// The modifier of that name.
+    /// Returns the modifier for a keyword; `nil` if the list has none.
     func first(_ keyword: Keyword) -> DeclModifierSyntax? {
         first { $0.name.tokenKind == .keyword(keyword) }
     }

@@ -10,9 +10,9 @@ struct PropertyAttributes {
         case lenient = "Lenient"
     }
 
-    /// All of them, in the order in which they are written.
+    /// All attributes, in source order.
     let all: [(name: Name, node: AttributeSyntax)]
-    /// Those inside `#if`, which are not read.
+    /// The attributes inside `#if`, which are not read.
     let conditional: [(name: Name, node: AttributeSyntax)]
 
     init(_ attributes: AttributeListSyntax) {
@@ -29,7 +29,7 @@ struct PropertyAttributes {
         }
     }
 
-    /// The first of that name.
+    /// The first attribute of a name.
     subscript(name: Name) -> AttributeSyntax? { all.first { $0.name == name }?.node }
 
     /// The names of `@Key`.
@@ -40,7 +40,7 @@ struct PropertyAttributes {
 }
 
 extension AttributeSyntax {
-    /// The name without the module's.
+    /// The name without the name of the module.
     var plainName: String {
         attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
     }
@@ -51,7 +51,7 @@ extension AttributeSyntax {
 }
 
 extension AttributeListSyntax {
-    /// What is inside `#if`, to any depth.
+    /// The attributes inside `#if`, at any depth.
     fileprivate var conditionalAttributes: [AttributeListSyntax] {
         compactMap { $0.as(IfConfigDeclSyntax.self) }.flatMap { condition in
             condition.clauses.compactMap { $0.elements?.as(AttributeListSyntax.self) }

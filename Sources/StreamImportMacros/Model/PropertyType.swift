@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-    /// The type inside an optional; `nil` of any other type.
+    /// The type inside an optional; `nil` for any other type.
     var wrapped: TypeSyntax? {
         if let optional = `as`(OptionalTypeSyntax.self) { return optional.wrappedType.bare }
         if let optional = `as`(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -42,7 +42,7 @@ extension TypeSyntax {
         return dictionaryArguments == ["String", "Any"] ? "StreamImport.DynamicObject" : nil
     }
 
-    /// Whether it mentions `Any` where no value of that type can be read.
+    /// Whether it contains `Any` where values of that type cannot be read.
     var containsUnsupportedAny: Bool { mentions("Any") && (wrapped ?? bare).dynamicReader == nil }
 
     /// Whether it is the type of `@Extras`: `[String: JSONValue]`.
@@ -51,15 +51,15 @@ extension TypeSyntax {
             || dictionaryArguments == ["String", "StreamImport.JSONValue"]
     }
 
-    /// Whether it is a type with that name, or an optional or a collection of such.
+    /// Returns whether it is a type of this name, or an optional or a collection of such types.
     func holds(_ name: String) -> Bool {
         let parts = parts
         guard parts.isEmpty else { return parts.contains { $0.holds(name) } }
         return core.as(IdentifierTypeSyntax.self)?.name.unescapedText == name
     }
 
-    /// Whether it is spelled as a type of this library or one that it makes importable, or as an optional or a collection of
-    /// such. Of any other type only the compiler knows.
+    /// Returns whether it is spelled as a type of this library, as a type that the library makes importable, or as an
+    /// optional or a collection of such types. Only the compiler knows about other types.
     func isKnownImportable(in model: TokenSyntax) -> Bool {
         if core.dynamicReader != nil { return true }
         let parts = parts
@@ -69,17 +69,17 @@ extension TypeSyntax {
             || ["Date", "Double", "JSONValue", model.text].contains(core.trimmedDescription)
     }
 
-    /// Whether it is spelled as a scalar that is never a date, or as an optional or a collection of such.
+    /// Whether it is spelled as a scalar that is never a date, or as an optional or a collection of such scalars.
     var cannotHoldDate: Bool { parts.last?.cannotHoldDate ?? core.isKnownScalar }
 
-    /// The types in a collection.
+    /// The types of the elements, or of the keys and values, of a collection. Empty for other types.
     var parts: [TypeSyntax] {
         if let array = core.as(ArrayTypeSyntax.self) { return [array.element] }
         if let dictionary = core.as(DictionaryTypeSyntax.self) { return [dictionary.key, dictionary.value] }
         return ["Array", "Set", "Dictionary"].lazy.compactMap(core.arguments).first ?? []
     }
 
-    /// Whether a name occurs in it.
+    /// Returns whether a name occurs in the type.
     func mentions(_ name: String) -> Bool {
         tokens(viewMode: .sourceAccurate).contains { $0.unescapedText == name }
     }
@@ -90,7 +90,7 @@ extension TypeSyntax {
         return types?.map(\.trimmedDescription)
     }
 
-    /// The generic arguments, if the type is spelled with that name.
+    /// Returns the generic arguments, if the type is spelled with this name.
     private func arguments(of name: String) -> [TypeSyntax]? {
         let member = `as`(MemberTypeSyntax.self).flatMap {
             $0.baseType.trimmedDescription == "Swift" ? ($0.name, $0.genericArgumentClause) : nil
@@ -102,10 +102,10 @@ extension TypeSyntax {
 }
 
 extension TypeSyntax {
-    /// Whether it is spelled as a scalar of the importer that is made of no date.
+    /// Whether it is spelled as a scalar of the library that is not made from a date.
     fileprivate var isKnownScalar: Bool { isSpelled(as: Self.knownScalars) }
 
-    /// Whether it is spelled as a type of the importer that keys of objects become.
+    /// Whether it is spelled as a type of the library that keys of objects can become.
     fileprivate var isKnownKey: Bool { isSpelled(as: Self.knownKeys) }
 
     private func isSpelled(as names: Set<String>) -> Bool {

@@ -1,28 +1,28 @@
 import SwiftSyntax
 
-/// A property that takes room in an instance of the model.
+/// A stored property of the model.
 struct StoredProperty {
-    /// What becomes of a property in an import.
+    /// The role of a property in an import.
     ///
-    /// The raw values are the functions of `ImportFields` that declare a field.
+    /// The raw values are the names of the functions of `ImportFields` that declare a field.
     enum Role: String {
-        /// It has a value of its own.
+        /// It is not imported, and has a value of its own.
         case ignored = "ignore"
-        /// It receives what no other property does.
+        /// It receives the members without a field.
         case extras
         case required, optional, defaulted
     }
 
     let variable: VariableDeclSyntax
     let binding: PatternBindingSyntax
-    /// The type that is written, if there is one.
+    /// The type annotation; `nil` if the property has none.
     let annotation: TypeSyntax?
     let attributes: PropertyAttributes
 
-    /// The stored properties of a declaration, in their order.
+    /// Returns the stored properties of a declaration, in source order.
     static func all(in variable: VariableDeclSyntax) -> [Self] {
         guard variable.mayBeStored else { return [] }
-        // `filter` would make a copy of the list, whose bindings are not those of the declaration.
+        // `filter` would return a copy of the list, whose bindings are not nodes of the declaration.
         return variable.bindings.compactMap { binding in
             guard binding.isStored else { return nil }
             return Self(
@@ -31,21 +31,21 @@ struct StoredProperty {
         }
     }
 
-    /// The name as it is written; `nil` of a tuple.
+    /// The name in the source; `nil` for a tuple.
     var name: TokenSyntax? { binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed }
 
     /// The name without the backticks it may be written with.
     var key: String { name?.unescapedText ?? binding.pattern.trimmedDescription }
 
-    /// The type that is written, or that the default shows.
+    /// The type annotation, or the type that the default value shows.
     var type: TypeSyntax? { annotation ?? binding.initializer?.value.inferredType }
 
-    /// Where the type is written, or else the name.
+    /// The node of the type annotation or, if there is none, of the name.
     var typeNode: Syntax { binding.typeAnnotation.map { Syntax($0.type) } ?? Syntax(binding.pattern) }
 
     var isLet: Bool { variable.bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// Whether it has a value before an initialiser gives it one.
+    /// Whether it has a value before an initialiser assigns one.
     var hasInitialValue: Bool {
         let isSugar =
             annotation?.is(OptionalTypeSyntax.self) == true
@@ -64,12 +64,12 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-    /// Whether it is neither static, nor lazy, nor the superclass's.
+    /// Whether the variable is neither static, lazy, nor overriding.
     var mayBeStored: Bool {
         ![Keyword.static, .class, .lazy, .override].contains(where: modifiers.contains)
     }
 
-    /// The type that is written for a binding. `x` and `y` share that of `let x, y: Double`.
+    /// Returns the type annotation of a binding. In `let x, y: Double`, `x` shares the annotation of `y`.
     func annotation(of binding: PatternBindingSyntax) -> TypeSyntax? {
         guard binding.initializer == nil else { return binding.typeAnnotation?.type.trimmed }
         let rest = bindings.drop { $0.id != binding.id }
@@ -78,7 +78,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether its accessors, if any, only observe it.
+    /// Whether the binding has no accessors except observers.
     var isStored: Bool {
         switch accessorBlock?.accessors {
         case nil: true

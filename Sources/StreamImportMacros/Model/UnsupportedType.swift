@@ -6,14 +6,14 @@ struct UnsupportedType {
     /// The types to use instead; the first one fits most often.
     let replacements: [String]
 
-    /// - Returns: `nil` if the name is not that of such a type.
+    /// - Returns: `nil` if the name is not that of an unsupported type.
     fileprivate init?(_ name: String) {
         guard let replacements = Self.replacements[name] else { return nil }
         self.name = name
         self.replacements = replacements
     }
 
-    /// Where a type that has it in it names it.
+    /// Returns the node that names the unsupported type, in a type that contains it.
     func node(in type: TypeSyntax) -> Syntax {
         let token = type.tokens(viewMode: .sourceAccurate).first { $0.text == name }
         return token.map { Syntax($0) } ?? Syntax(type)
@@ -47,7 +47,7 @@ struct UnsupportedType {
 }
 
 extension TypeSyntax {
-    /// The first of the types in it that is such a type: the type itself, or one in an optional or a collection.
+    /// The first unsupported type in this type: the type itself, or one in an optional or a collection.
     var unsupportedType: UnsupportedType? {
         let parts = parts
         guard parts.isEmpty else { return parts.lazy.compactMap(\.unsupportedType).first }
