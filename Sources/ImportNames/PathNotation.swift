@@ -1,19 +1,19 @@
 /// A notation of paths.
 package enum PathNotation {
-    /// Keys with dots between them, and indices in brackets: `photos[0].url`, `$[17].owner`.
+    /// Keys that are separated by dots, and indices in brackets: `photos[0].url`, `$[17].owner`.
     case dotted
     /// A JSON Pointer (RFC 6901): `/photos/0/url`.
     case pointer
 
-    /// The notation of a text: a pointer begins with a slash.
+    /// Detects the notation of a text: a pointer begins with a slash.
     package init(of text: String) {
         self = text.hasPrefix("/") ? .pointer : .dotted
     }
 
     /// Reads a path in this notation.
     ///
-    /// - Returns: the components, outermost first, and none for the root; `nil` if the text is malformed. All components of a
-    ///   pointer are keys.
+    /// - Returns: the components, outermost first, or an empty array for the root; `nil` if the text is malformed. All
+    ///   components of a pointer are keys.
     package func components(of text: String) -> [PathComponent]? {
         switch self {
         case .dotted: Self.dottedComponents(of: text)
@@ -51,7 +51,7 @@ package enum PathNotation {
         return components
     }
 
-    /// Removes `$`, if it is all of the first step.
+    /// Removes `$` if it is the whole first component.
     private static func removingRoot(_ text: String) -> Substring {
         if text == "$" || text.hasPrefix("$[") { return text.dropFirst() }
         return text.dropFirst(text.hasPrefix("$.") ? 2 : 0)

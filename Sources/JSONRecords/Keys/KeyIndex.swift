@@ -1,27 +1,27 @@
-/// Numbers keys, and finds the number of a key by its bytes and by the number of its parent: a hash table that grows.
+/// A growing hash table that numbers keys, and finds the number of a key by its bytes and by the number of its parent.
 ///
-/// Numbers count from 0 in the order of insertion. The number of a removed key is given to the next one that is inserted,
-/// that of the key removed last first: keys that are removed in reverse leave the numbers as they were.
+/// Numbers count from 0 in the order of insertion. The next inserted key gets the number of a removed one, that of the key
+/// removed last first: keys that are removed in reverse order leave the numbers as they were.
 package struct KeyIndex {
     private struct Entry {
         var key: KeyText
         var parent: Int32
-        /// The next entry in the same bucket, or the next one that was removed; -1 at the end.
+        /// The next entry in the same bucket, or in the list of removed entries; -1 at the end.
         var next: Int32 = -1
     }
 
     private var entries: PinnedArray<Entry>
-    /// For each hash the first of its entries, or -1.
+    /// The first entry of each bucket, or -1.
     private var buckets: PinnedArray<Int32>
-    /// How many of the entries were ever in use.
+    /// The number of entries that were ever in use.
     private var used = 0
     private var firstFree: Int32 = -1
     /// The number of keys.
     package private(set) var count = 0
 
-    /// - Parameter capacity: how many keys there is room for before the table grows.
+    /// - Parameter capacity: the number of keys that fit before the table grows, at least.
     package init(capacity: Int) {
-        // There are as many buckets as there is room for entries: a power of two.
+        // The number of buckets is the capacity for entries: a power of two.
         var count = 4
         while count < capacity { count *= 2 }
         entries = PinnedArray(count: count)
@@ -35,10 +35,10 @@ package struct KeyIndex {
         buckets.free()
     }
 
-    /// The key with a number; its bytes live until it is removed.
+    /// The key with a number. Its bytes are valid until the key is removed.
     package subscript(number: Int) -> KeyText { entries[number].key }
 
-    /// The number of a key.
+    /// Returns the number of a key; `nil` if its parent does not have it.
     ///
     /// - Complexity: O(*n*) for a key of *n* bytes, on average.
     package func find(_ key: KeyText, in parent: Int = 0) -> Int? {
@@ -52,7 +52,7 @@ package struct KeyIndex {
         return nil
     }
 
-    /// Inserts a copy of a key that its parent does not have yet. Of ``KeyText/none`` a parent may have several.
+    /// Inserts a copy of a key that its parent does not have yet. A parent may have several keys ``KeyText/none``.
     ///
     /// - Returns: its number.
     /// - Complexity: O(*n*) for a key of *n* bytes, amortized.
@@ -75,7 +75,7 @@ package struct KeyIndex {
         count -= 1
     }
 
-    /// Gives the key with a number to another parent, which does not have it yet.
+    /// Moves the key with a number to another parent, which does not have it yet.
     package func move(_ number: Int, to parent: Int) {
         unlink(number)
         entries[number].parent = Int32(parent)
@@ -97,7 +97,7 @@ package struct KeyIndex {
         entries.grow(to: entries.count * 2, moving: used)
         buckets.free()
         buckets = PinnedArray(repeating: -1, count: entries.count)
-        // The table grows only when no number is vacant, so that each entry is in use.
+        // The table grows only when no number is vacant, so each entry is in use.
         for number in 0..<used { link(number) }
     }
 
@@ -121,10 +121,10 @@ package struct KeyIndex {
         entries[before].next = entries[number].next
     }
 
-    /// The bucket of a key. The address of the buckets is the seed, which the author of an input does not know.
+    /// Returns the bucket of a key. The address of the buckets is the seed, which the author of an input does not know.
     @inline(__always)
     private func bucket(of key: KeyText, in parent: Int32) -> Int {
-        // SAFETY: the address is a number here; nothing is read from it.
+        // SAFETY: the address is used as a number; nothing is read from it.
         let seed = unsafe UInt64(UInt(bitPattern: buckets.start)) ^ UInt64(truncatingIfNeeded: parent) << 32
         return Int(truncatingIfNeeded: key.hash(seed: seed)) & (buckets.count - 1)
     }

@@ -1,6 +1,6 @@
 /// A key of the input, in a form that compares fast. Borrows its bytes.
 ///
-/// The first and the last eight bytes are kept as numbers, which is all of most keys: comparing them costs a
+/// The first and the last eight bytes are stored as numbers, which hold all bytes of most keys: comparing them costs a
 /// third of a call to memcmp.
 @safe
 @usableFromInline
@@ -12,7 +12,7 @@ package struct KeyText {
 
     @inlinable
     package init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        // SAFETY: an empty key has no address; any will do, as none of its bytes is read.
+        // SAFETY: an empty buffer may have no address. Any address is valid for it, as no byte is read.
         unsafe self.init(bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: bytes.count)
     }
 
@@ -41,8 +41,8 @@ package struct KeyText {
     @inlinable @inline(__always)
     package func isSpelled(like other: KeyText) -> Bool {
         guard head == other.head, tail == other.tail, count == other.count else { return false }
-        // SAFETY: both have `count` bytes, of which head and tail cover the outer sixteen. Words rather than a
-        // call to memcmp, because most keys of more than sixteen bytes have less than thirty-two.
+        // SAFETY: both have `count` bytes, of which head and tail cover the outer sixteen. The rest is compared by words
+        // rather than by memcmp, because most keys of more than sixteen bytes have less than thirty-two.
         let end = count &- 8
         var offset = 8
         while offset < end {
@@ -55,11 +55,11 @@ package struct KeyText {
         return true
     }
 
-    /// Compares the key with bytes that need not become a `KeyText` if their number differs.
+    /// Compares the key with bytes, of which it makes a `KeyText` only if their count is equal.
     @inlinable @inline(__always)
     package func isSpelled(_ other: UnsafePointer<UInt8>, _ otherCount: Int) -> Bool {
         guard count == otherCount else { return false }
-        // SAFETY: the caller lends `otherCount` bytes.
+        // SAFETY: the caller keeps `otherCount` bytes valid for the call.
         return unsafe isSpelled(like: KeyText(other, count: otherCount))
     }
 
@@ -80,13 +80,13 @@ package struct KeyText {
 // MARK: - Ownership
 
 extension KeyText {
-    /// Stands for a missing key: spelled like no key but itself, and without bytes.
+    /// The placeholder for a missing key. It has no bytes, and is equal only to itself.
     package static var none: KeyText {
         // SAFETY: no byte is read, because no key has a negative count.
         unsafe KeyText(UnsafePointer(bitPattern: 1)!, count: -1)
     }
 
-    /// The same key with bytes of its own, which live until ``free()``.
+    /// Returns a copy of the key with its own bytes, which are valid until ``free()``.
     package func copied() -> KeyText {
         guard count >= 0 else { return self }
         // SAFETY: the copy has room for `count` bytes.
@@ -95,7 +95,7 @@ extension KeyText {
         return unsafe KeyText(copy, count: count)
     }
 
-    /// A key with bytes of its own, which live until ``free()``.
+    /// Creates a key with its own bytes, which are valid until ``free()``.
     package init(copying text: String) {
         var text = text
         // SAFETY: the bytes are copied before the call returns.
@@ -122,9 +122,9 @@ extension KeyText: Hashable {
         unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: bytes, count: max(count, 0)))
     }
 
-    /// A hash of all bytes, eight at a time, by folded products as in wyhash.
+    /// Returns a hash of all bytes, eight at a time, by folded multiplication as in wyhash.
     ///
-    /// Keys that differ in a few bytes in the middle must not share a hash: an input made of them would turn each lookup
+    /// Keys that differ in a few bytes in the middle must not share a hash: an input with such keys would turn each lookup
     /// into a search through all keys.
     @inline(__always)
     func hash(seed: UInt64) -> UInt64 {
@@ -145,7 +145,7 @@ extension KeyText: Hashable {
         return hash
     }
 
-    /// Both halves of a product in one.
+    /// Returns the exclusive or of both halves of a product.
     @inline(__always)
     private static func foldedMultiply(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let product = left.multipliedFullWidth(by: right)

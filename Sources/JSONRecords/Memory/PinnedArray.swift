@@ -66,14 +66,14 @@ package struct PinnedArray<Value> {
     /// Returns the address of a value.
     @inlinable
     package func pinned(_ index: Int) -> Pinned<Value> {
-        // SAFETY: as above.
+        // SAFETY: the owner keeps the memory alive and initialised; the caller keeps the index in range.
         unsafe Pinned(address(of: index))
     }
 
     @inlinable @inline(__always)
     func address(of index: Int) -> UnsafeMutablePointer<Value> {
         assert(index >= 0 && index < count, "the index is out of range")
-        // SAFETY: as above.
+        // SAFETY: the caller keeps the index in range, so the address is within the memory.
         return unsafe start + index
     }
 

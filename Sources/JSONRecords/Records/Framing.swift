@@ -52,6 +52,6 @@ public enum ImportFormat: Sendable, CaseIterable {
     /// NDJSON: each line is one value, or blank. A line with a syntax error is rejected like a record; see
     /// ``ImportOptions/errorPolicy``.
     case lines
-    /// Values one after another, with white space or a bracket in between.
+    /// Values that follow each other, separated by white space or a bracket.
     case sequence
 }

@@ -1,9 +1,9 @@
-/// Bytes in memory that their owner lends for the time of a call.
+/// A source of bytes in memory that their owner keeps valid for a call.
 ///
-/// The source itself is kept from one text to the next, so that a small text pays for none of its own.
+/// The source is reused from one text to the next, so that a small text does not pay for a new one.
 @safe
 final class BorrowedBytesSource: ByteSource {
-    // SAFETY: set for the time that the bytes are lent; see `withBytes`.
+    // SAFETY: set only during `withBytes`, whose caller keeps the bytes valid.
     private var bytes = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     private(set) var bytesRead = 0
 
@@ -11,7 +11,7 @@ final class BorrowedBytesSource: ByteSource {
     var totalBytes: Int? { unsafe bytes.count }
     var textBytes: Int? { totalBytes }
 
-    /// Calls `body`, which may read these bytes from the first to the last.
+    /// Calls `body`, during which the source reads these bytes from the first to the last.
     func withBytes<Result>(_ bytes: UnsafeRawBufferPointer, _ body: () throws -> Result) rethrows -> Result {
         // SAFETY: the caller keeps the bytes valid for the call, after which the source has none.
         unsafe self.bytes = bytes

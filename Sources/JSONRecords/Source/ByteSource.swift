@@ -1,19 +1,19 @@
-/// Bytes that arrive in chunks: the floor under the tokenizer.
+/// A source of bytes in chunks, from which the tokenizer reads.
 ///
-/// A source is used by one thread at a time and is read once from its beginning to its end.
+/// A source is used by one thread at a time, and is read once from its beginning to its end.
 package protocol ByteSource: AnyObject {
     /// Writes at most `buffer.count` bytes (at least 1) to the start of `buffer`.
     ///
-    /// Blocks where the underlying file does. After ``SourceRead/end`` it is not called again.
+    /// Blocks if reading the underlying file blocks. Is not called again after ``SourceRead/end``.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead
 
-    /// How many bytes have been taken from where they come from: of a compressed file, the compressed ones.
+    /// The number of bytes that were read from the input; for a compressed file, of compressed bytes.
     var bytesRead: Int { get }
 
-    /// How many bytes there are in all, in the measure of ``bytesRead``, where that is known beforehand.
+    /// The total number of bytes, measured like ``bytesRead``; `nil` if it is not known in advance.
     var totalBytes: Int? { get }
 
-    /// How many bytes there are to read in all, where that is known beforehand.
+    /// The total number of bytes that ``read(into:)`` returns; `nil` if it is not known in advance.
     var textBytes: Int? { get }
 }
 
@@ -21,22 +21,22 @@ extension ByteSource {
     package var textBytes: Int? { nil }
 }
 
-/// What one read brought.
+/// The result of one read.
 package enum SourceRead: Equatable {
     /// This many bytes, at least one.
     case bytes(Int)
 
-    /// Nothing now: the next chunk has to be awaited first.
+    /// No bytes yet: the caller must await the next chunk first.
     case needMoreData
 
-    /// Nothing any more.
+    /// The end of the bytes.
     case end
 }
 
 extension ByteSource {
     /// Writes at most `array.count` bytes (at least 1) to the start of `array`, which keeps its length.
     func read(into array: inout [UInt8]) throws(ImportError) -> SourceRead {
-        // SAFETY: the buffer is lent on for the call.
+        // SAFETY: the array keeps the buffer valid for the call.
         unsafe try array.withUnsafeMutableBufferPointer { buffer throws(ImportError) in
             unsafe try read(into: UnsafeMutableRawBufferPointer(buffer))
         }

@@ -1,9 +1,9 @@
-/// Bytes that someone else brings, chunk by chunk: the way in for asynchronous input.
+/// A source of bytes that its owner offers chunk by chunk, for asynchronous input.
 ///
-/// The reader is told ``SourceRead/needMoreData`` when the chunks that were offered are used up, awaits the next one,
-/// offers it and reads on.
+/// When the offered chunks are used up, a read returns ``SourceRead/needMoreData``. The owner then awaits the next chunk,
+/// offers it, and continues to read.
 package final class ChunkSource: ByteSource {
-    /// What is not yet read of the chunks; none is empty.
+    /// The unread parts of the chunks; none is empty.
     private var chunks: [ArraySlice<UInt8>] = []
     private var isFinished = false
 
@@ -12,7 +12,7 @@ package final class ChunkSource: ByteSource {
     package private(set) var bytesRead = 0
     package var totalBytes: Int? { nil }
 
-    /// Adds a chunk at the end, which may be empty.
+    /// Appends a chunk, which may be empty.
     ///
     /// An array is shared; anything else is copied into one.
     package func offer(_ chunk: some Sequence<UInt8>) {
@@ -21,7 +21,7 @@ package final class ChunkSource: ByteSource {
         if !bytes.isEmpty { chunks.append(bytes[...]) }
     }
 
-    /// Says that no further chunk will come.
+    /// Ends the input: no further chunk follows.
     package func finish() {
         isFinished = true
     }

@@ -1,12 +1,12 @@
-/// The text of an input that may be compressed, as its first bytes tell.
+/// A source of the text of an input that is compressed if its first bytes say so.
 ///
-/// What is not compressed is read into the caller's buffer directly.
+/// Uncompressed input is read directly into the caller's buffer.
 package final class CompressionDetectingSource: ByteSource {
     private enum State {
-        /// The first bytes so far, too few to tell.
+        /// The first bytes so far, too few to decide.
         case sniffing([UInt8])
 
-        /// Not compressed: these bytes first, then, if they are not all, the rest.
+        /// Not compressed: returns these bytes first; then, if they are not all, the rest.
         case returning(ArraySlice<UInt8>, isAll: Bool)
 
         case reading(any ByteSource)
@@ -19,7 +19,7 @@ package final class CompressionDetectingSource: ByteSource {
     package var bytesRead: Int { upstream.bytesRead }
     package var totalBytes: Int? { upstream.totalBytes }
 
-    /// Reads `upstream`, and inflates it if need be.
+    /// Creates a source that reads `upstream`, and inflates it if it is compressed.
     package init(_ upstream: any ByteSource) {
         self.upstream = upstream
     }
@@ -30,10 +30,10 @@ package final class CompressionDetectingSource: ByteSource {
             case .sniffing(let start):
                 guard try sniff(start) else { return .needMoreData }
             case .returning(let start, let isAll):
-                // SAFETY: the buffer is lent on for the call.
+                // SAFETY: the caller keeps the buffer valid for the call.
                 return unsafe copyStart(start, isAll: isAll, to: buffer)
             case .reading(let source):
-                // SAFETY: the buffer is lent on for the call.
+                // SAFETY: the caller keeps the buffer valid for the call.
                 return unsafe try source.read(into: buffer)
             case .ended:
                 return .end
@@ -41,9 +41,9 @@ package final class CompressionDetectingSource: ByteSource {
         }
     }
 
-    /// Looks at the first bytes, or reads some more of them.
+    /// Examines the first bytes, or reads more of them.
     ///
-    /// - Returns: Whether there is something to do now; if not, the next chunk has to be awaited.
+    /// - Returns: Whether reading can continue now; if not, the caller must await the next chunk.
     private func sniff(_ start: [UInt8]) throws(ImportError) -> Bool {
         switch CompressionFormat.of(start) {
         case .compressed(let format):

@@ -2,14 +2,14 @@ package import Foundation
 package import SystemPackage
 
 extension FileDescriptor {
-    /// Opens a file, for reading unless something else is asked for. A new file is for whom the process lets it be.
+    /// Opens a file, for reading by default. A new file gets the permissions that the process's umask allows.
     package static func open(
         _ url: URL, _ mode: AccessMode = .readOnly, options: OpenOptions = []
     ) throws(Errno) -> FileDescriptor {
         try rethrowingErrno { () throws in
             // SAFETY: the path is used within the closure only.
             try unsafe url.withUnsafeFileSystemRepresentation { path in
-                // A path that the file system cannot spell names nothing.
+                // A path without a file system representation does not name a file.
                 guard let path = unsafe path else { throw Errno.noSuchFileOrDirectory }
                 return unsafe try FileDescriptor.open(
                     path, mode, options: options.union(.closeOnExec),
@@ -18,15 +18,15 @@ extension FileDescriptor {
         }
     }
 
-    /// Where the next `read` starts; `nil` where there are no places, as in a pipe.
+    /// The offset at which the next `read` starts; `nil` if the file is not seekable, such as a pipe.
     var currentOffset: Int64? {
         try? seek(offset: 0, from: .current)
     }
 
-    /// Waits until a `read` would not have to: for descriptors that someone has made non-blocking.
+    /// Waits until a `read` would not block. For descriptors that are in non-blocking mode.
     func waitUntilReadable() throws(Errno) {
         var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
-        // SAFETY: the count is that of the one request, which outlives the call.
+        // SAFETY: the count is 1, for the one request, which outlives the call.
         guard unsafe poll(&request, 1, -1) < 0 else { return }
         let error = Errno(rawValue: errno)
         if error != .interrupted { throw error }
@@ -34,7 +34,7 @@ extension FileDescriptor {
 }
 
 extension Stat {
-    /// What the system knows of the file at a path, which may be a link to it.
+    /// Reads the status of the file at a path. Follows symbolic links.
     package init(_ url: URL) throws(Errno) {
         self = try rethrowingErrno { () throws in
             // SAFETY: the path is used within the closure only.
@@ -45,7 +45,7 @@ extension Stat {
         }
     }
 
-    /// Whether what was read is gone: from pipes, sockets and terminals.
+    /// Whether the file can be read only once: pipes, sockets and terminals.
     var isReadOnce: Bool {
         switch type {
         case .fifo, .socket, .characterSpecial: true
@@ -54,7 +54,7 @@ extension Stat {
     }
 }
 
-/// Runs what throws nothing but `Errno`, though its signature does not say so.
+/// Calls `body`, which throws only `Errno` although its signature does not say so.
 package func rethrowingErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
     do {
         return try body()

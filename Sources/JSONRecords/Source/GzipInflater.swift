@@ -1,18 +1,18 @@
 private import CZlib
 
-/// Undoes gzip with the system's zlib: all members of a file, one after another.
+/// An inflater for gzip with the system's zlib. It inflates all members of a file, one after another.
 ///
-/// Zeros between and after members are skipped: tapes and block devices pad files with them.
+/// It skips zeros between and after members, because tapes and block devices pad files with them.
 @safe final class GzipInflater: Inflater {
-    /// On the heap, because zlib's state points back to it.
+    /// The stream, on the heap, because zlib's state points back to it.
     private let stream: UnsafeMutablePointer<z_stream>
     private(set) var isAtStreamEnd = false
 
     init() throws(ImportError) {
-        // SAFETY: zlib wants everything to be zero before it is initialised; freed below or in deinit.
+        // SAFETY: zlib requires a stream of zeros, which it then initialises; freed below or in deinit.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
-        /// The largest window, which all files can be read with, and 16 for gzip, not zlib's own wrapping.
+        // The largest window, which can read all files, plus 16 for the gzip format instead of zlib's own.
         let windowBits: Int32 = 15 + 16
         // SAFETY: the version and the size are those of the header that this was compiled with.
         let status = unsafe inflateInit2_(
@@ -25,7 +25,7 @@ private import CZlib
     }
 
     deinit {
-        // SAFETY: initialised in init and used by nobody else.
+        // SAFETY: initialised in init, and not shared.
         unsafe inflateEnd(stream)
         unsafe stream.deallocate()
     }
@@ -34,7 +34,7 @@ private import CZlib
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> InflateResult {
         guard isAtStreamEnd else { return unsafe inflateMember(input, into: output) }
-        // SAFETY: an empty buffer has no first byte; the buffer is lent for the call.
+        // SAFETY: `first` is `nil` for an empty buffer; the caller keeps the buffer valid for the call.
         switch unsafe input.first {
         case nil: return InflateResult()
         case 0: return unsafe InflateResult(consumed: input.prefix { $0 == 0 }.count)
@@ -53,8 +53,8 @@ private import CZlib
         let most = Int(UInt32.max)
         let inputCount = min(input.count, most)
         let outputCount = min(output.count, most)
-        // SAFETY: both buffers outlive the call, and zlib reads and writes no more than the counts say. It only
-        // reads the input, though its type does not tell. Raw memory may be used as bytes.
+        // SAFETY: both buffers outlive the call, and zlib does not read or write more than the counts. It only reads the
+        // input, although its type is mutable. Raw memory may be accessed as bytes.
         let inputBytes = unsafe input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: inputBytes)
         unsafe stream.pointee.avail_in = UInt32(inputCount)
@@ -70,7 +70,7 @@ private import CZlib
 
     private func error(_ status: Int32) -> InflateError? {
         switch status {
-        // Z_BUF_ERROR is no error: there was nothing to do without more input.
+        // Z_BUF_ERROR is not an error: zlib cannot make progress without more input.
         case Z_OK, Z_STREAM_END, Z_BUF_ERROR: return nil
         case Z_MEM_ERROR: return .outOfMemory
         default:

@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// What can go wrong below the text: opening, reading and inflating.
+/// Errors of opening, reading and inflating the input.
 extension ImportError {
     static func cannotOpen(_ input: String?, _ error: Errno) -> ImportError {
         let (message, advice) = reason(error)
@@ -71,7 +71,7 @@ extension ImportError {
             advice: "convert it to UTF-8 first, for example with iconv -f \(name) -t UTF-8")
     }
 
-    /// What an error of the system means for a person, and what to do about it.
+    /// Returns a readable message for a system error, and the advice on how to resolve it, if there is any.
     package static func reason(_ error: Errno) -> (message: String, advice: String?) {
         switch error {
         case .noSuchFileOrDirectory: ("there is no such file", "check how the path is written")

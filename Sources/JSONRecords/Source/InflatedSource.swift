@@ -1,23 +1,23 @@
-/// What compressed bytes inflate to.
+/// A source that inflates compressed bytes.
 ///
-/// However much that is, it comes in the caller's buffer, so that a small file that inflates to a huge one does no
-/// harm.
+/// The output is written only to the caller's buffer, so that a small file that inflates to a huge one does not use up
+/// the memory.
 final class InflatedSource: ByteSource {
     private let upstream: any ByteSource
     private let format: CompressionFormat
     private let inflater: any Inflater
 
-    /// Compressed bytes; those in `unread` were read, but not inflated.
+    /// Compressed bytes. Those in `unread` were read, but not inflated.
     private var input: [UInt8]
     private var unread: Range<Int>
 
-    /// Whether the inflater filled the buffer it was given, so that it may have more.
+    /// Whether the inflater filled the last buffer, so that it may hold more output.
     private var hasPendingOutput = false
 
-    /// The number of compressed bytes up to the last inputOffset where the data might have ended.
+    /// The number of compressed bytes up to the last position at which the data could have ended.
     private var lastEndOffset = 0
 
-    /// What came to light behind bytes that were handed out first.
+    /// The error that follows the bytes that were returned first.
     private var error: InflateError?
 
     var bytesRead: Int { upstream.bytesRead }
@@ -25,7 +25,7 @@ final class InflatedSource: ByteSource {
 
     private static let inputSize = 64 * 1024
 
-    /// Inflates what `start` and then `upstream` hold.
+    /// Creates a source that inflates the bytes of `start`, and then those of `upstream`.
     init(_ upstream: any ByteSource, _ format: CompressionFormat, start: [UInt8]) throws(ImportError) {
         self.upstream = upstream
         self.format = format
@@ -36,7 +36,7 @@ final class InflatedSource: ByteSource {
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
         while true {
-            // SAFETY: the buffer is lent on for the call.
+            // SAFETY: the caller keeps the buffer valid for the call.
             let written = unsafe try inflate(into: buffer)
             if written > 0 { return .bytes(written) }
             guard unread.isEmpty, !hasPendingOutput else { continue }
@@ -53,11 +53,11 @@ final class InflatedSource: ByteSource {
     private func inflate(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> Int {
         if let error { throw importError(error) }
         guard !unread.isEmpty || hasPendingOutput else { return 0 }
-        // SAFETY: the inflater uses both buffers during the call only.
+        // SAFETY: the inflater uses both buffers only during the call.
         let step = unsafe input.withUnsafeBytes { input in
             unsafe inflater.inflate(UnsafeRawBufferPointer(rebasing: input[unread]), into: buffer)
         }
-        // What makes no progress would never end.
+        // Without progress, the loop in `read(into:)` would not end.
         let isStuck = step.written == 0 && step.consumed == 0 && !unread.isEmpty
         unread = unread.dropFirst(step.consumed)
         if inflater.isAtStreamEnd { lastEndOffset = inputOffset }

@@ -1,10 +1,10 @@
-/// Undoes one compressed format, a piece at a time.
+/// A decompressor of one format, which inflates one piece at a time.
 ///
-/// It keeps nothing but its own state: what it does not consume is handed to it again.
+/// An inflater does not keep input: the caller passes the bytes again that it has not consumed.
 protocol Inflater: AnyObject {
-    /// Inflates from `input` to `output`, as far as either reaches.
+    /// Inflates bytes of `input` to `output`, until one of them ends.
     ///
-    /// If it fills the output, it may be holding back more, which a call with empty input brings out.
+    /// If it fills the output, the inflater may hold more, which a call with empty input writes.
     func inflate(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> InflateResult
@@ -13,27 +13,27 @@ protocol Inflater: AnyObject {
     var isAtStreamEnd: Bool { get }
 }
 
-/// What one call of an ``Inflater`` did.
+/// The result of one call of an ``Inflater``.
 struct InflateResult {
-    /// How many bytes of the input were used up.
+    /// The number of bytes of the input that were consumed.
     var consumed = 0
 
-    /// How many bytes of the output were written. They are good even if there is a error.
+    /// The number of bytes of the output that were written. They are valid even if `error` is set.
     var written = 0
 
-    /// What is wrong with the bytes that come next, if they are wrong.
+    /// The error in the bytes that come next, if there is one.
     var error: InflateError?
 }
 
-/// Why compressed data cannot be inflated.
+/// The reason why compressed data cannot be inflated.
 enum InflateError {
-    /// It is corrupt, and this is what the library says of it.
+    /// The data is corrupt; the string is the message of the library.
     case corrupt(String)
 
-    /// Something follows its end that is not compressed data.
+    /// Bytes that are not compressed data follow the end of the data.
     case trailingBytes
 
-    /// It is sound, but asks for something that is not offered.
+    /// The data is valid, but requires a feature that is not supported.
     case unsupported(String, advice: String)
 
     case outOfMemory

@@ -1,10 +1,10 @@
 package import Foundation
 internal import SystemPackage
 
-/// What an import was asked to read: the bytes themselves, or where they are.
+/// The origin of an import's input: the bytes themselves, or the file that holds them.
 ///
-/// Making one touches nothing. Each iteration asks it for a source of its own, which starts anew where the first
-/// one did; what can be read only once is refused the second time.
+/// Creating an origin does not open a file. Each iteration gets a source of its own from it, which starts where the first
+/// one did. An input that can be read only once is rejected the second time.
 package final class InputOrigin: Sendable {
     /// The kinds of input.
     package enum Kind: Sendable {
@@ -15,12 +15,12 @@ package final class InputOrigin: Sendable {
         case text(String)
     }
 
-    /// What is remembered from one iteration to the next.
+    /// The state that is kept from one iteration to the next.
     private struct State {
         /// Whether a source was made.
         var isUsed = false
 
-        /// Where the handle of a regular file stood when the first source was made.
+        /// The offset of the handle of a regular file when the first source was made.
         var start: Int64?
     }
 
@@ -31,7 +31,7 @@ package final class InputOrigin: Sendable {
         self.kind = kind
     }
 
-    /// What errors call the input, if it has a name.
+    /// The name of the input in errors, if it has one.
     package var name: String? {
         switch kind {
         case .file(let url): url.isFileURL ? url.path : Self.withoutSecrets(url)
@@ -40,7 +40,7 @@ package final class InputOrigin: Sendable {
         }
     }
 
-    /// A source that starts at the beginning, and inflates what is compressed.
+    /// Returns a source that starts at the beginning, and inflates compressed input.
     ///
     /// - Throws: ``ImportError/Code/alreadyRead`` for the second source of a pipe, a socket or a terminal;
     ///   ``ImportError/Code/cannotOpen`` for a URL that is not one of a file. Files are opened later, by the
@@ -64,7 +64,7 @@ package final class InputOrigin: Sendable {
             defer { state.isUsed = true }
             return state.isUsed
         }
-        // A named pipe is opened again without complaint, and then waits for ever for someone to write.
+        // A named pipe can be opened again without an error, and then blocks until another process opens it for writing.
         if isUsed, let status = try? Stat(url), status.isReadOnce { throw .alreadyRead(name) }
         return FileSource(url, name: name)
     }
@@ -76,7 +76,7 @@ package final class InputOrigin: Sendable {
             if let start = state.start { return start as Int64? }
             if state.isUsed { throw .alreadyRead(name) }
             let descriptor = FileDescriptor(rawValue: handle.fileDescriptor)
-            // What cannot be examined cannot be read: let the source say so, each time.
+            // A handle without a status cannot be read: the source throws the error, each time.
             guard let status = try? Stat(descriptor) else { return nil }
             state.isUsed = true
             state.start = status.isReadOnce ? nil : descriptor.currentOffset
@@ -85,7 +85,7 @@ package final class InputOrigin: Sendable {
         return FileSource(handle, from: start, name: name)
     }
 
-    /// A URL without user, password and query, which may be secret.
+    /// Returns a URL without user, password, query and fragment, which may be secret.
     package static func withoutSecrets(_ url: URL) -> String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.path }
         parts.user = nil
@@ -96,16 +96,16 @@ package final class InputOrigin: Sendable {
     }
 }
 
-/// Bytes that are in state already: an array, a `Data`, or the UTF-8 of a string.
+/// A source of bytes that are in memory already: an array, a `Data`, or the UTF-8 of a string.
 ///
-/// They are shared with their owner, not copied, until they are read.
+/// The bytes are shared with their owner, and not copied until they are read.
 package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
     private var rest: Bytes.SubSequence
     package private(set) var bytesRead = 0
     package let totalBytes: Int?
     package var textBytes: Int? { totalBytes }
 
-    /// Reads these bytes, from the first to the last.
+    /// Creates a source that reads these bytes, from the first to the last.
     package init(_ bytes: Bytes) {
         rest = bytes[...]
         totalBytes = bytes.count

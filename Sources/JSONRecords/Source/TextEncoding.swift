@@ -1,18 +1,18 @@
-/// How a text is encoded, told from its first bytes.
+/// The encoding of a text, detected by its first bytes.
 ///
-/// JSON is UTF-8 (RFC 8259, 8.1). What else turns up in practice can be recognised by a byte order mark, or by
-/// the NULs that surround the first character, which is always an ASCII one.
+/// JSON is UTF-8 (RFC 8259, 8.1). Other encodings that occur in practice can be recognised by a byte order mark, or by
+/// the NULs around the first character, which is always ASCII.
 enum TextEncoding: Equatable {
-    /// More bytes are needed to tell; four are always enough.
+    /// More bytes are needed to decide; four are always enough.
     case undecided
 
-    /// To be read as UTF-8, after skipping this many bytes: a byte order mark, or nothing.
+    /// The text is read as UTF-8, after skipping this many bytes: a byte order mark, or nothing.
     case utf8(skipping: Int)
 
-    /// In another encoding, by the name that `iconv` has for it.
+    /// The text has another encoding, with this name in `iconv`.
     case unsupported(String)
 
-    /// The encoding of the text that starts with these bytes.
+    /// Returns the encoding of the text that starts with these bytes.
     ///
     /// - Parameters:
     ///   - start: The first bytes of the text, as many as there are; those after the fourth do not matter.
@@ -29,13 +29,14 @@ enum TextEncoding: Equatable {
         return .utf8(skipping: 0)
     }
 
-    /// Whether four bytes are characters of ASCII, as all but a few texts begin: each signature has a byte that is none.
+    /// Returns whether the text begins with four ASCII characters other than NUL, as nearly all texts do. Such a text has no
+    /// signature, because each signature has a byte of another kind.
     private static func isASCII(_ start: Span<UInt8>) -> Bool {
         start.count >= 4 && 1..<0x80 ~= start[0] && 1..<0x80 ~= start[1] && 1..<0x80 ~= start[2]
             && 1..<0x80 ~= start[3]
     }
 
-    /// What the encodings look like. The first that fits counts, so UTF-32 stands before UTF-16.
+    /// The signatures of the encodings. The first that matches counts, so UTF-32 precedes UTF-16.
     private static let signatures: [Signature] = [
         ([.byte(0xEF), .byte(0xBB), .byte(0xBF)], .utf8(skipping: 3)),
         ([.byte(0), .byte(0), .byte(0xFE), .byte(0xFF)], .unsupported("UTF-32BE")),
@@ -46,29 +47,29 @@ enum TextEncoding: Equatable {
         ([.nonNUL, .byte(0), .byte(0), .byte(0)], .unsupported("UTF-32LE")),
         ([.byte(0), .nonNUL, .byte(0), .nonNUL], .unsupported("UTF-16BE")),
         ([.nonNUL, .byte(0), .nonNUL, .byte(0)], .unsupported("UTF-16LE")),
-        // Only after a quotation mark may the second character be one that is not ASCII.
+        // The second character can be non-ASCII only after a quotation mark.
         ([.byte(0), .byte(0x22)], .unsupported("UTF-16BE")),
         ([.byte(0x22), .byte(0)], .unsupported("UTF-16LE")),
         ([.byte(0), .nonNUL, .end], .unsupported("UTF-16BE")),
         ([.nonNUL, .byte(0), .end], .unsupported("UTF-16LE")),
     ]
 
-    /// What the first bytes of a text in some encoding look like.
+    /// The patterns of the first bytes of a text, and the encoding that they identify.
     private typealias Signature = (patterns: [BytePattern], encoding: TextEncoding)
 
-    /// What stands at one place.
+    /// The pattern of one byte.
     private enum BytePattern {
         case byte(UInt8)
         /// Any byte but NUL.
         case nonNUL
-        /// No byte any more.
+        /// The end of the text.
         case end
     }
 
     private enum Comparison {
         case equal
         case different
-        /// Equal as far as it goes.
+        /// The bytes so far are equal, but more are needed.
         case tooShort
     }
 

@@ -1,6 +1,7 @@
 private import CZstd
 
-/// Undoes zstd with the system's libzstd: all frames of a file, one after another, skipping skippable ones.
+/// An inflater for zstd with the system's libzstd. It inflates all frames of a file, one after another, and skips skippable
+/// frames.
 @safe final class ZstdInflater: Inflater {
     private let context: OpaquePointer
     private(set) var isAtStreamEnd = false
@@ -12,7 +13,7 @@ private import CZstd
     }
 
     deinit {
-        // SAFETY: made in init and used by nobody else.
+        // SAFETY: created in init, and not shared.
         unsafe ZSTD_freeDCtx(context)
     }
 
@@ -20,13 +21,13 @@ private import CZstd
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> InflateResult {
         if isAtStreamEnd {
-            // Between frames an empty call would begin the next one.
-            // SAFETY: an empty buffer has no first byte.
+            // Between frames, a call with empty input would begin the next frame.
+            // SAFETY: `first` is `nil` for an empty buffer.
             guard let first = unsafe input.first else { return InflateResult() }
-            // libzstd would not tell one to three odd bytes from a frame that is cut off.
+            // libzstd would not distinguish one to three trailing bytes from a truncated frame.
             guard first == 0x28 || 0x50...0x5F ~= first else { return InflateResult(error: .trailingBytes) }
         }
-        // SAFETY: both buffers outlive the call, and libzstd reads and writes no more than the sizes say.
+        // SAFETY: both buffers outlive the call, and libzstd does not read or write more than the sizes.
         var source = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var target = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
         let result = unsafe ZSTD_decompressStream(context, &target, &source)

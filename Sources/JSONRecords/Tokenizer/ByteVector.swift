@@ -1,7 +1,7 @@
 /// Sixteen bytes of text that are examined at once.
 ///
-/// Bytes are taken for signed numbers, so that those of ASCII are not negative. Comparisons of signed lanes with a
-/// vector are the ones that the compiler turns into single instructions.
+/// Bytes are signed integers, so that those of ASCII are not negative. The compiler turns only comparisons of signed
+/// lanes with a vector into single instructions.
 struct ByteVector {
     typealias Lanes = SIMD16<Int8>
     typealias Mask = SIMDMask<Lanes>
@@ -10,30 +10,30 @@ struct ByteVector {
 
     private let lanes: Lanes
 
-    /// - Parameter bytes: sixteen bytes.
+    /// - Parameter bytes: the address of sixteen bytes.
     @inline(__always)
     init(_ bytes: UnsafeRawPointer) {
-        // SAFETY: as promised by the caller; bytes of any value are a vector.
+        // SAFETY: the caller passes the address of sixteen bytes; bytes of any value are a valid vector.
         lanes = unsafe bytes.loadUnaligned(as: Lanes.self)
     }
 
-    /// Whether a mask is set anywhere.
+    /// Returns whether any lane of a mask is set.
     @inline(__always)
     static func any(_ mask: Mask) -> Bool {
-        // SAFETY: a mask has the size of its vector, each lane of it all ones or all zeros.
+        // SAFETY: a mask has the size of its vector, and each of its lanes is all ones or all zeros.
         unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self) != .zero
     }
 
-    /// The first byte for which a mask is set.
+    /// Returns the index of the first lane of a mask that is set; `nil` if none is.
     @inline(__always)
     static func first(_ mask: Mask) -> Int? {
-        // SAFETY: as above.
+        // SAFETY: a mask has the size of its vector, and each of its lanes is all ones or all zeros.
         let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
         if halves[0] != 0 { return halves[0].trailingZeroBitCount / 8 }
         return halves[1] == 0 ? nil : 8 + halves[1].trailingZeroBitCount / 8
     }
 
-    /// Which bytes end a string or begin an escape.
+    /// The bytes that end a string or begin an escape.
     var endsPlainText: Mask {
         @inline(__always) get {
             (lanes .== Self.all(UInt8(ascii: "\""))) .| (lanes .== Self.all(UInt8(ascii: "\\")))
@@ -41,7 +41,7 @@ struct ByteVector {
         }
     }
 
-    /// Which bytes are neither printable ASCII nor white space.
+    /// The bytes that are neither printable ASCII nor white space.
     var isControlOrNonASCII: Mask {
         @inline(__always) get {
             lanes .< Self.all(0x20)
@@ -49,8 +49,8 @@ struct ByteVector {
         }
     }
 
-    /// Which bytes are neither part of valid UTF-8 nor white space, given the vectors that begin one, two and
-    /// three bytes before this one (Unicode 16, table 3-7).
+    /// Returns the bytes that are not valid UTF-8, or are control characters other than white space. The arguments are the
+    /// vectors that begin one, two and three bytes before this one (Unicode 16, table 3-7).
     @inline(__always)
     func invalidBytes(after first: ByteVector, _ second: ByteVector, _ third: ByteVector) -> Mask {
         let isTrailing = lanes .< Self.all(0xC0)
@@ -69,7 +69,7 @@ struct ByteVector {
         @inline(__always) get { lanes .>= Self.all(0) }
     }
 
-    /// Which bytes are at least one that is not ASCII.
+    /// Returns the bytes that are at least `byte`, which must not be ASCII.
     @inline(__always)
     private func isAtLeast(_ byte: UInt8) -> Mask {
         (lanes .>= Self.all(byte)) .& (lanes .< Self.all(0))

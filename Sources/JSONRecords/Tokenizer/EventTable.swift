@@ -1,7 +1,7 @@
-/// The calls that a parser makes, one for each kind of event of the JSON text.
+/// The callbacks of a parser, one for each kind of JSON event.
 ///
-/// C functions rather than a protocol: libyajl calls them directly, and the handler recovers itself from the
-/// context pointer, so that an event costs one call. Each returns 0 to stop the parser, else 1.
+/// They are C functions rather than a protocol: libyajl calls them directly, and they find their state by the context
+/// pointer, so that an event costs one call. Each returns 0 to stop the parser, else 1.
 @safe
 package struct EventTable {
     package typealias Event = @convention(c) (_ context: UnsafeMutableRawPointer?) -> Int32
@@ -17,23 +17,23 @@ package struct EventTable {
 
     package var null: Event?
     package var bool: Bool?
-    /// A number, as it is spelled.
+    /// A number, as spelled in the text.
     package var number: Number?
-    /// The text of a string, escapes resolved.
+    /// The text of a string, with its escapes decoded.
     package var string: Text?
     package var objectStart: Event
     package var key: Text?
     package var objectEnd: Event
     package var arrayStart: Event
     package var arrayEnd: Event
-    /// The text of an array or object that was asked for with ``EventContext/skipKeepingText()``.
+    /// The text of an array or object that was skipped by ``EventContext/skipKeepingText()``.
     package var rawText: Text?
 
-    /// Whether no scalar goes unreported.
+    /// Whether the table has callbacks for all scalars.
     // SAFETY: the functions are not called.
     var hasScalars: Swift.Bool { unsafe null != nil && bool != nil && number != nil && string != nil }
 
-    /// - Parameters: what to call for each event; events whose function is `nil` are not reported.
+    /// Creates a table of callbacks. Events whose callback is `nil` are not reported.
     package init(
         null: Event? = nil, bool: Bool? = nil, number: Number? = nil, string: Text? = nil,
         objectStart: @escaping Event, key: Text? = nil, objectEnd: @escaping Event,

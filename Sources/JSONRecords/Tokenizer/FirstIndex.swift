@@ -5,7 +5,7 @@
 #endif
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The index of the first byte with a value.
+    /// Returns the index of the first byte with a value; `nil` if none has it.
     func firstIndex(ofByte value: UInt8) -> Int? {
         // SAFETY: memchr reads `count` bytes, and returns a pointer to one of them.
         guard let start = baseAddress, let found = unsafe memchr(start, Int32(value), count) else {

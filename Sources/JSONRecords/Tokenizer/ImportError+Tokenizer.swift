@@ -1,4 +1,4 @@
-/// What can be wrong with text.
+/// Errors in the text.
 extension ImportError {
     static func unexpectedEnd(at location: SourceLocation) -> ImportError {
         ImportError(

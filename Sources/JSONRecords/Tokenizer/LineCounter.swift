@@ -1,10 +1,10 @@
-/// Knows at which line and column the text that is still at hand begins.
+/// A position in the text, with its line and column.
 struct LineCounter {
     private var offset = 0
     private var line = 1
     private var lineStart = 0
 
-    /// Moves on over text that is about to be forgotten.
+    /// Advances over the text after the position.
     mutating func advance(over text: Span<UInt8>) {
         let lines = Self.lineFeeds(in: text)
         if lines > 0 {
@@ -16,7 +16,7 @@ struct LineCounter {
         offset += text.count
     }
 
-    /// Goes back to a position in the text between the place of another counter and this one's.
+    /// Moves back to a position in `text`, which begins at the position of the counter `start` and ends at this one's.
     mutating func rewind(to position: Int, in text: Span<UInt8>, from start: LineCounter) {
         let lines = Self.lineFeeds(in: text.extracting(droppingFirst: position))
         offset = start.offset + position
@@ -27,20 +27,20 @@ struct LineCounter {
         lineStart = first > 0 ? start.offset + first : start.lineStart
     }
 
-    /// The place the counter has come to.
+    /// The location of the position.
     var location: SourceLocation {
         SourceLocation(offset: offset, line: line, column: offset - lineStart + 1)
     }
 
     private static func lineFeeds(in text: Span<UInt8>) -> Int {
-        // SAFETY: the indices stay below the count. Without bounds checks the loop becomes vector instructions.
+        // SAFETY: the indices stay below the count. Without bounds checks, the compiler vectorises the loop.
         unsafe text.withUnsafeBufferPointer { bytes in
-            // Compact JSON has none, which memchr finds out at ten times the speed of counting.
+            // Compact JSON has no line feeds, which memchr detects at ten times the speed of counting.
             guard let first = unsafe bytes.firstIndex(ofByte: 0x0A) else { return 0 }
             var count = 0
             var index = first
             while index < bytes.count {
-                // Few enough to be counted in a byte, so that a vector counts as many as it has bytes.
+                // At most 255 bytes: their count fits a byte, so that each lane of a vector of bytes is a counter.
                 let end = min(index + 255, bytes.count)
                 var block: UInt8 = 0
                 while index < end {

@@ -1,5 +1,5 @@
-/// Finds where strings end and where their escapes are, in the text as it stands: what a backslash means to a scan is said
-/// here only.
+/// A scanner for the ends and the escapes of strings in raw text. Only this type implements the meaning of a backslash in
+/// a scan.
 @usableFromInline
 package struct StringScanner: ~Escapable {
     @usableFromInline let text: Span<UInt8>
@@ -10,11 +10,11 @@ package struct StringScanner: ~Escapable {
         self.text = text
     }
 
-    /// The end of the string that a position is in, its closing quote included; `nil` if the text ends before.
+    /// Returns the end of the string that a position is in, including its closing quote; `nil` if the text ends before.
     ///
-    /// A raw line feed ends a string as well: no string may hold one, and the line after it is another's.
+    /// A raw line feed also ends a string: a string may not hold one, and the next line does not belong to the string.
     ///
-    /// - Parameter position: where to search, not within an escape; left where to search again once there is more text.
+    /// - Parameter position: where to start the search, not within an escape. Set to where to resume it if the text ends.
     package func end(resumingAt position: inout Int) -> Int? {
         while let next = endOfPlainText(from: position) {
             position = next
@@ -26,7 +26,8 @@ package struct StringScanner: ~Escapable {
         return nil
     }
 
-    /// The first quote, backslash or line feed from a position on. Sixteen bytes at a time take a third of the instructions.
+    /// Returns the position of the first quote, backslash or line feed at or after a position. Examining sixteen bytes at a
+    /// time takes a third of the instructions.
     private func endOfPlainText(from position: Int) -> Int? {
         // SAFETY: the bytes are read within their count; the buffer does not leave the closure.
         unsafe text.withUnsafeBufferPointer { bytes in
@@ -44,7 +45,7 @@ package struct StringScanner: ~Escapable {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x0A
     }
 
-    /// The opening quote of the string that ends at `end`, its closing quote included.
+    /// Returns the position of the opening quote of the string that ends at `end`, including its closing quote.
     ///
     /// Inside a string every quote follows an odd number of backslashes; the opening quote follows none.
     func start(endingAt end: Int) -> Int {
@@ -62,7 +63,7 @@ package struct StringScanner: ~Escapable {
         return max(index, 0)
     }
 
-    /// The next backslash that begins an escape, from a position on that is not within one.
+    /// Returns the position of the next backslash that begins an escape, at or after a position that is not within one.
     func nextEscape(from position: Int) -> Int? {
         let rest = text.extracting(min(position, text.count)...)
         // SAFETY: the buffer does not leave the closure.

@@ -1,5 +1,5 @@
-/// Looks at the `\u` escapes of a string as it stands in the text, because libyajl makes other characters of
-/// halves of surrogate pairs.
+/// The `\u` escapes of a string as spelled in the text. They are examined there, because libyajl decodes unpaired
+/// surrogates to other characters.
 struct Surrogates: ~Escapable {
     /// The string between its quotes.
     private let raw: Span<UInt8>
@@ -9,11 +9,11 @@ struct Surrogates: ~Escapable {
         self.raw = raw
     }
 
-    /// Whether a string that libyajl has decoded may have had half of a surrogate pair in it.
+    /// Returns whether a string that libyajl has decoded may have had an unpaired surrogate.
     ///
-    /// libyajl makes a question mark of a high half that stands alone, ED B0 80 to ED BF BF of a low one, and a
-    /// character of four bytes of a high one before another escape. Most strings have nothing of the kind, and are
-    /// not looked at as they stand in the text.
+    /// libyajl decodes an unpaired high surrogate to a question mark, a low one to ED B0 80 to ED BF BF, and a high one
+    /// before another escape to a character of four bytes. Most strings have none of these, and their spelling in the text
+    /// is not examined.
     static func mayBeUnpaired(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var flags: UInt8 = 0
         for index in 0..<text.count {
@@ -24,7 +24,7 @@ struct Surrogates: ~Escapable {
         return flags != 0
     }
 
-    /// The text that the string stands for, with U+FFFD for each half that stands alone; `nil` if none does.
+    /// The decoded text, with U+FFFD for each unpaired surrogate; `nil` if the string has none.
     var repaired: String? {
         guard hasUnpaired else { return nil }
         var (bytes, position): ([UInt8], Int) = ([], 0)
@@ -48,11 +48,11 @@ struct Surrogates: ~Escapable {
 
     // MARK: - Escapes
 
-    /// An escape, or the two of a surrogate pair.
+    /// An escape, or the two escapes of a surrogate pair.
     private struct Escape {
         let range: Range<Int>
         let unit: UInt16
-        /// The low half of a pair.
+        /// The low surrogate of a pair.
         var low: UInt16?
 
         var isUnpaired: Bool { low == nil && (UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit)) }
@@ -72,7 +72,7 @@ struct Surrogates: ~Escapable {
         return Escape(range: start..<start + 12, unit: unit, low: low)
     }
 
-    /// The code unit of a `\uXXXX` at a position, `nil` if there is another escape or none.
+    /// Returns the code unit of a `\uXXXX` at a position; `nil` if another escape or none begins there.
     private func codeUnit(at position: Int) -> UInt16? {
         guard position + 5 < raw.count, raw[position] == UInt8(ascii: "\\"),
             raw[position + 1] == UInt8(ascii: "u")

@@ -1,9 +1,9 @@
-/// What is wrong with the JSON text at a token.
+/// A syntax error at a token of the JSON text.
 struct SyntaxError: Equatable {
-    /// What libyajl 2.1.0 says.
+    /// A part of the message of libyajl 2.1.0.
     private let yajlMessage: String
     let code: ImportError.Code
-    /// The message in yajlMessage, up to the offending token.
+    /// The message for the user, up to the offending token.
     private let message: String
 
     private init(_ yajlMessage: String, _ code: ImportError.Code, _ message: String) {
@@ -37,19 +37,19 @@ struct SyntaxError: Equatable {
         comment,
     ]
 
-    /// Recognises the fault in the yajlMessage of libyajl.
+    /// Recognises the error by the message of libyajl.
     init(yajlText text: String) {
         self = Self.all.first { text.contains($0.yajlMessage) } ?? .unexpectedToken
     }
 
-    /// Whether libyajl goes back to where the offending token begins before it reports the fault.
+    /// Whether libyajl backtracks to the beginning of the offending token before it reports the error.
     var backtracks: Bool { self == .commaOrBraceExpected || self == .comment }
 
-    /// What to do about it, where that is no matter of the text.
+    /// The advice to the user, if the error can be resolved without a change of the text.
     var advice: String? {
         self == .trailingData ? "set the format to lines or sequence if these are several values" : nil
     }
 
-    /// The message in yajlMessage; `found` is the offending token as it stands in the text.
+    /// Returns the message for the user; `found` is the offending token as spelled in the text.
     func message(found: String) -> String { message + found }
 }

@@ -1,15 +1,16 @@
-/// The part of the text that is in memory: one contiguous piece, which slides on over the input.
+/// The part of the text that is in memory: one contiguous piece, which slides over the input.
 ///
 /// Offsets into the window are called positions; `base` is the offset of position 0 in the whole text.
 @safe
 final class TextWindow {
-    // Not checked for overlapping accesses, which took a tenth of the time of a small text: no method hands any of these out.
+    // No exclusivity checks, which took a tenth of the time of a small text: no method gives other code access to these
+    // properties.
     @exclusivity(unchecked) private var buffer: UnsafeMutableRawBufferPointer
     @safe @exclusivity(unchecked) private(set) var base = 0
     @safe @exclusivity(unchecked) private(set) var count = 0
-    /// The place of position 0.
+    /// The line counter at position 0.
     @safe @exclusivity(unchecked) private var startCounter = LineCounter()
-    /// The place that was asked for last.
+    /// The line counter at the position that was requested last, `cachedPosition`.
     @safe @exclusivity(unchecked) private var cachedCounter = LineCounter()
     @safe @exclusivity(unchecked) private var cachedPosition = 0
 
@@ -23,14 +24,14 @@ final class TextWindow {
         unsafe buffer.deallocate()
     }
 
-    /// Forgets the text, and begins another one.
+    /// Removes the text, and starts another one.
     func restart() {
         (base, count) = (0, 0)
         (startCounter, cachedCounter) = (LineCounter(), LineCounter())
         cachedPosition = 0
     }
 
-    /// The text from one position up to another. Valid until the window slides or grows.
+    /// Returns the text of a range of positions. Valid until the window slides or grows.
     func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         // SAFETY: the precondition keeps the range inside the bytes that were read.
@@ -56,13 +57,13 @@ final class TextWindow {
         unsafe UnsafePointer(buffer.bindMemory(to: UInt8.self).baseAddress)
     }
 
-    /// The position behind the first line feed of a range.
+    /// Returns the position after the first line feed of a range; `nil` if the range has none.
     func endOfLine(in range: Range<Int>) -> Int? {
         // SAFETY: the window does not change during the call.
         unsafe text(range).firstIndex(ofByte: 0x0A).map { range.lowerBound + $0 + 1 }
     }
 
-    /// Forgets the text before `position`.
+    /// Removes the text before `position`.
     func slide(to position: Int) {
         guard position > 0 else { return }
         withText { startCounter.advance(over: $0.extracting(first: position)) }
@@ -75,7 +76,7 @@ final class TextWindow {
         if cachedPosition < 0 { (cachedCounter, cachedPosition) = (startCounter, 0) }
     }
 
-    /// Reads at most `size` bytes behind the text at hand, and grows for that where it must.
+    /// Reads at most `size` bytes, and appends them to the text. Grows the window if necessary.
     func read(_ size: Int, from source: any ByteSource) throws(ImportError) -> SourceRead {
         if unsafe count + size > buffer.count { grow(to: max(count + size, unsafe buffer.count * 2)) }
         // SAFETY: the range is inside the buffer, which now has room for it.
@@ -86,16 +87,17 @@ final class TextWindow {
     }
 
     private func grow(to capacity: Int) {
-        // SAFETY: the old buffer is freed after its content was copied, and nobody was lent a part of it.
+        // SAFETY: the old buffer is freed after its content was copied, and no part of it is lent at this time.
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 64)
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         unsafe buffer.deallocate()
         unsafe buffer = larger
     }
 
-    /// The line and column of an offset that is still at hand, or just behind it.
+    /// Returns the line and column of an offset in the window or at its end.
     ///
-    /// Costs what lies between the offset and the one that was asked for last, and going back the line's beginning.
+    /// - Complexity: O(*n*) for *n* bytes between the offset and the one that was requested last. For an earlier offset, the
+    ///   bytes back to the beginning of its line are added.
     func location(of offset: Int) -> SourceLocation {
         let position = min(max(offset - base, 0), count)
         withText { text in

@@ -1,6 +1,6 @@
-/// A token as it is quoted in a message: as it stands in the text, cut if it is long.
+/// A token as quoted in a message: as spelled in the text, truncated if it is long.
 package struct TokenExcerpt: ~Escapable {
-    /// The longest piece that is quoted, in bytes.
+    /// The maximum length of a quotation, in bytes.
     package static let limit = 40
 
     private let token: Span<UInt8>
@@ -15,7 +15,7 @@ package struct TokenExcerpt: ~Escapable {
         let bytes = token.extracting(first: Self.limit)
         var text = String(repairing: bytes)
         if token.count > Self.limit {
-            // The cut may have gone through a character.
+            // The truncation may have divided a character.
             while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
             text += "…"
         }

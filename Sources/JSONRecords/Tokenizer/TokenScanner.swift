@@ -1,9 +1,9 @@
-/// Finds where tokens begin and end in raw text, without reading what they say.
+/// A scanner for the beginnings and ends of tokens in raw text, which does not decode the tokens.
 ///
-/// libyajl does the parsing; this answers the two questions it cannot: where the token that a chunk cuts in
-/// two began, and where the token that caused a failure began. Both are asked rarely.
+/// libyajl parses; the scanner answers the two questions that libyajl cannot: where a token begins that a chunk boundary
+/// divides, and where the token begins that caused an error. Both questions are rare.
 struct TokenScanner: ~Escapable {
-    /// A token, as offsets into the text. `isOpen` if the text may go on inside it.
+    /// A token, as offsets into the text. `isOpen` is `true` if later text may continue the token.
     struct Token {
         let start: Int
         let end: Int
@@ -17,7 +17,7 @@ struct TokenScanner: ~Escapable {
         self.text = text
     }
 
-    /// The first token that begins at or after `position`, which must not be inside one.
+    /// Returns the first token that begins at or after `position`, which must not be inside one.
     func token(at position: Int) -> Token? {
         var start = position
         while start < text.count, text[start].isJSONWhiteSpace { start += 1 }
@@ -36,9 +36,9 @@ struct TokenScanner: ~Escapable {
         }
     }
 
-    /// The end of the token that begins at `start`, `nil` if the text ends inside it.
+    /// Returns the end of the token that begins at `start`; `nil` if the text ends inside it.
     ///
-    /// `position` is where to look; it is left where to look again once there is more text.
+    /// `position` is where to start the search. It is set to where to resume it once there is more text.
     func endOfToken(at start: Int, resumingAt position: inout Int) -> Int? {
         position = max(position, start + 1)
         return text[start] == UInt8(ascii: "\"")
@@ -50,12 +50,12 @@ struct TokenScanner: ~Escapable {
         return position < text.count ? position : nil
     }
 
-    /// The last token that begins before `limit`, looking from `position`, which must not be inside one.
+    /// Returns the last token that begins before `limit`, scanning from `position`, which must not be inside one.
     func lastToken(before limit: Int, from position: Int) -> Token? {
         lastTokens(before: limit, from: position).last
     }
 
-    /// The last token that begins before `limit`, and the one before that.
+    /// Returns the last token that begins before `limit`, and the one before that.
     func lastTokens(before limit: Int, from position: Int) -> (previous: Token?, last: Token?) {
         var (previous, last): (Token?, Token?)
         var next = position
@@ -66,7 +66,7 @@ struct TokenScanner: ~Escapable {
         return (previous, last)
     }
 
-    /// Whether the token at a position is a colon; of `byte` if there is no such token.
+    /// Returns whether the token at a position is a colon. If the position is `nil`, `byte` is the token's first byte.
     func isColon(at position: Int?, else byte: UInt8) -> Bool {
         (position.map { text[$0] } ?? byte) == UInt8(ascii: ":")
     }
@@ -79,7 +79,7 @@ struct TokenScanner: ~Escapable {
         }
     }
 
-    /// Whether this is several tokens to libyajl, such as `00`, `1-2` or `true1`.
+    /// Returns whether libyajl reads the token as several, such as `00`, `1-2` or `true1`.
     func isSeveralTokens(_ token: Token) -> Bool {
         guard Self.isWord(text[token.start]) else { return false }
         let word = text.extracting(token.start..<token.end)
@@ -87,7 +87,7 @@ struct TokenScanner: ~Escapable {
             && !["true", "false", "null"].contains(String(utf8: word))
     }
 
-    /// Whether the token is one that may stand behind a member.
+    /// Returns whether the token at a position may follow a member.
     func isCommaOrBrace(at position: Int) -> Bool {
         text[position] == UInt8(ascii: ",") || text[position] == UInt8(ascii: "}")
     }
@@ -96,7 +96,7 @@ struct TokenScanner: ~Escapable {
         position < text.count && text[position] == UInt8(ascii: "/")
     }
 
-    /// Whether the byte belongs to a number, to `true`, `false` or `null`, or to a misspelling of them.
+    /// Returns whether the byte belongs to a number, to `true`, `false` or `null`, or to a misspelling of them.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

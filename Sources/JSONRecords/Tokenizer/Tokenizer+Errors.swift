@@ -1,17 +1,17 @@
-/// Where tokens stand, and what is wrong with them.
+/// The locations of tokens, and syntax errors at them.
 extension Tokenizer {
-    /// The line and column of an offset that is at hand.
+    /// Returns the line and column of an offset in the window.
     func location(of offset: Int) -> SourceLocation { window.location(of: offset) }
 
-    /// Where the token begins that is being reported.
+    /// The offset at which the current token begins.
     ///
-    /// The next search begins at it: many scalars in a row may be asked for, and the last bracket lies ever further back.
+    /// The next scan starts at it. Otherwise, locating each of many scalars in a row would scan again from the last bracket.
     var tokenStart: Int {
         scanStart = token(before: cursor.value.tokenEnd).lowerBound
         return scanStart
     }
 
-    /// The token that is being reported, as it is quoted in messages.
+    /// The current token, as quoted in messages.
     var tokenText: String {
         let token = token(before: cursor.value.tokenEnd)
         return window.withText {
@@ -20,7 +20,7 @@ extension Tokenizer {
         }
     }
 
-    /// The text of a range of offsets that is still at hand.
+    /// Returns the text of a range of offsets; `nil` if the window does not hold all of it.
     func text(_ range: Range<Int>) -> String? {
         guard range.lowerBound >= window.base, range.upperBound <= window.base + window.count else {
             return nil
@@ -31,8 +31,7 @@ extension Tokenizer {
         }
     }
 
-    /// The text of the string or key that is being reported, with U+FFFD for each half of a surrogate pair that stands
-    /// alone; `nil` if none does.
+    /// Returns the text of the current string or key, with U+FFFD for each unpaired surrogate; `nil` if it has none.
     func repairedText() -> String? {
         let end = cursor.value.tokenEnd - window.base
         return window.withText { text in
@@ -41,28 +40,28 @@ extension Tokenizer {
         }
     }
 
-    /// Where the last token is that begins before an offset, as far as it has been reported.
+    /// Returns the range of the last token that begins before an offset, up to the offset at most.
     private func token(before offset: Int) -> Range<Int> {
         let from = max(scanStart - window.base, 0)
         return window.withText { text in
             let (previous, last) = TokenScanner(text).lastTokens(before: offset - window.base, from: from)
             if let previous { precedingByte = text[previous.start] }
             guard let token = last else { return offset..<offset }
-            // `1x` has been reported as 1.
+            // libyajl has reported only the 1 of `1x`.
             let end = max(min(token.end, offset - window.base), token.start)
             return window.base + token.start..<window.base + end
         }
     }
 
-    /// Describes what the parser has syntaxError, once all of the token that is to be quoted has arrived: what
-    /// the message says must not depend on how the input was cut into chunks.
+    /// Returns a syntax error of the parser, once the whole token has arrived that the message quotes. The message must
+    /// not depend on how the input is divided into chunks.
     func reportSyntaxError(_ error: SyntaxError) -> Step {
         pendingError = nil
         while needsMore(toQuote: error) {
-            // A failure to read on is not what is wrong.
+            // An error of reading further must not replace the syntax error.
             switch (try? readMore()) ?? .end {
             case .bytes:
-                // The lines after the one at error may be good.
+                // The lines after the one with the error may be valid.
                 if validity == .valid { validateUTF8() }
             case .needMoreData:
                 pendingError = error
@@ -91,24 +90,24 @@ extension Tokenizer {
             location: window.location(of: window.base + token.start))
     }
 
-    /// The token that the parser has syntaxError.
+    /// Returns the token that caused a syntax error.
     func offendingToken(_ error: SyntaxError) -> TokenScanner.Token? {
         let from = max(scanStart - window.base, 0)
         let position = cursor.value.tokenEnd - window.base
         return window.withText { text in
             let scanner = TokenScanner(text)
-            // Garbage may be a comment, too.
+            // Trailing data may be a comment, too.
             if error == .comment || error == .trailingData, scanner.isSlash(at: position) {
                 return scanner.token(at: position)
             }
             guard error.backtracks else { return scanner.lastToken(before: position, from: from) }
             let (previous, last) = scanner.lastTokens(before: position, from: from)
-            // The parser stands before the token or in it.
+            // The parser's position is before the offending token or inside it.
             let next = scanner.lastToken(before: position + 1, from: from)
             guard let last, last.end == position, let next else { return next }
-            // Or it stands behind it: behind `""`, and behind a number that a chunk has cut. So it does if
-            // what comes next may come there, or if what ends here is not the value that a colon asks for. Of `00`
-            // that is the first half.
+            // Or it is after the token: after `""`, and after a number that a chunk boundary divided. That is so if the
+            // next token is allowed there, or if the token that ends here is not the value that a colon requires. In `00`,
+            // only the first 0 is that value.
             if scanner.isCommaOrBrace(at: next.start) || scanner.isSeveralTokens(last) { return last }
             let isValue = scanner.isColon(at: previous?.start, else: precedingByte)
             return scanner.isNumberOrEmptyString(at: last.start) && !isValue ? last : next

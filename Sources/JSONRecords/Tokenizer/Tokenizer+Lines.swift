@@ -1,18 +1,18 @@
-/// How lines are told apart.
+/// The separation of lines.
 extension Tokenizer {
-    /// The offset up to which the text was parsedEnd.
+    /// The offset up to which the text was parsed.
     var position: Int { window.base + parsedEnd }
 
-    /// The offset at which the line that was just parsedEnd or skipped ends, its line feed left out.
+    /// The offset at which the line that was just parsed or skipped ends, without its line feed.
     var lineEnd: Int {
         let last = parsedEnd - 1
         return last >= 0 && window[last] == UInt8(ascii: "\n") ? position - 1 : position
     }
 
-    /// Goes to the line after the one that was refused, with a new parser.
+    /// Skips to the line after the rejected one, and starts a new parser.
     ///
-    /// - Returns: `nil` when that is done; `needMoreData` to be called again once the source has another chunk;
-    ///   `finished` if there is no further line.
+    /// - Returns: `nil` if that is done; `needMoreData` if the method must be called again once the source has another
+    ///   chunk; `finished` if no further line exists.
     func skipLine() throws(ImportError) -> Step? {
         openToken = nil
         while true {
@@ -29,7 +29,7 @@ extension Tokenizer {
             case .end: return .finished
             }
         }
-        // What lies behind the line may have been validatedEnd already, and is good up to its own bad byte.
+        // Text after the line may have been validated already, and is valid up to its own invalid byte.
         if validatedEnd < parsedEnd {
             validatedEnd = parsedEnd
             validity = .valid
@@ -39,7 +39,7 @@ extension Tokenizer {
         return nil
     }
 
-    /// Parses on where the last line ended, with a new parser.
+    /// Starts a new parser at the end of the last line.
     func restartParser() throws(ImportError) {
         scanStart = position
         try makeParser()

@@ -1,6 +1,8 @@
-/// How text comes to hand, and goes again.
+/// The reading of text into the window, and its removal.
 extension Tokenizer {
-    /// Reads until there is something to parse.
+    /// Reads until there is text to parse.
+    ///
+    /// - Returns: `nil` if there is text to parse, else the step that ends the attempt.
     func fill() throws(ImportError) -> Step? {
         guard validity == .valid else { return .syntaxError(encodingError()) }
         if openToken == nil { openToken = findOpenToken() }
@@ -39,7 +41,7 @@ extension Tokenizer {
         }
     }
 
-    /// Forgets the text that nobody needs any more.
+    /// Removes the text from the window that is no longer needed.
     func slide() {
         var position = openToken?.start ?? parsedEnd
         if let offset = cursor.value.retainedOffset { position = min(position, max(offset - window.base, 0)) }
@@ -54,7 +56,8 @@ extension Tokenizer {
         scanStart = max(scanStart, window.base)
     }
 
-    /// The token in which the text at hand ends, if it ends in one. All before it was parsedEnd.
+    /// Returns the token in which the valid text of the window ends; `nil` if it does not end in one. The text before the
+    /// token was parsed.
     func findOpenToken() -> OpenToken? {
         let from = max(scanStart - window.base, 0)
         let open: OpenToken? = window.withText { text in
@@ -64,14 +67,14 @@ extension Tokenizer {
             guard let last, last.isOpen else { return nil }
             return OpenToken(start: last.start, resume: last.start)
         }
-        // Text that is kept for long may have no other, and would be looked through again with every chunk.
+        // Retained text may have no later token that is reported, and would be scanned again with every chunk.
         scanStart = max(scanStart, window.base + (open?.start ?? validatedEnd))
         return open
     }
 
-    /// Takes note if the end of the open token has arrived.
+    /// Clears ``openToken`` if the end of the token has arrived.
     ///
-    /// Until then its text is not parsedEnd: libyajl would go through the whole token again with every chunk.
+    /// Until then its text is not parsed: libyajl would scan the whole token again with every chunk.
     func lookForEndOfOpenToken() throws(ImportError) {
         guard var token = openToken else { return }
         let end = window.withText { text in

@@ -1,12 +1,12 @@
-/// How a text begins, and how it ends.
+/// The beginning and the end of a text.
 extension Tokenizer {
-    /// Looks for the first byte of the text.
+    /// Searches for the first byte of the text that is not white space.
     func begin() throws(ImportError) -> Step {
         if let first = try firstSignificantPosition() { return .began(window[first]) }
         return sourceEnded ? .finished : .needMoreData
     }
 
-    /// Begins to parse at the first byte of the text.
+    /// Starts parsing at the first byte of the text.
     ///
     /// - Parameters:
     ///   - acceptsManyValues: whether a value may follow the first one at the top level.
@@ -20,7 +20,7 @@ extension Tokenizer {
         validateUTF8()
     }
 
-    /// The position of the first byte that is not white space; `nil` if it has not arrived.
+    /// Returns the position of the first byte that is not white space; `nil` if it has not arrived.
     func firstSignificantPosition() throws(ImportError) -> Int? {
         while true {
             if try detectEncoding() {
@@ -36,7 +36,8 @@ extension Tokenizer {
         }
     }
 
-    /// Skips a byte order mark, and refuses other encodings; `false` if too little of the text has arrived.
+    /// Skips a byte order mark, and rejects encodings other than UTF-8. Returns `false` if too little of the text has
+    /// arrived.
     func detectEncoding() throws(ImportError) -> Bool {
         guard !hasDetectedEncoding else { return true }
         switch window.withText({ TextEncoding.of($0, isAtEnd: sourceEnded) }) {
@@ -62,13 +63,13 @@ extension Tokenizer {
             context: UnsafeMutableRawPointer(cursor.pointer), acceptsManyValues: acceptsManyValues)
     }
 
-    /// The parser of the text before, if it takes this one for another value.
+    /// Returns the parser of the previous text, if it can read this text as another value.
     private func takeSpareParser() -> YajlParser? {
         defer { spareParser = nil }
         return acceptsManyValues ? spareParser : nil
     }
 
-    /// Tells the cursor that the window has changed.
+    /// Updates the cursor after a change of the window.
     func updateCursor() {
         // SAFETY: the address is kept as a number.
         unsafe cursor.value.windowAddress = UInt(bitPattern: window.start)
@@ -88,7 +89,7 @@ extension Tokenizer {
         }
         switch startedParser.finish() {
         case .accepted:
-            // libyajl forgets about a string that has begun after the last value.
+            // libyajl does not report an unterminated string after the last value.
             guard let open = findOpenToken(), window[open.start] == UInt8(ascii: "\"") else {
                 return .finished
             }
@@ -103,10 +104,10 @@ extension Tokenizer {
         .syntaxError(.unexpectedEnd(at: window.location(of: window.base + window.count)))
     }
 
-    /// Parses the line feed that the last line may lack.
+    /// Parses a line feed, which the last line may lack.
     func finishLine() -> Step {
         let lineFeed: [UInt8] = [0x0A]
-        // SAFETY: the bytes are lent for the call.
+        // SAFETY: the array keeps the bytes valid for the call.
         let outcome = unsafe lineFeed.withUnsafeBufferPointer { unsafe startedParser.parse($0) }
         guard case .accepted = outcome else { return step(after: outcome) }
         return .lineEnded

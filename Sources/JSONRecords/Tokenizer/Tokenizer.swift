@@ -1,28 +1,28 @@
-/// Turns a source of bytes into events of JSON.
+/// A tokenizer that turns the bytes of a source into JSON events.
 ///
-/// libyajl parses; the tokenizer adds what it lacks: it checks the encoding, keeps a token that a chunk cuts
-/// in two whole, stops at line ends, and knows at which place of the whole text each token stands.
+/// libyajl parses; the tokenizer adds what libyajl lacks: it validates the encoding, joins tokens that a chunk boundary
+/// divides, stops at line ends, and knows the location of each token in the whole text.
 ///
-/// The text at hand is a window over the input. It always begins between two tokens, or at the beginning of
-/// one, which is what makes every position independent of how the input was cut into chunks.
+/// The text in memory is a window over the input. The window always begins between two tokens, or at the beginning of
+/// one, so that every location is independent of how the input is divided into chunks.
 @safe
 final class Tokenizer {
-    /// What a step came to.
+    /// The result of a step.
     enum Step {
         /// The first byte of the text that is not white space is known; ``Tokenizer/start(acceptsManyValues:splitsLines:)``
-        /// is next. Comes once, before all others but `needMoreData` and `finished`.
+        /// must be called next. Occurs once, before all other results but `needMoreData` and `finished`.
         case began(UInt8)
-        /// Some text was taken; there may be more.
+        /// Some text was parsed; there may be more.
         case advanced
-        /// Text was taken up to the end of a line. Only if the tokenizer splits lines.
+        /// Text was parsed up to the end of a line. Occurs only if the tokenizer splits lines.
         case lineEnded
-        /// Nothing can be done before the source gets another chunk.
+        /// The source needs another chunk first.
         case needMoreData
-        /// The text is over, and was complete.
+        /// The text has ended, and was complete.
         case finished
-        /// A handler returned 0.
+        /// A callback returned 0.
         case stopped
-        /// The text is not JSON.
+        /// The text is not valid JSON.
         case syntaxError(ImportError)
     }
 
@@ -30,45 +30,45 @@ final class Tokenizer {
     var splitsLines = false
     /// Whether a value may follow the first one at the top level.
     var acceptsManyValues = false
-    /// Called before text is forgotten that was parsedEnd: the last chance to ask for locations in it.
+    /// The function to call before parsed text is removed from the window: the last chance to ask for locations in it.
     var windowWillSlide: () -> Void = {}
 
     let window: TextWindow
-    /// What the handlers ask for at every event. Its address is the context that they are handed.
+    /// The state that callbacks read at every event. Its address is the context that is passed to them.
     let cursor: Pinned<TextCursor>
     let source: any ByteSource
     private(set) var chunkSize: Int
     private(set) var tokenLimit: Int
 
     @safe @exclusivity(unchecked) var parser: YajlParser?
-    /// A parser that is between two values, after the text that was read before.
+    /// The parser of the previous text, if it is between two values and can be reused.
     @safe @exclusivity(unchecked) var spareParser: YajlParser?
-    /// Text before this position is valid UTF-8 without control characters; `validity` says what ends it.
+    /// The position before which text is valid UTF-8 without control characters; `validity` says what ends it.
     var validatedEnd = 0
     var validity: UTF8Validator.Validity = .valid
     var openToken: OpenToken?
-    /// The first byte of the token before the one at `scanStart`. Not kept up to date where that one is a bracket, which
-    /// tells by itself what may follow.
+    /// The first byte of the token before the one at `scanStart`. Not updated if the token at `scanStart` is a bracket, as a
+    /// bracket alone determines what may follow it.
     var precedingByte: UInt8 = 0
     var sourceEnded = false
-    /// The offset at which parsing stopped for now, between two tokens.
+    /// The offset at which the last step with a limit ended, between two tokens.
     var sliceEnd = 0
     var lastLineEnded = false
-    /// What the parser has syntaxError, while the rest of the token is awaited.
+    /// The parser's syntax error, while the rest of the offending token has not arrived.
     var pendingError: SyntaxError?
     var hasDetectedEncoding = false
 
     /// A token whose end has not been read yet.
     struct OpenToken {
         var start: Int
-        /// Where to go on looking for its end.
+        /// The position at which to resume the search for the token's end.
         var resume: Int
     }
 
     /// - Parameters:
-    ///   - chunkSize: how many bytes to ask the source for at a time.
-    ///   - tokenLimit: the longest string or number, in bytes; never less than a chunk.
-    ///   - cursor: kept up to date for the handlers of the events; must outlive the tokenizer.
+    ///   - chunkSize: the number of bytes to request from the source at a time.
+    ///   - tokenLimit: the maximum length of a string or number, in bytes; raised to `chunkSize` if it is less.
+    ///   - cursor: the state that the tokenizer updates for the event callbacks; must outlive the tokenizer.
     init(source: any ByteSource, chunkSize: Int, tokenLimit: Int, cursor: Pinned<TextCursor>) {
         self.source = source
         self.cursor = cursor
@@ -77,12 +77,12 @@ final class Tokenizer {
         window = TextWindow(capacity: self.chunkSize)
     }
 
-    /// How many bytes to ask a source for at a time: a small input takes a small window.
+    /// Returns the number of bytes to request from a source at a time: a small input needs only a small window.
     private static func chunkSize(_ size: Int, of source: any ByteSource) -> Int {
         max(min(size, source.textBytes ?? .max), 1)
     }
 
-    /// Makes ready for another text of the source, after one that was read to its end.
+    /// Prepares for another text of the source, after one that was read to its end.
     func restart(chunkSize: Int, tokenLimit: Int) {
         self.tokenLimit = max(tokenLimit, chunkSize)
         self.chunkSize = Self.chunkSize(chunkSize, of: source)
@@ -95,13 +95,13 @@ final class Tokenizer {
         (pendingError, hasDetectedEncoding) = (nil, false)
     }
 
-    /// Text before this position was given to the parser.
+    /// The position before which text was passed to the parser.
     var parsedEnd: Int {
         get { cursor.value.parsedEnd }
         set { cursor.value.parsedEnd = newValue }
     }
 
-    /// Where to begin to look for tokens: at or before the last token that was reported.
+    /// The offset at which to start scanning for tokens: at or before the last token that was reported.
     var scanStart: Int {
         get { cursor.value.scanStart }
         set { cursor.value.scanStart = newValue }
@@ -134,7 +134,8 @@ final class Tokenizer {
         return lineEnds ? .lineEnded : .advanced
     }
 
-    /// Where to stop parsing for now, between two tokens: libyajl would go through one that is cut in two again.
+    /// Returns the position at which to stop parsing for now. It is between two tokens, as libyajl would scan a divided
+    /// token again.
     func endOfSlice(_ limit: Int) -> Int {
         let from = max(scanStart, sliceEnd) - window.base
         let end = window.withText { text in

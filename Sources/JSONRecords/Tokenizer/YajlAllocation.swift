@@ -6,13 +6,13 @@ package import CYajl
     private import Darwin
 #endif
 
-/// The allocation functions handed to libyajl, which does not check what it gets.
+/// The allocation functions for libyajl, which does not check their results for null.
 ///
-/// Its requests are bounded by the limits on depth and token length, so a refusal means that the process has
-/// no memory left; it stops with a message rather than by a write through a null pointer.
+/// The limits on depth and token length bound libyajl's requests, so a failed allocation means that the process has no
+/// memory left. The process then stops with a message instead of a write through a null pointer.
 package enum YajlAllocation {
     package static var functions: yajl_alloc_funcs {
-        // SAFETY: the three forward to the C library, which is where yajl would go by itself.
+        // SAFETY: the three functions forward to those of the C library, which are libyajl's default.
         unsafe yajl_alloc_funcs(
             malloc: { _, size in unsafe YajlAllocation.checked(malloc(size), size) },
             realloc: { _, memory, size in unsafe YajlAllocation.checked(realloc(memory, size), size) },
@@ -23,7 +23,7 @@ package enum YajlAllocation {
     private static func checked(
         _ memory: UnsafeMutableRawPointer?, _ size: Int
     ) -> UnsafeMutableRawPointer? {
-        // SAFETY: the address is compared, and handed on.
+        // SAFETY: the address is compared and returned, and nothing is read from it.
         guard unsafe memory != nil || size == 0 else {
             fatalError("StreamImport: out of memory: libyajl asked for \(size) bytes")
         }

@@ -1,84 +1,84 @@
 private import CYajl
 
-/// One libyajl parser: text in, events out, until the first error.
+/// A libyajl parser, which turns text into events until the first error.
 ///
-/// Bytes are not checked for valid UTF-8 by libyajl, which accepts some that are not; ``UTF8Validator`` does it
-/// before they come here.
+/// libyajl's UTF-8 validation is turned off, as it accepts some bytes that are not valid. ``UTF8Validator`` validates the
+/// text before it is parsed.
 @safe
 package final class YajlParser {
     private let parser: yajl_handle
-    /// The table that the parser reads.
+    /// The callback table that libyajl reads.
     private let callbacks: UnsafeMutablePointer<yajl_callbacks>
-    /// Whether all text was accepted. After the end of a text such a parser takes another one for the next value.
+    /// Whether all text was accepted. At the end of a text, such a parser can read another text as the next value.
     private(set) var hasAcceptedAll = true
 
-    /// How a piece of text was taken.
+    /// The outcome of parsing a piece of text.
     enum Outcome {
-        /// Whole; more may follow.
+        /// The whole piece was parsed; more text may follow.
         case accepted
-        /// Up to the event whose handler returned 0.
+        /// The piece was parsed up to the event whose callback returned 0.
         case stopped
-        /// Up to a error of syntax.
+        /// The piece was parsed up to a syntax error.
         case syntaxError(SyntaxError)
     }
 
-    /// Makes a parser that reports nothing before ``Handle/install(_:reportsScalars:)``.
+    /// Creates a parser that does not report events before ``Handle/install(_:reportsScalars:)`` is called.
     ///
     /// - Parameters:
-    ///   - context: handed to each handler; must outlive the parser.
+    ///   - context: the argument of each callback; must outlive the parser.
     ///   - acceptsManyValues: whether a value may follow the first one at the top level.
     init(context: UnsafeMutableRawPointer, acceptsManyValues: Bool) throws(ImportError) {
         // SAFETY: freed in `deinit`, after the parser that reads it.
         unsafe callbacks = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
         unsafe callbacks.initialize(to: yajl_callbacks())
-        // SAFETY: yajl copies the allocation functions, and keeps `callbacks` and `context`, which live longer.
+        // SAFETY: yajl copies the allocation functions, and keeps `callbacks` and `context`, which outlive the parser.
         var allocation = unsafe YajlAllocation.functions
         guard let parser = unsafe yajl_alloc(callbacks, &allocation, context) else {
             unsafe callbacks.deallocate()
             throw ImportError.outOfMemory("for a JSON parser")
         }
         unsafe self.parser = parser
-        // SAFETY: the parser has not seen a byte yet, which is when it reads its options.
+        // SAFETY: the parser reads its options before the first byte, and has not read a byte yet.
         _ = unsafe yajl_enable(parser, yajl_dont_validate_strings)
         if acceptsManyValues { _ = unsafe yajl_enable(parser, yajl_allow_multiple_values) }
     }
 
     deinit {
-        // SAFETY: both were made in `init`, and nothing refers to them after this.
+        // SAFETY: both were allocated in `init`, and nothing refers to them after this.
         unsafe yajl_free(parser)
         unsafe callbacks.deallocate()
     }
 
-    /// Parses the next piece of the text. Not to be called again after it was not accepted.
+    /// Parses the next piece of the text. Must not be called again after a piece that was not accepted.
     func parse(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
         // SAFETY: yajl reads `text.count` bytes and copies what it needs later.
         unsafe outcome(of: yajl_parse(parser, text.baseAddress, text.count))
     }
 
-    /// Says that the text is over, which completes a number at its very end.
+    /// Ends the text, which completes a number at its very end.
     func finish() -> Outcome {
         // SAFETY: the parser was allocated in `init`.
         unsafe outcome(of: yajl_complete_parse(parser))
     }
 
-    /// The parser as callers know it that must not pay for a reference. Valid as long as the parser.
+    /// An unretained reference to a parser, for callers that cannot afford to count references. Valid as long as the parser.
     @safe
     package struct Handle {
         fileprivate let parser: OpaquePointer
         fileprivate let callbacks: UnsafeMutableRawPointer
 
-        /// Where the last token ends, counted from the start of the piece being parsed. Exact inside a handler.
+        /// The offset at which the last token ends, from the start of the piece being parsed. Exact inside a callback.
         package var consumed: Int {
             // SAFETY: the tokenizer replaces the handle together with the parser.
             unsafe yajl_get_bytes_consumed(parser)
         }
 
-        /// Has the events reported to the functions of a table from now on.
+        /// Reports events to the callbacks of a table from now on.
         ///
-        /// libyajl looks at its table of callbacks anew for each event, so the table can change between two. What is
-        /// not reported is checked, but not decoded: skipped text runs at nearly the speed of libyajl alone.
+        /// libyajl reads its callback table for each event, so the table can change between two events. Tokens that are
+        /// not reported are checked, but not decoded: skipped text is parsed at nearly the speed of libyajl alone.
         func install(_ table: Pinned<EventTable>, reportsScalars: Bool) {
-            // SAFETY: as above; a callback that is NULL is not called.
+            // SAFETY: the tokenizer replaces the handle together with the parser; libyajl does not call NULL callbacks.
             let callbacks = unsafe callbacks.assumingMemoryBound(to: yajl_callbacks.self)
             unsafe callbacks.pointee.yajl_map_key = table.value.key
             unsafe callbacks.pointee.yajl_start_map = table.value.objectStart
@@ -88,9 +88,9 @@ package final class YajlParser {
             report(scalars: reportsScalars, to: table)
         }
 
-        /// Has the scalars reported to the functions of a table from now on, or not at all.
+        /// Reports scalars to the callbacks of a table from now on, or suppresses them.
         func report(scalars: Bool, to table: Pinned<EventTable>) {
-            // SAFETY: as above.
+            // SAFETY: the tokenizer replaces the handle together with the parser; libyajl does not call NULL callbacks.
             let callbacks = unsafe callbacks.assumingMemoryBound(to: yajl_callbacks.self)
             unsafe callbacks.pointee.yajl_null = scalars ? table.value.null : nil
             unsafe callbacks.pointee.yajl_boolean = scalars ? table.value.bool : nil
@@ -99,7 +99,7 @@ package final class YajlParser {
         }
     }
 
-    // SAFETY: the handle is replaced together with the parser.
+    // SAFETY: the tokenizer replaces the handle together with the parser.
     var handle: Handle { unsafe Handle(parser: parser, callbacks: UnsafeMutableRawPointer(callbacks)) }
 
     private func outcome(of status: yajl_status) -> Outcome {
@@ -108,7 +108,7 @@ package final class YajlParser {
         return status == yajl_status_client_canceled ? .stopped : .syntaxError(error())
     }
 
-    /// Translates yajl's own words, which are never shown as they are.
+    /// Returns the syntax error for libyajl's message, which is never shown itself.
     private func error() -> SyntaxError {
         // SAFETY: the text is NUL-terminated, is copied into a String, and is freed by the library that made it.
         guard let text = unsafe yajl_get_error(parser, 0, nil, 0) else { return .unexpectedToken }

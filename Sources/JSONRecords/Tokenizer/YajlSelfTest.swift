@@ -1,7 +1,7 @@
-/// Finds out once whether the system's libyajl has the fault of CVE-2017-16516.
+/// A test, run once, of whether the system's libyajl has the vulnerability CVE-2017-16516.
 ///
-/// After half of a surrogate pair, an unpatched library takes the next character for granted: it swallows one,
-/// and with the right text after it reads beyond the end of the string. Swallowing is harmless and tells.
+/// After a high surrogate, an unpatched library does not check the next character: it drops it, and with certain text
+/// after it reads beyond the end of the string. The test detects the dropped character, which is harmless.
 enum YajlSelfTest {
     /// - Throws: ``ImportError/Code/unsafeLibrary`` if the library is not patched.
     static func requirePatchedLibrary() throws(ImportError) {
@@ -9,7 +9,7 @@ enum YajlSelfTest {
     }
 
     private static let isPatched: Bool = {
-        // SAFETY: the count lives on the stack while the parser runs.
+        // SAFETY: `length` stays on the stack while the parser runs.
         var length = 0
         unsafe withUnsafeMutablePointer(to: &length) { unsafe parse(#"["\uD800x"]"#, countingInto: $0) }
         return length == 2
@@ -17,7 +17,7 @@ enum YajlSelfTest {
 
     /// Stores the length of the last string in a text.
     private static func parse(_ text: StaticString, countingInto length: UnsafeMutablePointer<Int>) {
-        // SAFETY: the context is the pointer that was handed in; static text is never freed.
+        // SAFETY: the context is the pointer that the caller passed; static text is never freed.
         let table = unsafe Pinned(
             EventTable(
                 string: { context, _, count in

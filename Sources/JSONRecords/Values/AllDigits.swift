@@ -1,16 +1,16 @@
-/// Every significant digit of a number, without the zeros at its end, as long as 128 bits hold them.
+/// All significant digits of a number, without its trailing zeros, if they fit 128 bits.
 ///
-/// Without those zeros `10e-1` is 1 × 10^0: an exponent below zero says that the number has a fraction.
+/// Without trailing zeros, `10e-1` is 1 × 10^0, so that a negative exponent means that the number has a fraction.
 @usableFromInline
 package struct AllDigits: DigitCollector, Equatable, Sendable {
     @usableFromInline package init() {}
 
     package private(set) var value: UInt128 = 0
 
-    /// The zeros at the end.
+    /// The number of trailing zeros.
     @usableFromInline package private(set) var dropped = 0
 
-    /// Whether the digits are too many. The exponent is still that of the last digit other than 0.
+    /// Whether the digits do not fit 128 bits. The exponent is still that of the last digit other than 0.
     package private(set) var hasOverflowed = false
 
     package var isZero: Bool { value == 0 && !hasOverflowed }
@@ -36,20 +36,20 @@ package struct AllDigits: DigitCollector, Equatable, Sendable {
 }
 
 extension JSONNumber<AllDigits> {
-    /// Reads a number with all its digits. Not generic, as other modules have no generic code to specialise.
+    /// Reads a number with all its digits. Not generic, as other modules cannot specialise this module's generic code.
     package init?(exactly bytes: Span<UInt8>) { self.init(bytes) }
 
-    /// Whether a `Decimal` has room for every digit: they are an integer of 128 bits, times 10^-128 to 10^127.
+    /// Whether a `Decimal` can hold every digit: they are an integer of 128 bits, times 10^-128 to 10^127.
     package var fitsDecimal: Bool {
         digits.isZero || !digits.hasOverflowed && -128...127 ~= exponent
     }
 }
 
 extension UInt128 {
-    /// `self × 10^power`, or `nil` if it does not fit. The power is zero or more, and may be huge.
+    /// Returns `self × 10^power`; `nil` if it does not fit. The power must not be negative, and may be huge.
     package func timesPowerOfTen(_ power: Int) -> UInt128? {
         if self == 0 { return 0 }
-        // 10^39 does not fit, so that the loop is short.
+        // 10^39 does not fit, so the loop is short.
         guard power < 39 else { return nil }
         var product = self
         for _ in 0..<power {

@@ -1,11 +1,11 @@
-/// A place in a scalar's text that moves forward as the parts of the text are recognised.
+/// A position in a scalar's text, which advances as the parts of the text are recognised.
 ///
-/// No text makes it trap: at the end, nothing matches any more.
+/// A cursor does not trap on any text: at the end, nothing matches.
 package struct ByteCursor: ~Escapable {
     private let bytes: Span<UInt8>
     private var position: Int
 
-    /// A cursor at the given offset, which must not be beyond the end.
+    /// Creates a cursor at an offset, which must not be beyond the end.
     @_lifetime(copy bytes)
     package init(_ bytes: Span<UInt8>, from position: Int = 0) {
         self.bytes = bytes
@@ -16,21 +16,21 @@ package struct ByteCursor: ~Escapable {
 
     package var hasDigitAhead: Bool { position < bytes.count && bytes[position] &- UInt8(ascii: "0") < 10 }
 
-    /// Passes one byte if it is the given one.
+    /// Skips the next byte if it is the given one.
     package mutating func skip(_ byte: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] == byte else { return false }
         position &+= 1
         return true
     }
 
-    /// Passes one letter, in either case. The argument is the lower one.
+    /// Skips the next byte if it is the given letter, in either case. The argument is the lowercase letter.
     package mutating func skip(letter: UInt8) -> Bool {
         guard position < bytes.count, bytes[position] | 0x20 == letter else { return false }
         position &+= 1
         return true
     }
 
-    /// Passes a word, in any case. The argument is in lower case.
+    /// Skips a word, in any case. The argument is the lowercase word.
     package mutating func skip(word: String) -> Bool {
         let start = position
         for letter in word.utf8 where !skip(letter: letter) {
@@ -40,7 +40,7 @@ package struct ByteCursor: ~Escapable {
         return true
     }
 
-    /// Passes one decimal digit and returns its value.
+    /// Skips one decimal digit, and returns its value.
     package mutating func digit() -> UInt8? {
         guard position < bytes.count else { return nil }
         let digit = bytes[position] &- UInt8(ascii: "0")
@@ -49,7 +49,7 @@ package struct ByteCursor: ~Escapable {
         return digit
     }
 
-    /// Passes exactly `count` decimal digits, 18 at most, and returns the number they spell.
+    /// Skips exactly `count` decimal digits, 18 at most, and returns the number that they spell.
     package mutating func digits(_ count: Int) -> Int? {
         var number = 0
         for _ in 0..<count {

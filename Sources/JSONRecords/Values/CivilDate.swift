@@ -1,33 +1,34 @@
-/// A day of the Gregorian calendar, carried back to year 1 as if it had always been in force.
+/// A day of the proleptic Gregorian calendar, from year 1 on.
 package struct CivilDate {
     /// Days since 1970-01-01.
     package let daysSince1970: Int
 
-    /// The years 1 to 9999, in seconds since 1970-01-01T00:00:00Z.
+    /// The range of the years 1 to 9999, in seconds since 1970-01-01T00:00:00Z.
     package static var secondsSince1970: Range<Double> { -62_135_596_800..<253_402_300_800 }
 
-    /// `nil` if there is no such day. Years go from 1 to 9999.
+    /// Creates a date; `nil` if the day does not exist. Years are 1 to 9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(in: month, of: year)
         else { return nil }
-        // Counted in years that begin in March, so that the leap day is the last one of its year. Month m
-        // of such a year (March being 0) begins (153 m + 2) / 5 days into it.
+        // Days are counted in years that begin in March, so that the leap day is the last day of its year. Month m of
+        // such a year (March is 0) begins (153 m + 2) / 5 days after the beginning of the year.
         let marchYear = month > 2 ? year : year - 1
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
         let days = 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + dayOfYear
-        // From 0000-03-01 to 1970-01-01.
+        // The days from 0000-03-01 to 1970-01-01.
         daysSince1970 = days - 719_468
     }
 
-    /// A day from year 1 on.
+    /// Creates a date from its day number, in year 1 or later.
     package init(daysSince1970: Int) {
         self.daysSince1970 = daysSince1970
     }
 
     /// The year, the month and the day.
     package var components: (year: Int, month: Int, day: Int) {
-        // As above: 400 years have 146,097 days, and the last of 4, 100 and 400 years may be a day longer or shorter.
+        // Years begin in March, as in `init(year:month:day:)`. 400 years have 146,097 days, and the last year of 4, 100 and
+        // 400 years may be a day longer or shorter.
         let (eras, day) = (daysSince1970 + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
         let dayOfYear = day - (365 * year + year / 4 - year / 100)

@@ -1,4 +1,4 @@
-/// The `Double` or `Float` nearest to a number of JSON.
+/// The rounding of JSON numbers to the nearest `Double` or `Float`.
 extension DecimalRounding {
     fileprivate static func rounded(_ bytes: Span<UInt8>, range: StaticString) throws(ScalarError) -> Self {
         guard let number = JSONNumber<LeadingDigits>(bytes) else { throw .invalid(expected: "a number") }
@@ -7,15 +7,15 @@ extension DecimalRounding {
         return number.isNegative && value.sign == .plus ? -value : value
     }
 
-    /// `nil` if the first nineteen digits do not decide.
+    /// Returns the nearest value to a number; `nil` if the first nineteen digits do not determine it.
     private static func nearest(_ number: JSONNumber<LeadingDigits>) -> Self? {
         let value = nearest(number.digits.value, power: number.exponent)
         guard number.digits.isTruncated else { return value }
-        // The number lies between the two; where both round to one value, so does it.
+        // The number lies between its leading digits and the next integer. If both round to one value, so does the number.
         return nearest(number.digits.value + 1, power: number.exponent) == value ? value : nil
     }
 
-    /// The standard library's own way: correct for any length and deaf to locales, but it needs a string.
+    /// Converts with the standard library, which is correct for any length and independent of locales, but needs a string.
     @inline(never)
     private static func nearest(spelled bytes: Span<UInt8>) -> Self {
         Self(String(utf8: bytes)) ?? .nan
@@ -51,7 +51,7 @@ extension Float: DecimalRounding {
 }
 
 extension Double {
-    /// The nearest to a number of JSON; `nil` if none is finite.
+    /// Creates the value nearest to a JSON number; `nil` if it is not finite, or if the text is not a JSON number.
     package init?(nearestTo number: Span<UInt8>) {
         do {
             self = try .nearest(to: number, range: "a finite number")

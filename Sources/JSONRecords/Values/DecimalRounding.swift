@@ -2,31 +2,32 @@
 package protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible {
     /// The powers of ten q for which w × 10^q, with w of 64 bits, can lie half way between two values.
     ///
-    /// Above, 5^q has more bits than such a half-way point; below, it does not divide any w.
+    /// For a greater q, 5^q has more bits than such a half-way point. For a lesser q, 5^-q does not divide any w.
     static var tiePowers: ClosedRange<Int> { get }
 
-    /// 10^`power`, for 0 to `greatestExactPower`.
+    /// Returns 10^`power`, for powers from 0 to `greatestExactPower`.
     static func exactPowerOfTen(_ power: Int) -> Self
 
     /// The greatest power of ten that the type holds exactly.
     static var greatestExactPower: Int { get }
 
-    /// Reads one number of JSON, and rounds it once, ties to even. One too small becomes 0.
+    /// Reads one JSON number, and rounds it once, ties to even. A number that is too small becomes 0.
     ///
-    /// A requirement, because each type's own is specialised: other modules have no generic code to specialise.
+    /// A requirement, so that each type has a specialised function: other modules cannot specialise this module's generic
+    /// code.
     ///
     /// - Throws: `invalid` if the text is not a number, `outOfRange` with the text `range` if it is too great.
     static func nearest(to bytes: Span<UInt8>, range: StaticString) throws(ScalarError) -> Self
 }
 
 extension DecimalRounding {
-    /// The nearest value to `w × 10^power`, ties to even. Too great a number gives infinity, too small a one 0.
+    /// Returns the nearest value to `w × 10^power`, ties to even. Too great a number gives infinity, too small a number 0.
     ///
-    /// `nil` if the method cannot tell, which is not known to happen.
+    /// Returns `nil` if the method cannot decide, which is not known to happen.
     package static func nearest(_ w: UInt64, power: Int) -> Self? {
         let greatestExact = UInt64(1) << UInt64(significandBitCount + 1)
         if w <= greatestExact, power.magnitude <= greatestExactPower.magnitude {
-            // Both are exact, so that one operation rounds once. It takes 5 ns less than the way below.
+            // Both operands are exact, so one operation rounds once. It takes 5 ns less than the general method below.
             let ten = exactPowerOfTen(Int(power.magnitude))
             return power < 0 ? Self(Int64(w)) / ten : Self(Int64(w)) * ten
         }
@@ -35,8 +36,8 @@ extension DecimalRounding {
         return eiselLemire(w, power: power)
     }
 
-    /// Daniel Lemire, "Number parsing at a gigabyte per second" (2021): the product of w and the leading bits
-    /// of the power of five has all the bits needed to round, and says so if it has not.
+    /// Rounds by the method of Daniel Lemire, "Number parsing at a gigabyte per second" (2021): the product of w and the
+    /// leading bits of the power of five has all bits that rounding needs. Returns `nil` if it does not, which is detected.
     private static func eiselLemire(_ w: UInt64, power: Int) -> Self? {
         let zeros = w.leadingZeroBitCount
         let product = leadingProduct(w << UInt64(zeros), power: power)
@@ -44,7 +45,7 @@ extension DecimalRounding {
         let high = UInt64(truncatingIfNeeded: product >> 64)
         if low == .max, !(-27...55).contains(power) { return nil }
 
-        // Two bits more than the significand: one to round by, one for a product just under a power of two.
+        // Two bits more than the significand: one for rounding, one for a product just under a power of two.
         let upper = Int(high >> 63)
         let shift = upper + 64 - significandBitCount - 3
         var significand = high >> UInt64(shift)
@@ -62,9 +63,9 @@ extension DecimalRounding {
         return exponent > 2 * bias ? infinity : assemble(exponent, significand)
     }
 
-    /// The leading 128 bits of `w × 5^power`, w having its highest bit set.
+    /// Returns the leading 128 bits of `w × 5^power`. The highest bit of w must be set.
     ///
-    /// The low half of the power is multiplied in only where it could reach the bits that matter.
+    /// Multiplies by the low half of the power only if that could change the bits that are needed.
     private static func leadingProduct(_ w: UInt64, power: Int) -> UInt128 {
         let five = PowersOfFive.bits(power)
         let product = UInt128(w) * (five >> 64)
@@ -73,12 +74,12 @@ extension DecimalRounding {
         return product &+ ((UInt128(w) * UInt128(UInt64(truncatingIfNeeded: five))) >> 64)
     }
 
-    /// A value below the normal ones: its significand has fewer bits. There are no ties so far down.
+    /// Returns a subnormal value, whose significand has fewer bits. Ties do not occur among numbers so small.
     private static func subnormal(_ significand: UInt64, shortBy bits: Int) -> Self {
         guard bits < 64 else { return 0 }
         let shortened = significand >> UInt64(bits)
         let rounded = (shortened + (shortened & 1)) >> 1
-        // Rounding up the greatest of them gives the least normal value.
+        // Rounding up the greatest subnormal value gives the least normal value.
         return assemble(rounded >> UInt64(significandBitCount) == 0 ? 0 : 1, rounded)
     }
 

@@ -1,11 +1,11 @@
-/// What a ``JSONNumber`` does with its digits, the most significant first.
+/// A collector of the digits of a ``JSONNumber``, the most significant first.
 @usableFromInline
 package protocol DigitCollector {
     init()
 
-    /// Takes the next digit, 0 to 9.
+    /// Appends the next digit, 0 to 9.
     mutating func append(_ digit: UInt8)
 
-    /// How many digits at the end are not part of the value that was kept.
+    /// The number of digits at the end that are not part of the collected value.
     var dropped: Int { get }
 }

@@ -1,12 +1,12 @@
-/// An integer of any size up to 128 bits, on its way to the type that it has to fit.
+/// An integer with a magnitude of up to 128 bits, before its conversion to the type that it has to fit.
 package struct ExactInteger {
     package let isNegative: Bool
     package let magnitude: UInt128
 
-    /// Reads a JSON number that is exactly an integer, in whatever way it is spelled: `1000`, `1e3`, `1.0`.
+    /// Reads a JSON number that is exactly an integer, in any spelling: `1000`, `1e3`, `1.0`.
     ///
-    /// - Throws: `invalid` if it is not a JSON number, `outOfRange` if it has a fraction, or, with the text
-    ///   `range`, if it does not even fit 128 bits.
+    /// - Throws: `invalid` if it is not a JSON number; `outOfRange` if it has a fraction; `outOfRange` with the text
+    ///   `range` if it does not fit 128 bits.
     package init(_ bytes: Span<UInt8>, range: StaticString) throws(ScalarError) {
         guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "an integer") }
         guard number.digits.isZero || number.exponent >= 0 else { throw .outOfRange(expected: "an integer") }
@@ -14,7 +14,7 @@ package struct ExactInteger {
         self = whole
     }
 
-    /// The number, if it is an integer whose magnitude 128 bits hold.
+    /// Creates the integer of a number; `nil` if the number is not an integer, or if its magnitude does not fit 128 bits.
     package init?(_ number: JSONNumber<AllDigits>) {
         isNegative = number.isNegative
         guard !number.digits.isZero else {

@@ -1,8 +1,8 @@
 extension Instant {
-    /// Reads `/Date(1398902400000)/` and `/Date(1398902400000+0800)/`, in any case.
+    /// Reads `/Date(1398902400000)/` and `/Date(1398902400000+0800)/`, in upper or lower case.
     ///
-    /// The milliseconds are in UTC whether there is an offset or not; the offset only tells where they were
-    /// written. They may be negative, and reach the years 1 to 9999.
+    /// The milliseconds are in UTC, with or without an offset; the offset only tells the time zone of the writer. They may
+    /// be negative, and must lie in the years 1 to 9999.
     package init?(dotNet text: Span<UInt8>) {
         var cursor = ByteCursor(text)
         guard cursor.skip(UInt8(ascii: "/")), cursor.skipDate(), cursor.skip(UInt8(ascii: "(")),
@@ -36,7 +36,7 @@ extension ByteCursor {
         return milliseconds <= 62_135_596_800_000 ? -milliseconds : nil
     }
 
-    /// `+0800`, or nothing.
+    /// Skips an offset such as `+0800`, or nothing. Returns `false` if the offset is malformed.
     fileprivate mutating func skipOffset() -> Bool {
         guard skip(UInt8(ascii: "+")) || skip(UInt8(ascii: "-")) else { return true }
         guard let hours = digits(2), let minutes = digits(2) else { return false }

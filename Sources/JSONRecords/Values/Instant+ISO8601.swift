@@ -1,7 +1,7 @@
 extension Instant {
-    /// Reads `2014-05-01T08:00:00.123+08:00` and its relatives: a small `t` or a space in the middle, no
-    /// fraction, `Z` for the offset or nothing at all (then it is UTC), or just the day, meaning its beginning in
-    /// UTC.
+    /// Reads `2014-05-01T08:00:00.123+08:00` and its variants: with a lowercase `t` or a space in the middle, without a
+    /// fraction, with the offset `Z` or without an offset (which means UTC), or with only the day (which means its beginning
+    /// in UTC).
     package init?(iso8601 text: Span<UInt8>) {
         guard let date = CivilDate(text) else { return nil }
         seconds = date.daysSince1970 * 86_400
@@ -17,7 +17,7 @@ extension Instant {
         seconds -= offset
     }
 
-    /// Reads `2014-05-01T08:00:00`, in UTC, or, if it is to have an offset, `2014-05-01T08:00:00+08:00`.
+    /// Reads `2014-05-01T08:00:00`, in UTC; or, if `hasOffset` is set, `2014-05-01T08:00:00+08:00`.
     package init?(dotNet text: Span<UInt8>, hasOffset: Bool) {
         guard let date = CivilDate(text), let time = text.timeOfDay, text[10] == UInt8(ascii: "T") else {
             return nil
@@ -28,7 +28,7 @@ extension Instant {
     }
 }
 
-// The parts that always stand in the same columns are read from there, which takes 6 ns less than a cursor.
+// Parts that are always in the same columns are read by their index, which takes 6 ns less than with a cursor.
 
 extension CivilDate {
     /// Reads the first ten bytes, `2014-05-01`.
@@ -41,7 +41,7 @@ extension CivilDate {
 }
 
 extension Span<UInt8> {
-    /// The bytes from the eleventh, `08:00:00`, in seconds since midnight. A leap second, `23:59:60`, is the
+    /// The time in the bytes from index 11 on, `08:00:00`, in seconds since midnight. A leap second, `23:59:60`, becomes the
     /// second after it.
     fileprivate var timeOfDay: Int? {
         guard count >= 19, self[13] == UInt8(ascii: ":"), self[16] == UInt8(ascii: ":") else { return nil }
@@ -55,8 +55,8 @@ extension Span<UInt8> {
         self[10] | 0x20 == UInt8(ascii: "t") || self[10] == UInt8(ascii: " ")
     }
 
-    /// The number that two digits spell. What is not two digits is a number too great for any part of a date.
-    @inline(__always)  // 2 ns a date.
+    /// Returns the number that two digits spell; for other bytes 10,000, which is too great for any part of a date.
+    @inline(__always)  // Saves 2 ns per date.
     fileprivate func twoDigits(at index: Int) -> Int {
         let tens = self[index] &- UInt8(ascii: "0")
         let ones = self[index + 1] &- UInt8(ascii: "0")
@@ -65,7 +65,7 @@ extension Span<UInt8> {
 }
 
 extension ByteCursor {
-    /// `.123`, in nanoseconds, or nothing. What is finer than a nanosecond is left out, as no `Date` holds it.
+    /// Reads `.123` in nanoseconds, or nothing as 0. Ignores digits beyond nanoseconds, as a `Date` cannot hold them.
     fileprivate mutating func fraction() -> Int? {
         guard skip(UInt8(ascii: ".")) else { return 0 }
         guard let first = digit() else { return nil }
@@ -78,7 +78,7 @@ extension ByteCursor {
         return nanoseconds
     }
 
-    /// `Z`, `+08:00`, `+0800` or `+08`, in seconds east of Greenwich.
+    /// Reads `Z`, `+08:00`, `+0800` or `+08`, in seconds east of Greenwich.
     package mutating func offset() -> Int? {
         if skip(letter: UInt8(ascii: "z")) { return 0 }
         let isWest = skip(UInt8(ascii: "-"))

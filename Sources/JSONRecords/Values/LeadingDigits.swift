@@ -1,4 +1,4 @@
-/// The first nineteen significant digits of a number: as many as surely fit 64 bits.
+/// The first nineteen significant digits of a number: as many as always fit 64 bits.
 @usableFromInline
 package struct LeadingDigits: DigitCollector {
     @usableFromInline package init() {}

@@ -1,22 +1,22 @@
-/// The type that holds a number of JSON, and the number in it, for readers that have no type of their own.
+/// A JSON number in the type that can hold it, for consumers without declared types.
 @usableFromInline
 package enum NumericValue: Equatable, Sendable {
-    /// An integer in the range of `Int64`. Integers are spelled without a fraction and an exponent.
+    /// An integer in the range of `Int64`. Integers are spelled without a fraction or an exponent.
     case integer(Int64)
     /// A greater integer, in the range of `UInt64`.
     case unsigned(UInt64)
-    /// Another number with every digit, for which a `Decimal` has room.
+    /// Another number, with every digit, that a `Decimal` can hold.
     case decimal(JSONNumber<AllDigits>)
     /// The nearest `Double` of a number with a fraction or an exponent.
     case double(Double)
     /// No type holds the number: it has too many digits, or is too great or too small.
     case unrepresentable(isInteger: Bool)
 
-    /// Reads one number of JSON. An integer keeps its digits; a number with a fraction or an exponent becomes the nearest
-    /// `Double`, unless that is infinite, or 0 for another number.
+    /// Reads one JSON number. An integer keeps its digits. A number with a fraction or an exponent becomes the nearest
+    /// `Double`, unless that is infinite, or is 0 although the number is not.
     ///
-    /// Text that is not a number is unrepresentable every type.
-    @inlinable @inline(__always)  // Else each number costs a call that returns an enum of 64 bytes.
+    /// Text that is not a number is ``unrepresentable(isInteger:)``.
+    @inlinable @inline(__always)  // Saves a call per number that returns an enum of 64 bytes.
     package init(_ bytes: Span<UInt8>) {
         if let integer = PlainInteger(bytes)?.int64 {
             self = .integer(integer)
@@ -25,7 +25,7 @@ package enum NumericValue: Equatable, Sendable {
         }
     }
 
-    /// Reads a number that is not simply spelled as an integer.
+    /// Reads a number that is not a plain integer in the range of `Int64`.
     @inline(never) @usableFromInline
     init(slowPath bytes: Span<UInt8>) {
         if bytes.isIntegerSpelling {
@@ -37,8 +37,8 @@ package enum NumericValue: Equatable, Sendable {
         }
     }
 
-    /// Reads one number of JSON with every digit: the nearest `Double` is taken only if its shortest spelling has the same
-    /// ones. As no integer is -0, that is a `Double`.
+    /// Reads one JSON number with every digit: it becomes the nearest `Double` only if the shortest spelling of that has the
+    /// same digits. -0 becomes a `Double`, as no integer is -0.
     package init(exactly bytes: Span<UInt8>) {
         switch NumericValue(bytes) {
         case .integer(0) where bytes[0] == UInt8(ascii: "-"): self = .double(-0.0)
@@ -62,7 +62,7 @@ package enum NumericValue: Equatable, Sendable {
         return number.fitsDecimal ? .decimal(number) : .unrepresentable(isInteger: false)
     }
 
-    /// Whether a number that ``init(_:)`` has read is spelled without a fraction and an exponent.
+    /// Whether a number that ``init(_:)`` has read is spelled without a fraction or an exponent.
     package var isInteger: Bool {
         switch self {
         case .integer, .unsigned, .decimal: true
@@ -73,7 +73,7 @@ package enum NumericValue: Equatable, Sendable {
 }
 
 extension JSONNumber<AllDigits> {
-    /// Whether the shortest spelling of a number is this one, apart from the sign.
+    /// Returns whether the shortest spelling of `double` has this number's digits and exponent, regardless of the sign.
     fileprivate func hasDigits(of double: Double) -> Bool {
         let spelling = double.description.withUTF8Span { JSONNumber<AllDigits>($0) }
         guard let spelling, !digits.hasOverflowed, digits.value == spelling.digits.value else { return false }
@@ -82,12 +82,12 @@ extension JSONNumber<AllDigits> {
 }
 
 extension Span<UInt8> {
-    /// Whether a number of JSON has neither a fraction nor an exponent.
+    /// Whether a JSON number has neither a fraction nor an exponent.
     fileprivate var isIntegerSpelling: Bool {
         indices.allSatisfy { self[$0] != UInt8(ascii: ".") && self[$0] | 0x20 != UInt8(ascii: "e") }
     }
 
-    /// Whether a number of JSON has no digit but 0 before its exponent.
+    /// Whether all digits of a JSON number before its exponent are 0.
     fileprivate var isZero: Bool {
         for index in indices {
             if self[index] | 0x20 == UInt8(ascii: "e") { return true }

@@ -1,17 +1,17 @@
-/// What nearly all integers look like: up to nineteen digits, perhaps a minus sign before them, nothing else.
+/// An integer in the form of nearly all integers: up to nineteen digits, after an optional minus sign.
 @usableFromInline
 package struct PlainInteger {
     @usableFromInline package let isNegative: Bool
     @usableFromInline package let magnitude: UInt64
 
-    /// `nil` for whatever needs a closer look.
+    /// Reads an integer; `nil` if the text does not have this form.
     @inlinable
     package init?(_ bytes: Span<UInt8>) {
         let count = bytes.count
         guard count > 0 else { return nil }
         isNegative = bytes[0] == UInt8(ascii: "-")
         let start = isNegative ? 1 : 0
-        // One digit may be 0, the first of several may not.
+        // A single digit may be 0, the first of several may not.
         guard count > start, count - start <= 19, count == start + 1 || bytes[start] != UInt8(ascii: "0")
         else {
             return nil
@@ -25,7 +25,7 @@ package struct PlainInteger {
         self.magnitude = magnitude
     }
 
-    /// The integer; `nil` if it has more than 64 bits.
+    /// The integer; `nil` if it does not fit 64 bits.
     @inlinable
     package var int64: Int64? {
         guard isNegative else { return Int64(exactly: magnitude) }

@@ -1,20 +1,20 @@
 /// The powers of five from 5^-342 to 5^308, each as its 128 most significant bits.
 ///
-/// 342 is how far down a number of nineteen digits can be and still not be nearer to 0 than to any other
-/// `Double`; 308 is how far up it can be and still be finite.
+/// With a power of ten below -342, a number of nineteen digits is nearer to 0 than to any other `Double`; with one above
+/// 308, a number is not finite.
 package enum PowersOfFive {
     package static let exponents = -342...308
 
-    /// The bits of 5^power, the highest set.
+    /// Returns the most significant bits of 5^power, of which the highest is set.
     ///
-    /// Rounded down; only from 5^-27 to 5^-1 rounded up, so that multiples of them, which can be exact
-    /// binary numbers, do not come out below.
+    /// They are rounded down, except for 5^-27 to 5^-1, which are rounded up: multiples of these can be exact binary
+    /// numbers, and a product must not be less than such a number.
     package static func bits(_ power: Int) -> UInt128 { table[power - exponents.lowerBound] }
 
-    /// Made at first use, in less than a tenth of a millisecond, with nothing but exact integers.
+    /// The bits of all powers, computed at first use with exact integers, in less than a tenth of a millisecond.
     private static let table: [UInt128] = reciprocals().reversed() + powers()
 
-    /// 5^0, 5^1, … The greatest has 716 bits.
+    /// Returns the leading bits of 5^0, 5^1, … The greatest power has 716 bits.
     private static func powers() -> [UInt128] {
         var number = LargeInteger(1)
         return (0...exponents.upperBound).map { power in
@@ -23,10 +23,10 @@ package enum PowersOfFive {
         }
     }
 
-    /// 5^-1, 5^-2, …, from 2^1023 divided by five again and again.
+    /// Returns the leading bits of 5^-1, 5^-2, …, by repeated division of 2^1023 by five.
     ///
     /// Dividing in steps and dropping each remainder gives the same as dividing once and dropping one
-    /// remainder. 5^342 has 795 bits, which leaves 229 at least.
+    /// remainder. 5^342 has 795 bits, which leaves at least 229 bits.
     private static func reciprocals() -> [UInt128] {
         var number = LargeInteger(powerOfTwo: 1023)
         return (1...(-exponents.lowerBound)).map { power in
@@ -36,9 +36,9 @@ package enum PowersOfFive {
     }
 }
 
-/// An integer of up to 1,024 bits, with no more arithmetic than ``PowersOfFive`` needs.
+/// An integer of up to 1,024 bits, with only the arithmetic that ``PowersOfFive`` needs.
 private struct LargeInteger {
-    /// The least significant first.
+    /// The words, the least significant first.
     private var words = [UInt64](repeating: 0, count: 16)
 
     init(_ value: UInt64) {
@@ -65,7 +65,7 @@ private struct LargeInteger {
         }
     }
 
-    /// The 128 bits from the highest set one down, with zeros below where there are fewer. For 0, zeros.
+    /// The 128 bits from the highest set bit down, padded with zeros below; 0 for 0.
     var leadingBits: UInt128 {
         guard let top = words.lastIndex(where: { $0 != 0 }) else { return 0 }
         let high = UInt128(words[top]) << 64 | UInt128(word(top - 1))

@@ -1,4 +1,4 @@
-/// The 128 bits of a UUID, the first byte in the highest ones.
+/// The 128 bits of a UUID, with the first byte in the highest bits.
 package struct UUIDBits {
     package private(set) var value: UInt128 = 0
     private var seen: UInt8 = 0
@@ -18,7 +18,7 @@ package struct UUIDBits {
         guard seen < 16 else { return nil }
     }
 
-    /// Reads digits without checking each: digits are random, so that a branch for each costs five times as much.
+    /// Reads digits without a branch for each: digits are random, so branches would cost five times as much.
     private mutating func read(_ text: Span<UInt8>, _ range: Range<Int>) {
         for index in range {
             let digit = Self.digits[Int(text[index])]
