@@ -1,8 +1,8 @@
-# make run    imports a generated dump of repositories into an SQLite file, and asks it something
+# make run    generates a dump of repositories, imports it into an SQLite database, and queries the table
 # make test   runs the tests
-# make bench  measures against libyajl alone and against Foundation
-# make fuzz   searches for inputs that are not read the same in all chunks, FUZZ_SECONDS (60) for each fuzzer
-# make docs   builds the documentation
+# make bench  measures imports, and compares them with libyajl alone and with Foundation
+# make fuzz   searches for inputs that break an invariant, for FUZZ_SECONDS (60 by default) with each fuzzer
+# make docs   builds the documentation, and checks that it is complete
 # make format formats the sources
 # make clean  removes everything that was built or generated
 
@@ -37,7 +37,7 @@ clean:
 	swift package clean
 	rm -rf Fixtures/generated Benchmarks/.build .build/documentation* .build/fuzz
 
-# Written to another name first, so that a dump is there whole or not at all.
+# Writes to a temporary name first, so that an interrupted run leaves no incomplete dump.
 $(dump): | libraries
 	@mkdir -p $(@D)
 	@swift build -c release --product make-fixture >&2

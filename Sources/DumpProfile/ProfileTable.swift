@@ -95,7 +95,7 @@ extension PathProfile {
             let (least, greatest) = (bounds.least ?? "beyond Double", bounds.greatest ?? "beyond Double")
             parts.append(least == greatest ? least : "\(least)…\(greatest)")
         }
-        if isIncomplete { parts.append("not all seen") }
+        if isIncomplete { parts.append("incomplete") }
         return parts.joined(separator: ", ")
     }
 }

@@ -18,7 +18,7 @@ struct DateText {
         let seconds = date.timeIntervalSince1970
         let milliseconds = (seconds * 1000).rounded()
         guard CivilDate.secondsSince1970.contains(milliseconds / 1000) else {
-            throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date of the years 1 to 9999")
+            throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in the years 1 to 9999")
         }
         guard Self.gregorian.contains(milliseconds) else {
             // Foundation uses the Julian calendar for earlier days. They are so rare that this path may be slow.

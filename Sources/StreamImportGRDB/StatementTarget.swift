@@ -160,6 +160,6 @@ extension ImportError {
         ImportError(
             .numberOutOfRange,
             "expected an integer from -9223372036854775808 to 9223372036854775807, found \(number)",
-            advice: "make the property a Decimal, which is kept as text")
+            advice: "declare the property as Decimal, which is stored as text")
     }
 }

@@ -93,14 +93,14 @@ struct TableSchema {
 
 extension ImportError {
     fileprivate static func invalidBatchSize(_ size: Int) -> ImportError {
-        ImportError(
-            .invalidTable, "a batch of \(size) records holds none", advice: "set batchSize to 1 or more")
+        ImportError(.invalidTable, "batchSize must be at least 1, found \(size)")
     }
 
     fileprivate static func unknownProperty(_ name: String, type: String) -> ImportError {
         ImportError(
-            .invalidTable, "\(type) has no property \(name.debugDescription) for a key or an index",
-            advice: "name columns as the properties are named")
+            .invalidTable,
+            "unknown property \(name.debugDescription) of \(type) in the primary key or an index",
+            advice: "use property names as column names")
     }
 
     fileprivate static func missingColumns(_ names: [String], table: String) -> ImportError {
@@ -108,12 +108,12 @@ extension ImportError {
         let noun = names.count == 1 ? "column" : "columns"
         return ImportError(
             .invalidTable, "the table \(table.debugDescription) lacks the \(noun) \(columns)",
-            advice: "add what is missing with ALTER TABLE, or write to another table")
+            advice: "add the \(noun) with ALTER TABLE, or write to another table")
     }
 
     fileprivate static func noPrimaryKey(table: String) -> ImportError {
         ImportError(
-            .invalidTable, "the table \(table.debugDescription) has no primary key to upsert by",
-            advice: "name the properties that are the key in primaryKey")
+            .invalidTable, "the table \(table.debugDescription) has no primary key, which an upsert requires",
+            advice: "list the properties of the key in primaryKey")
     }
 }

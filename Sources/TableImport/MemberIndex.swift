@@ -84,7 +84,7 @@ struct MemberIndex {
 
     private mutating func append(_ key: KeyText, in parent: Int32, demand: Demand) -> Int32 {
         let number = index.insert(key, in: Int(parent))
-        precondition(number == members.count, "keys are undone in another order than that of their members")
+        precondition(number == members.count, "keys and members are removed in the same order")
         members.append(Member(key: index[number], parent: parent, demand: demand))
         return Int32(number)
     }

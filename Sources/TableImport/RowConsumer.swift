@@ -88,7 +88,7 @@ extension RowConsumer {
             },
             objectEnd: { unsafe objectEnd(EventContext.context($0), row($0)) },
             arrayStart: { unsafe start(EventContext.context($0), row($0), isArray: true) },
-            arrayEnd: { _ in preconditionFailure("arrays are skipped, and no record is one") },
+            arrayEnd: { _ in preconditionFailure("arrays are skipped, and a record is not an array") },
             rawText: { address, bytes, count in
                 unsafe row(address).value.json(UnsafeBufferPointer(start: bytes, count: count))
                 return 1

@@ -195,9 +195,10 @@ struct RowReader {
     var error: ImportError? {
         guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
         let missing = zip(columns.keys, columns.keyColumns).filter { !batch.hasValue(for: $1) }.map(\.0)
+        let noun = missing.count == 1 ? "key column" : "key columns"
         return ImportError(
-            .missingKeys, "the record has no value for the key \(missing.joined(separator: ", "))",
-            advice: "see --key")
+            .missingKeys, "the record has no value for the \(noun) \(missing.joined(separator: ", "))",
+            advice: "choose columns with --key that have a value in every record")
     }
 
     /// Ends the record, and keeps it as a row.

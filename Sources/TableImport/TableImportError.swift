@@ -35,7 +35,7 @@ package struct TableImportError: Error, CustomStringConvertible {
         case is DecodingError, is RowDecodingError:
             TableImportError(
                 .database,
-                "\(file): the tables stream_import and stream_import_tables are not as imports write them",
+                "\(file): the tables stream_import and stream_import_tables have contents that no import writes",
                 advice: "remove both: DROP TABLE stream_import; DROP TABLE stream_import_tables")
         default: error
         }
@@ -45,12 +45,13 @@ package struct TableImportError: Error, CustomStringConvertible {
     init(_ error: DatabaseError, file: String) {
         let advice: String? =
             switch error.resultCode {
-            case .SQLITE_FULL: "make room and run the same command again: it goes on where it stopped"
-            case .SQLITE_BUSY, .SQLITE_LOCKED: "another program is using it; try again when that is done"
-            case .SQLITE_READONLY, .SQLITE_PERM: "the file, and its folder, must be writable"
-            case .SQLITE_CANTOPEN: "the folder must be there and be writable"
-            case .SQLITE_NOTADB: "name a file of SQLite, or one that is not there yet"
-            case .SQLITE_TOOBIG: "SQLite holds values of one billion bytes at most"
+            case .SQLITE_FULL: "free some disk space, and run the same command again to resume"
+            case .SQLITE_BUSY, .SQLITE_LOCKED:
+                "another program is using the database; run the same command again when it has finished"
+            case .SQLITE_READONLY, .SQLITE_PERM: "make the file and its folder writable"
+            case .SQLITE_CANTOPEN: "name a file in a folder that exists and is writable"
+            case .SQLITE_NOTADB: "name an SQLite database, or a file that does not exist"
+            case .SQLITE_TOOBIG: "the maximum size of a value in SQLite is one billion bytes"
             default: nil
             }
         let message = error.message ?? "\(error.resultCode)"
@@ -60,32 +61,36 @@ package struct TableImportError: Error, CustomStringConvertible {
     static func tooManyColumns(limit: Int) -> TableImportError {
         TableImportError(
             .data,
-            "the records have more different keys than a table of SQLite has columns: more than \(limit)",
-            advice: "choose some with --columns, or a part of the records with --path")
+            "the records need more than \(limit) columns, the maximum of an SQLite table",
+            advice: "choose columns with --columns, or a part of the records with --path")
     }
 
     static func columnTooNarrow(_ column: Column, table: String) -> TableImportError {
         TableImportError(
             .data,
-            "the column \(column.name) of the table \(table) is declared \(column.declaredType), and would change values of the input",
-            advice: "declare it without a type, or import into another table with --table")
+            """
+            the column \(column.name) of the table \(table) is declared \(column.declaredType), which would convert \
+            values of the input
+            """,
+            advice: "declare the column without a type, or import into another table with --table")
     }
 
     static func computedColumn(_ column: Column, table: String) -> TableImportError {
         TableImportError(
             .data,
-            "the column \(column.name) of the table \(table) is computed, and takes no values of the input",
+            "the column \(column.name) of the table \(table) is a generated column, which cannot store values of the input",
             advice: "choose other columns with --columns, or import into another table with --table")
     }
 
     static func view(_ name: String) -> TableImportError {
         TableImportError(
-            .usage, "\(name) is a view, and takes no rows", advice: "import into another table with --table")
+            .usage, "expected a table, found the view \(name)",
+            advice: "import into another table with --table")
     }
 
     static func reservedTable(_ name: String) -> TableImportError {
         TableImportError(
-            .usage, "the table \(name) is where imports write down how far they are",
+            .usage, "the table \(name) is reserved for the checkpoints of imports",
             advice: "import into another table with --table")
     }
 
@@ -93,40 +98,42 @@ package struct TableImportError: Error, CustomStringConvertible {
         let names = columns.prefix(20).joined(separator: ", ")
         let more = columns.count > 20 ? " and \(columns.count - 20) more" : ""
         return TableImportError(
-            .usage, "\(option) \(name): there is no such column", advice: "there are \(names)\(more)")
+            .usage, "\(option) \(name): unknown column", advice: "the columns are \(names)\(more)")
     }
 
     static func noUniqueKey(_ keys: [String], table: String) -> TableImportError {
         TableImportError(
-            .usage, "the table \(table) lets several rows have the same \(keys.joined(separator: ", "))",
+            .usage, "--key: the table \(table) has no unique index on \(keys.joined(separator: ", "))",
             advice:
-                "create a unique index first: CREATE UNIQUE INDEX … ON \(table.sqlIdentifier) (\(keys.sqlIdentifiers))"
+                "create one first: CREATE UNIQUE INDEX … ON \(table.sqlIdentifier) (\(keys.sqlIdentifiers))"
         )
     }
 
     static func rejectsFileTooShort(_ file: String) -> TableImportError {
         TableImportError(
-            .usage, "\(file) has not the records that were rejected before",
-            advice: "name the file of the earlier run with --rejects, or remove the table to begin again")
+            .usage, "\(file) does not contain the records that an earlier run rejected",
+            advice: "name the file of the earlier run with --rejects, or remove the table to start again")
     }
 
     static func inputChanged(_ input: String, records: Int, table: String) -> TableImportError {
         TableImportError(
             .usage,
-            "\(input) has changed since \(records) of its records were imported into the table \(table)",
-            advice: "to begin again, remove the table: DROP TABLE \(table.sqlIdentifier)")
+            "\(input) has changed since an earlier run imported \(records) of its records into the table \(table)",
+            advice: "to start again, remove the table: DROP TABLE \(table.sqlIdentifier)")
     }
 
     static func tableChangedConcurrently(_ table: String) -> TableImportError {
         TableImportError(
-            .database, "another program has changed the table \(table), or imports the same into it",
-            advice: "run the same command again when it is done")
+            .database,
+            "another program has changed the table \(table), or is importing the same input into it",
+            advice: "run the same command again when it has finished")
     }
 
     static func inputChangedDuringImport(_ input: String) -> TableImportError {
         TableImportError(
-            .data, "\(input) has changed while it was read; what was there is in the table",
-            advice: "import a file that is complete")
+            .data,
+            "\(input) changed while it was read; the table contains the records that were read",
+            advice: "import the file when no program writes to it")
     }
 
     static func optionsChanged(_ input: String, before: String, now: String) -> TableImportError {
@@ -134,7 +141,7 @@ package struct TableImportError: Error, CustomStringConvertible {
         let old = before.filter { !now.contains($0) }.joined(separator: " ")
         let new = now.filter { !before.contains($0) }.joined(separator: " ")
         return TableImportError(
-            .usage, "the import of \(input) was begun with \(old), and cannot be gone on with \(new)",
-            advice: "finish it with the same options, or remove the table to begin again")
+            .usage, "the import of \(input) started with \(old), and cannot resume with \(new)",
+            advice: "use the same options, or remove the table to start again")
     }
 }

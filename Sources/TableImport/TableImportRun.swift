@@ -134,7 +134,7 @@ final class TableImportRun {
     private func reject(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
         let message = error.message ?? "\(error.resultCode)"
         let complete = ImportError(
-            .rejectedByModel, "the table \(table.name) refused it: \(message)", record: row.number,
+            .rejectedByModel, "the table \(table.name) rejected the row: \(message)", record: row.number,
             cause: error)
         guard options.reading.errorPolicy != .fail else {
             fatalRowError = complete
@@ -173,7 +173,7 @@ final class TableImportRun {
         let (hasRows, isFull) = (!reader.value.batch.isEmpty, reader.value.batch.isFull)
         guard columns == 0, hasRows else { return true }
         guard !isLast, !isFull else {
-            throw TableImportError(.data, "no record has a key that could be a column")
+            throw TableImportError(.data, "expected a record with a key, found only empty objects")
         }
         return false
     }

@@ -92,7 +92,7 @@ package struct ProgressBar {
             numbers.append(ByteCountText.text(Double(bytes)))
         }
         if isSkipping {
-            numbers.append("\(records.grouped) of \(skipped.records.grouped) records passed over")
+            numbers.append("\(records.grouped) of \(skipped.records.grouped) records skipped")
         } else {
             numbers.append(records.grouped + (records == 1 ? " record" : " records"))
         }

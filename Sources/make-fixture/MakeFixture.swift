@@ -6,51 +6,57 @@ import SystemPackage
 struct MakeFixture: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "make-fixture",
-        abstract: "Writes a made-up JSON dump of any size.",
-        discussion: "The same arguments make the same JSON on every machine. All values are invented.")
+        abstract: "Generates a JSON dump of any size.",
+        discussion: "The same arguments generate the same JSON on every machine. All values are fictional.")
 
-    @Argument(help: "What the records are like.")
+    @Argument(help: "The kind of records.")
     var workload: Fixture.Workload
 
-    @Option(help: "At least this size, in whole records, such as 500KB, 100MB, 2GB or 64MiB.")
+    @Option(help: "The minimum size of the text, in whole records, such as 500KB, 100MB, 2GB or 64MiB.")
     var size: ByteCount?
 
-    @Option(help: "This many records.")
+    @Option(help: "The number of records.")
     var count: Int?
 
-    @Option(help: "What stands around the records; in an envelope they are at data.items.")
+    @Option(help: "The structure around the records. In an envelope, they are at data.items.")
     var shape = Fixture.Shape.array
 
-    @Flag(help: "Spread the text over lines, indented by two spaces.")
+    @Flag(help: "Format the text with line breaks and an indentation of two spaces.")
     var pretty = false
 
-    @Option(help: "Chooses another dump of the same kind.")
+    @Option(help: "The seed of the random values.")
     var seed: UInt64 = 1
 
-    @Flag(help: "Compress what is written; the size is that of the text.")
+    @Flag(help: "Compress the output. The size is that of the uncompressed text.")
     var gzip = false
 
-    @Option(help: ArgumentHelp("Where to write. (default: standard output)", valueName: "file"))
+    @Option(help: ArgumentHelp("The output file. (default: standard output)", valueName: "file"))
     var output: String?
 
     func validate() throws {
         guard (size == nil) != (count == nil) else {
-            throw ValidationError("Give either --size or --count.")
+            throw ValidationError(
+                "Expected either --size or --count, found \(size == nil ? "neither" : "both").")
         }
         guard count ?? 0 >= 0 else {
-            throw ValidationError("--count must not be negative.")
+            throw ValidationError("--count must be at least 0, found \(count ?? 0).")
         }
         guard !(pretty && shape == .lines) else {
-            throw ValidationError("--pretty would break records over lines, which --shape lines forbids.")
+            throw ValidationError(
+                "--pretty writes a record in several lines, --shape lines in one; remove one of the options.")
         }
     }
 
     func run() throws {
-        guard let output else { return try write(to: .standardOutput) }
-        let file = try FileDescriptor.open(
-            FilePath(output), .writeOnly, options: [.create, .truncate],
-            permissions: [.ownerReadWrite, .groupRead, .otherRead])
-        try file.closeAfter { try write(to: file) }
+        do {
+            guard let output else { return try write(to: .standardOutput) }
+            let file = try FileDescriptor.open(
+                FilePath(output), .writeOnly, options: [.create, .truncate],
+                permissions: [.ownerReadWrite, .groupRead, .otherRead])
+            try file.closeAfter { try write(to: file) }
+        } catch let error as Errno {
+            throw OutputError(description: "\(output ?? "standard output"): cannot be written: \(error)")
+        }
     }
 
     private func write(to file: FileDescriptor) throws {
@@ -64,6 +70,11 @@ struct MakeFixture: ParsableCommand {
         try fixture.write(extent) { try compressor.write($0, to: file) }
         try compressor.finish(to: file)
     }
+}
+
+/// The error of an output that cannot be written.
+private struct OutputError: Error, CustomStringConvertible {
+    let description: String
 }
 
 extension Fixture.Workload: ExpressibleByArgument {}

@@ -5,11 +5,11 @@ import JSONRecords
 /// The command that reads inputs to their ends, and reports whether they can be imported.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Reads everything, reports what is wrong and where, and counts the records.",
+        abstract: "Reads inputs to the end, reports errors with their locations, and counts the records.",
         discussion: """
-            Each input must be JSON in UTF-8, complete, and within the limits. Of an array or an object the first \
-            fault is reported; of lines each faulty one, up to a limit. All inputs are checked; the exit status \
-            is that of the worst.
+            Each input must be complete JSON in UTF-8, within the limits of the options. The first error in an array \
+            or an object ends the check of the input. Of lines, each invalid one is reported, up to --limit. All \
+            inputs are checked; the exit status is the highest of all inputs.
 
             EXAMPLES:
               stream-import check dump.json
@@ -25,17 +25,20 @@ struct Check: ParsableCommand {
 
     @OptionGroup var inputOptions: InputOptions
 
-    @Option(help: ArgumentHelp("Give up on an input with more faulty lines than this.", valueName: "count"))
+    @Option(
+        help: ArgumentHelp(
+            "The maximum number of invalid lines of an input. One more ends the check of the input.",
+            valueName: "count"))
     var limit = 100
 
-    @Flag(name: .shortAndLong, help: "Report faults only: no counts, no progress.")
+    @Flag(name: .shortAndLong, help: "Print errors only: no counts and no progress bar.")
     var quiet = false
 
     private var console: Console { Console() }
 
     func validate() throws {
         try inputs.validate()
-        guard limit >= 0 else { throw ValidationError("--limit must not be negative.") }
+        guard limit >= 0 else { throw ValidationError("--limit must be at least 0, found \(limit).") }
     }
 
     func run() throws {

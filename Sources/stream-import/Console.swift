@@ -52,11 +52,14 @@ extension ImportError {
     /// Advice for the user about the error, in terms of the program's options.
     fileprivate var adviceForCommandLine: String? {
         switch code {
-        case .tooDeep: "raise --max-depth if that is right"
-        case .tokenTooLong: "raise --max-token-bytes if that is right"
-        case .tooManyRejected: "raise --limit to see more"
-        case .trailingData: "give --format lines or sequence if these are several values"
-        case .unexpectedEnd where location?.offset == 0: "give --format lines if no records are fine"
+        case .tooDeep: "if the input is correct, raise --max-depth"
+        case .tokenTooLong: "if the input is correct, raise --max-token-bytes"
+        case .tooManyRejected: "raise --limit to report more"
+        case .trailingData: "if the input has several values, use --format lines or sequence"
+        case .unexpectedEnd where location?.offset == 0:
+            "if an input without records is correct, use --format lines"
+        // The program has no option for the library's advice.
+        case .unpairedSurrogate: nil
         default: advice
         }
     }

@@ -40,10 +40,10 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
 
     private var meaning: String {
         switch self {
-        case .success: "all is well"
-        case .recordsRejected: "finished, but some records were rejected"
+        case .success: "success"
+        case .recordsRejected: "finished; some records were rejected"
         case .wrongUsage: "wrong usage"
-        case .badData: "the data is bad, and the run stopped"
+        case .badData: "invalid data stopped the reading of an input"
         case .cannotOpen: "an input cannot be opened"
         case .ioFailed: "reading or writing failed"
         case .interrupted: "interrupted"

@@ -7,24 +7,24 @@ import TableImport
 /// The command that writes the records of inputs as rows of tables.
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Turns the records of a dump into rows of an SQLite table.",
+        abstract: "Writes the records of a dump as rows of an SQLite table.",
         discussion: """
-            Each key of the records becomes a column, whose type is that of its values; a key that only comes later \
-            becomes a new column. Values are kept as they are: what is mixed goes into a column without a type, and \
-            arrays and objects are JSON. Booleans are 0 and 1, numbers with a fraction or an exponent the nearest of 64 \
-            bits, integers beyond 64 bits text.
+            Each key of the records becomes a column with the type of its values. A key that first occurs later becomes \
+            a new column. Values do not change: a column with values of several types has no type. \
+            Arrays and objects are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the \
+            nearest 64-bit number, and integers beyond 64 bits as text.
 
-            Without --table each input gets a table that is named as the file. If the table is there already, rows \
+            Without --table, each input is imported into a table with the name of the file. If the table exists, rows \
             are added to it.
 
-            If the import is interrupted, the same command goes on where it stopped. An input that was imported \
-            whole is not imported again unless it has changed, or its table was removed. For this the database gets \
-            two tables of its own, stream_import and stream_import_tables. Ctrl-C ends behind the last rows that were \
-            committed; pressed twice it does so at once.
+            After an interruption, run the same command again: the import resumes after the last committed row. An \
+            input whose import is finished is not imported again, unless it has changed or its table was removed. For \
+            this purpose, the database contains two more tables, stream_import and stream_import_tables. Ctrl-C stops \
+            the import, and keeps the committed rows; a second Ctrl-C stops it at once.
 
-            Of each input --json prints input, database, table, rows, recordsBefore (what earlier runs had dealt with), \
-            rejected, columns, finished, status, bytesRead, textBytes and seconds; error, if one stopped the import; and \
-            definition, the CREATE TABLE, with --dry-run.
+            With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of \
+            records that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and \
+            seconds; error, if an error stopped the import; and definition, the CREATE TABLE statement, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
@@ -40,20 +40,20 @@ struct Import: ParsableCommand {
     var inputs: [InputArgument]
 
     @Option(
-        help: ArgumentHelp("The database. It is made if there is none.", valueName: "file"),
+        help: ArgumentHelp("The database file. It is created if it does not exist.", valueName: "file"),
         completion: .file())
     var into: String
 
     @OptionGroup var tableOptions: TableOptions
     @OptionGroup var inputOptions: InputOptions
 
-    @Flag(help: "Read everything and say what would be done, but write nothing.")
+    @Flag(help: "Read everything, print the CREATE TABLE statement and the summary, and write nothing.")
     var dryRun = false
 
-    @Flag(help: "Print what was done as one JSON object a line, one for each input, instead of the summary.")
+    @Flag(help: "Print a line with a JSON object for each input, instead of the summary.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "Report faults only: no summary, no progress.")
+    @Flag(name: .shortAndLong, help: "Print errors only: no summary and no progress bar.")
     var quiet = false
 
     private var console: Console { Console() }
@@ -63,30 +63,36 @@ struct Import: ParsableCommand {
         try validateFiles()
         let tables = inputs.map(tableName)
         // SQLite compares the names of tables without case.
-        guard tableOptions.table != nil || tables.count == Set(tables.map { $0.lowercased() }).count else {
-            throw ValidationError("Several inputs have one name; say which table they go to with --table.")
+        var names: Set<String> = []
+        let repeated = tables.first { !names.insert($0.lowercased()).inserted }
+        if tableOptions.table == nil, let repeated {
+            throw ValidationError(
+                "Several inputs have the table name \"\(repeated.printable)\"; name one table with --table.")
         }
         for table in tables where TableName.isReserved(table) {
             throw ValidationError(
-                "No table can be called \"\(table.printable)\"; give another name with --table.")
+                "\"\(table.printable)\" is not a valid name for a table; choose another one with --table.")
         }
         guard inputs.count == 1 || tableOptions.rejects == nil else {
-            throw ValidationError("--rejects takes the records of one input.")
+            throw ValidationError(
+                "--rejects expects one input, found \(inputs.count); import the inputs one by one.")
         }
     }
 
     /// Rejects output files that are also an input, or the database.
     private func validateFiles() throws {
         guard !["", ":memory:"].contains(into) else {
-            throw ValidationError("--into needs the name of a file; what is in memory would be gone at once.")
+            throw ValidationError("--into expects the path of a file, found \"\(into)\".")
         }
         let files = inputs.compactMap(\.file) + [into]
         guard !files.dropLast().map(fileIdentity).contains(fileIdentity(into)) else {
-            throw ValidationError("--into is one of the inputs.")
+            throw ValidationError(
+                "--into names the same file as an input; choose another file for the database.")
         }
         guard let rejects = tableOptions.rejects else { return }
         guard !files.map(fileIdentity).contains(fileIdentity(rejects)) else {
-            throw ValidationError("--rejects would overwrite an input or the database.")
+            throw ValidationError(
+                "--rejects names the same file as an input or the database; choose another file.")
         }
     }
 

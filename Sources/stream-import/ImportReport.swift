@@ -52,11 +52,11 @@ struct ImportReport {
 
     /// The message about the rows that an interrupted import has committed.
     private var interruptionSummary: String {
-        if isDryRun { return "\(input.name) was not read to its end" }
-        guard committed > 0 else { return "no record of \(input.name) is in \(destination)" }
-        let verb = committed == 1 ? "is" : "are"
-        return "\(Self.records(committed)) of \(input.name) \(verb) in \(destination)"
-            + (result.canResume ? "; the same command goes on behind them" : "")
+        if isDryRun { return "\(input.name) was not read to the end" }
+        guard committed > 0 else { return "no record of \(input.name) was imported into \(destination)" }
+        let verb = committed == 1 ? "was" : "were"
+        return "\(Self.records(committed)) of \(input.name) \(verb) imported into \(destination)"
+            + (result.canResume ? "; run the same command again to resume" : "")
     }
 
     private func lines(_ console: Console) -> [String] {
@@ -69,7 +69,7 @@ struct ImportReport {
     }
 
     private var finishedBefore: String {
-        "nothing to do, it was imported before (\(Self.records(committed)) in \(destination))"
+        "already imported (\(Self.records(committed)) in \(destination))"
     }
 
     /// The summary of the rows; `nil` if an error stopped the import before the first row.
@@ -78,10 +78,10 @@ struct ImportReport {
         let columns = result.columns == 1 ? "1 column" : "\(result.columns.grouped) columns"
         guard result.error == nil else {
             guard result.rows > 0 else { return nil }
-            let verb = isDryRun ? "would have gone" : "had gone"
-            return "stopped after \(rows), which \(verb) into \(destination) (\(columns))"
+            let verb = isDryRun ? "would be" : result.rows == 1 ? "was" : "were"
+            return "stopped after \(rows), which \(verb) imported into \(destination) (\(columns))"
         }
-        return "\(rows) \(isDryRun ? "would go" : "went") into \(destination) (\(columns))"
+        return "\(rows)\(isDryRun ? " would be" : "") imported into \(destination) (\(columns))"
     }
 
     private var destination: String { "the table \(result.table.printable) of \(database.printable)" }
@@ -89,7 +89,7 @@ struct ImportReport {
     private var resumedFrom: String? {
         let rows = result.recordsBefore - result.rejectedBefore
         guard result.recordsBefore > 0 else { return nil }
-        return "behind \(Self.records(rows)) of an earlier run"
+        return "resumed after \(Self.records(rows)) of an earlier run"
     }
 
     private var rejectedRecords: String? {
@@ -112,12 +112,12 @@ struct ImportReport {
     private var advice: String? {
         switch result.error {
         case let error as ImportError where error.category == .data || isLineError(error):
-            "--on-error skip leaves such records out, --rejects keeps them in a file"
-                + (canContinue ? "; the import then goes on from here" : "")
+            "use --on-error skip to skip such records, or --rejects to also write them to a file"
+                + (canContinue ? "; the import then resumes here" : "")
         case let error as ImportError where error.category != .io:
-            canContinue ? "to begin again with a mended file, remove the table first" : nil
+            canContinue ? "to import a corrected file, remove the table first" : nil
         case let error as TableImportError where error.cause != .database: nil
-        case .some: canContinue ? "the same command goes on from here" : nil
+        case .some: canContinue ? "run the same command again to resume" : nil
         case nil: nil
         }
     }

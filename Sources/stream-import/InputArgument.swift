@@ -45,7 +45,7 @@ extension [InputArgument] {
     /// Rejects reading standard input twice.
     func validate() throws {
         guard filter({ $0 == .standardInput }).count < 2 else {
-            throw ValidationError("Standard input can be read only once.")
+            throw ValidationError("Standard input can be read only once, found - more than once.")
         }
     }
 

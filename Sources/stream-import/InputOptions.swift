@@ -5,29 +5,35 @@ import JSONRecords
 struct InputOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Where the records are: data.items, photos[0].sizes, or /data/items.", valueName: "path"),
+            "The path of the records, such as data.items, photos[0].sizes or /data/items.", valueName: "path"),
         transform: { try JSONPath($0) })
     var path = JSONPath()
 
     @Option(
         help: """
-            How records are told apart: automatic, json (the elements of one array, or one value), lines (a \
-            record a line), sequence (values one after another).
+            How the input is divided into records: automatic, json (the elements of one array, or one value), \
+            lines (one record a line), or sequence (values one after another).
             """)
     var format = ImportFormat.automatic
 
-    @Option(help: ArgumentHelp("How many arrays and objects may be nested.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum nesting depth of arrays and objects.", valueName: "count"))
     var maxDepth = ReadOptions().maximumDepth
 
     @Option(
         help: ArgumentHelp(
-            "The longest string or number. Never less than \(ReadOptions().chunkBytes).", valueName: "bytes"
-        ))
+            """
+            The maximum length of a string or number. Values below \(ReadOptions().chunkBytes) have the effect of \
+            \(ReadOptions().chunkBytes).
+            """, valueName: "bytes"))
     var maxTokenBytes = ReadOptions().maximumTokenBytes
 
     func validate() throws {
-        guard maxDepth > 0 else { throw ValidationError("--max-depth must be at least 1.") }
-        guard maxTokenBytes > 0 else { throw ValidationError("--max-token-bytes must be at least 1.") }
+        guard maxDepth > 0 else {
+            throw ValidationError("--max-depth must be at least 1, found \(maxDepth).")
+        }
+        guard maxTokenBytes > 0 else {
+            throw ValidationError("--max-token-bytes must be at least 1, found \(maxTokenBytes).")
+        }
     }
 
     /// The options in the form that a record reader takes.

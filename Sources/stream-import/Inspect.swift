@@ -5,18 +5,20 @@ import JSONRecords
 /// The command that shows the values at each key path of an input.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows every key path: types, how often, how often null, ranges, an example.",
+        abstract:
+            "Lists every key path with its types, how often it occurs and is null, its range and an example.",
         discussion: """
-            A path begins with the record, $. After it, .key leads into an object, [*] to the elements of an \
-            array, and .* to all members of an object whose keys are data, such as identifiers. "present" is in \
-            how many of the objects around it the key is; "null" is how many of its values are null.
+            A path starts at the record, $. After it, .key stands for a member of an object, [*] for the elements of \
+            an array, and .* for all members of an object whose keys are data, such as identifiers. "present" is the \
+            share of the objects at the parent path that have the key; "null" is the share of its values that are null.
 
-            Keys are taken for data when an object has more than --max-keys of them at one path, and all their \
-            values are of one type, objects with much the same keys. The memory needed depends on the number of \
-            paths only. The first fault of the input ends the command, and nothing is shown; check finds all.
+            Keys are treated as data if the objects at one path have more than --max-keys of them, and all their \
+            values are of one type; values that are objects must have mostly the same keys. Memory use depends only \
+            on the number of paths. The first error in the input ends the command without a result; check reports all \
+            errors.
 
-            The JSON is one object: records, omittedMembers, and paths, each with path, present, of, types, \
-            numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
+            With --json, the result is one object with records, omittedMembers and paths. Each path has path, present, \
+            of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
 
             EXAMPLES:
               stream-import inspect dump.json.gz
@@ -32,10 +34,10 @@ struct Inspect: ParsableCommand {
     @OptionGroup var inputOptions: InputOptions
     @OptionGroup var profileOptions: ProfileOptions
 
-    @Flag(help: "Print JSON for programs instead of a table.")
+    @Flag(help: "Print JSON instead of a table.")
     var json = false
 
-    @Flag(name: .shortAndLong, help: "No progress.")
+    @Flag(name: .shortAndLong, help: "Print no progress bar.")
     var quiet = false
 
     private var console: Console { Console() }
@@ -57,7 +59,9 @@ struct Inspect: ParsableCommand {
         let table = ProfileTable(profile).lines(width: output.isTerminal ? output.width : nil)
         var counts = ["\(profile.records) \(profile.records == 1 ? "record" : "records")"]
         counts.append("\(profile.paths.count) \(profile.paths.count == 1 ? "path" : "paths")")
-        if profile.omittedKeys > 0 { counts.append("\(profile.omittedKeys) members under more paths") }
+        if profile.omittedKeys > 0 {
+            counts.append("\(profile.omittedKeys) \(profile.omittedKeys == 1 ? "member" : "members") omitted")
+        }
         return (table.map(\.printable) + ["", counts.joined(separator: ", ")]).joined(separator: "\n")
     }
 }

@@ -4,16 +4,17 @@ import DumpProfile
 /// The command that prints Swift types for the records of an input.
 struct Model: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Prints Swift source of types that import the records, with none rejected.",
+        abstract: "Prints Swift types that import the input with no record rejected.",
         discussion: """
-            All of the input is read first, so that the types hold every value of it: what is missing or null \
-            somewhere is optional, and what is of several types is a JSONValue. A string is a Date where all of \
-            them are dates in ISO 8601 or of .NET. Where the keys of an object are data, such as identifiers, it \
-            is a dictionary; see --max-keys. What there is no room to look at, see --max-paths, is a JSONValue, and \
-            so is what lies more than \(ModelSource.maximumDepth) arrays and objects deep: the compiler would take \
-            minutes for more types inside of each other.
+            The command reads the whole input first, so the types can store all its values. A property is optional if \
+            its key is missing or its value is null in at least one object. A property with values of several types is \
+            a JSONValue. A property with strings is a Date if all strings are dates in ISO 8601 or the .NET format. An \
+            object whose keys are data, such as identifiers, is a dictionary; see --max-keys. Values at paths beyond \
+            --max-paths are JSONValue, and so are values nested more than \(ModelSource.maximumDepth) arrays and \
+            objects deep: the compiler would take minutes for more nested types.
 
-            What the import refuses ends the command: the first fault of the input, and half of a surrogate pair.
+            The first error in the input ends the command. An unpaired surrogate is an error, because an import \
+            rejects it.
 
             EXAMPLES:
               stream-import model --name Repo repos.json.gz > Repo.swift
@@ -25,20 +26,24 @@ struct Model: ParsableCommand {
     @Argument(help: "A file to read, or - for standard input.")
     var input: InputArgument
 
-    @Option(help: "What the type of the records is called.")
+    @Option(help: "The name of the type of the records.")
     var name: String
 
     @OptionGroup var inputOptions: InputOptions
     @OptionGroup var profileOptions: ProfileOptions
 
-    @Flag(name: .shortAndLong, help: "No progress.")
+    @Flag(name: .shortAndLong, help: "Print no progress bar.")
     var quiet = false
 
     private var console: Console { Console() }
 
     func validate() throws {
         guard ModelSource.isTypeName(name) else {
-            throw ValidationError("--name must be a name for a type, such as Repo.")
+            throw ValidationError(
+                """
+                --name expects a name that starts with an uppercase letter and is not reserved, such as Repo, found \
+                "\(name.printable)".
+                """)
         }
     }
 
@@ -59,12 +64,12 @@ struct Model: ParsableCommand {
         if profile.omittedKeys > 0 {
             let members = "\(profile.omittedKeys) \(profile.omittedKeys == 1 ? "member was" : "members were")"
             console.message(
-                "\(input.name): \(members) left out, for too many paths or too long keys; "
-                    + "the objects around are [String: JSONValue]")
+                "\(input.name): \(members) omitted because of --max-paths or the length of the keys; "
+                    + "the objects that contain them are [String: JSONValue]")
         } else if profile.paths.contains(where: \.isIncomplete) {
             console.message(
-                "\(input.name): not all was looked at, for too many paths or levels; what was not is JSONValue"
-            )
+                "\(input.name): some values were not profiled because of --max-paths or their nesting depth; "
+                    + "they are JSONValue")
         }
     }
 }

@@ -5,18 +5,26 @@ import DumpProfile
 struct ProfileOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many key paths are kept. Members under others are counted only.", valueName: "count"))
+            "The maximum number of key paths. Members at further paths are only counted.",
+            valueName: "count"))
     var maxPaths = ProfileLimits().maximumPaths
 
     @Option(
         help: ArgumentHelp(
-            "How many keys an object may have, all with values alike, before the keys are taken for data.",
+            """
+            The maximum number of keys at one path whose values are similar. If there are more, the keys are treated \
+            as data.
+            """,
             valueName: "count"))
     var maxKeys = ProfileLimits().maximumKeys
 
     func validate() throws {
-        guard maxPaths > 0 else { throw ValidationError("--max-paths must be at least 1.") }
-        guard maxKeys > 0 else { throw ValidationError("--max-keys must be at least 1.") }
+        guard maxPaths > 0 else {
+            throw ValidationError("--max-paths must be at least 1, found \(maxPaths).")
+        }
+        guard maxKeys > 0 else {
+            throw ValidationError("--max-keys must be at least 1, found \(maxKeys).")
+        }
     }
 
     var limits: ProfileLimits {

@@ -9,11 +9,12 @@ struct StreamImportCommand: ParsableCommand {
         commandName: "stream-import",
         abstract: "Reads JSON dumps of any size, in little memory.",
         discussion: """
-            An INPUT is a path, or - for standard input. Files compressed with gzip or zstd are recognised by \
-            their first bytes; an array, lines (NDJSON) and an object around the records by the text.
+            An input is the path of a file, or - for standard input. gzip and zstd are detected from the first bytes \
+            of the input. Whether the records are the elements of an array, lines (NDJSON) or a sequence is detected \
+            from the text; --path names an array inside another value.
 
-            Results go to standard output, everything else to standard error. On a terminal a bar shows how far \
-            the command has come; NO_COLOR turns colours off.
+            Results go to standard output, everything else to standard error. On a terminal, a bar shows the progress. \
+            Set NO_COLOR to turn colours off.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db

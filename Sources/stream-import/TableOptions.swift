@@ -4,45 +4,45 @@ import TableImport
 
 /// The options for writing rows.
 struct TableOptions: ParsableArguments {
-    @Option(help: "The table. As the input is called by default.")
+    @Option(help: "The table. (default: the name of the file; records for standard input)")
     var table: String?
 
     @Option(
         help: ArgumentHelp(
             """
-            A column that tells rows apart: a record takes the place of the row that has the same value there. May \
-            be given several times, for columns that do so together.
+            A key column: a record replaces the row with the same value in it. Repeat the option for a key of \
+            several columns.
             """, valueName: "column"))
     var key: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The columns that are wanted, separated by commas; all by default.", valueName: "a,b,…"))
+            "The columns to import, separated by commas. (default: all)", valueName: "a,b,…"))
     var columns: String?
 
     @Option(
         help: ArgumentHelp(
-            "A column to be indexed, once all rows are there. May be given several times.",
+            "A column to index after the last row. Repeat the option for several indices.",
             valueName: "column"))
     var index: [String] = []
 
-    @Flag(help: "Make columns of the members of objects, as owner_login, instead of JSON.")
+    @Flag(help: "Store the members of objects in columns such as owner_login, instead of as JSON.")
     var flatten = false
 
     @Option(
         help: """
-            What to do with a record that is no object, or a line that is no JSON: fail, skip (leave it out), collect \
-            (leave it out and report it). fail by default, collect with --rejects.
+            What to do with a line that is not JSON, or a record that cannot become a row: fail, skip, or collect \
+            (skip and report it). (default: fail; collect with --rejects)
             """)
     var onError: ErrorHandling?
 
     @Option(
         help: ArgumentHelp(
-            "Write rejected records to this file: NDJSON with record, start, end, path, cause and text.",
+            "Write rejected records to this file: NDJSON with record, start, end, path, line, column, cause and text.",
             valueName: "file"), completion: .file())
     var rejects: String?
 
-    @Option(help: ArgumentHelp("How many rows are written in one transaction.", valueName: "rows"))
+    @Option(help: ArgumentHelp("The maximum number of rows in one transaction.", valueName: "rows"))
     var batch = TableImportOptions(table: "").batchSize
 
     /// The handling of a record that does not become a row.
@@ -53,16 +53,19 @@ struct TableOptions: ParsableArguments {
     }
 
     func validate() throws {
-        guard batch > 0 else { throw ValidationError("--batch must be at least 1.") }
+        guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
         guard columnNames?.contains("") != true else {
-            throw ValidationError("--columns names a column without a name.")
+            throw ValidationError("--columns expects names separated by commas, found an empty name.")
         }
         guard rejects == nil || onError == nil || onError == .collect else {
-            throw ValidationError("--rejects needs --on-error collect, which is what it means anyway.")
+            throw ValidationError(
+                "--rejects implies --on-error collect, found \(handling); remove --on-error.")
         }
         let wanted = columnNames ?? []
         for name in key + index where columnNames != nil && !wanted.contains(name) {
-            throw ValidationError("--columns leaves out \(name), which --key or --index names.")
+            let option = key.contains(name) ? "--key" : "--index"
+            throw ValidationError(
+                "--columns does not contain \(name.printable), which \(option) names; add it to --columns.")
         }
     }
 

@@ -1,8 +1,8 @@
 import Testing
 
-/// What `check` says of a text, and with which status it exits.
+/// The output, the messages and the exit status of `check`.
 @Suite struct CheckTests {
-    /// A text in the file `dump`, and what comes of it.
+    /// A text in the file `dump`, and the expected outcome.
     struct Example: CustomTestStringConvertible {
         let testDescription: String
         var text: String
@@ -40,80 +40,80 @@ import Testing
             "an array in an envelope", #"{"n": 3, "data": {"items": [1, 2, 3]}}"#, ["--path", "data.items"],
             status: 0, output: "dump: 3 records, 38 bytes of text\n"),
         Example(
-            "a pointer to an array", #"{"data": [1, 2]}"#, ["--path", "/data"], status: 0,
+            "a JSON Pointer to an array", #"{"data": [1, 2]}"#, ["--path", "/data"], status: 0,
             output: "dump: 2 records, 16 bytes of text\n"),
         Example(
             "lines without records", "", ["--format", "lines"], status: 0,
             output: "dump: 0 records, 0 bytes of text\n"),
         Example(
-            "a lone surrogate", #"[{"\ud800": "\ud800"}]"#, status: 0,
+            "an unpaired surrogate", #"[{"\ud800": "\ud800"}]"#, status: 0,
             output: "dump: 1 record, 22 bytes of text\n"),
         Example(
             "a sequence", "1 2\n3", ["--format", "sequence"], status: 0,
             output: "dump: 3 records, 5 bytes of text\n"),
-        Example("quietly", "[1]", ["--quiet"], status: 0),
+        Example("--quiet", "[1]", ["--quiet"], status: 0),
     ]
 
     static let badTexts = [
         Example(
-            "a fault in an array", "[{\"a\": 1},\n {\"a\": tru}]", status: 65,
+            "a syntax error in an array", "[{\"a\": 1},\n {\"a\": tru}]", status: 65,
             output: "dump: stopped after 1 record\n",
             messages:
                 "dump, line 2, column 8 (byte 18), record 2, $[1].a: expected true, false or null, found tru\n"
         ),
         Example(
-            "a text that ends too soon", "[1, 2", status: 65, output: "dump: stopped after 2 records\n",
+            "a truncated text", "[1, 2", status: 65, output: "dump: stopped after 2 records\n",
             messages: """
-                dump, line 1, column 6 (byte 5), record 3, $[2]: the input ends before the JSON does; it may have \
-                been cut off\n
+                dump, line 1, column 6 (byte 5), record 3, $[2]: expected the rest of the JSON value, found \
+                the end of the input; check whether the input is truncated\n
                 """),
         Example(
             "an empty file", "", status: 65,
             messages:
-                "dump, line 1, column 1 (byte 0): the input is empty; give --format lines if no records are fine\n"
+                "dump, line 1, column 1 (byte 0): expected a JSON value, found an empty input; if an input without records is correct, use --format lines\n"
         ),
         Example(
-            "what is no JSON in any line", "<html>\n<body>\n</html>\n", status: 65,
+            "lines of which none is JSON", "<html>\n<body>\n</html>\n", status: 65,
             messages: "dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found '<'\n"),
         Example(
-            "a path that leads nowhere", "{}", ["--path", "data.items"], status: 65,
-            messages: "dump: the input has nothing at $.data.items\n"),
+            "a path without a value", "{}", ["--path", "data.items"], status: 65,
+            messages: "dump: expected a value at $.data.items, found none\n"),
         Example(
             "deep nesting", "[[[[]]]]", ["--max-depth", "3"], status: 65,
             messages: """
-                dump, line 1, column 4 (byte 3), record 1, $[0][0][0]: more than 3 arrays and objects are nested; \
-                raise --max-depth if that is right\n
+                dump, line 1, column 4 (byte 3), record 1, $[0][0][0]: arrays and objects are nested deeper \
+                than the limit of 3 levels; if the input is correct, raise --max-depth\n
                 """),
         Example(
-            "a fault, quietly", "[1, }", ["-q"], status: 65,
+            "a syntax error with --quiet", "[1, }", ["-q"], status: 65,
             messages: "dump, line 1, column 5 (byte 4), record 2, $[1]: expected a value, found '}'\n"),
     ]
 
     static let invalidLines = [
         Example(
-            "faulty lines", "{\"a\": 1}\n{\"a\":}\n[\n2\n", status: 2,
+            "invalid lines", "{\"a\": 1}\n{\"a\":}\n[\n2\n", status: 2,
             output: "dump: 2 records, 2 rejected, 20 bytes of text\n",
             messages: """
                 dump, line 2, column 6 (byte 14), record 2, $.a: expected a value, found '}'
-                dump, line 3, column 2 (byte 17), record 3, $[0]: the line ends before its value does\n
+                dump, line 3, column 2 (byte 17), record 3, $[0]: expected the rest of the value, found the end of the line\n
                 """),
         Example(
-            "no good line where lines are asked for", "x\ny\n", ["--format", "lines"], status: 2,
+            "no valid line with --format lines", "x\ny\n", ["--format", "lines"], status: 2,
             output: "dump: 0 records, 2 rejected, 4 bytes of text\n",
             messages: """
                 dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found 'x'
                 dump, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'y'\n
                 """),
         Example(
-            "more faulty lines than the limit", "1\nx\ny\n2\n", ["--limit", "1"], status: 65,
+            "more invalid lines than the limit", "1\nx\ny\n2\n", ["--limit", "1"], status: 65,
             output: "dump: stopped after 1 record, 1 rejected\n",
             messages: """
                 dump, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'x'
-                dump, line 3, column 1 (byte 4), record 3, $: more than 1 records were rejected; the last one: \
-                expected JSON, found 'y'; raise --limit to see more\n
+                dump, line 3, column 1 (byte 4), record 3, $: more records were rejected than the \
+                limit of 1; last error: expected JSON, found 'y'; raise --limit to report more\n
                 """),
         Example(
-            "a faulty line where none is allowed", "1\nx\n2\n", ["--limit", "0"], status: 65,
+            "an invalid line with a limit of 0", "1\nx\n2\n", ["--limit", "0"], status: 65,
             output: "dump: stopped after 1 record\n",
             messages: "dump, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'x'\n"),
     ]
@@ -137,7 +137,7 @@ import Testing
             outcome.messages == """
                 bad, line 1, column 2 (byte 1), record 1, $[0]: expected a value, found '}'
                 lines, line 2, column 1 (byte 2), record 2, $: expected JSON, found 'x'
-                missing: cannot be opened: there is no such file; check how the path is written\n
+                missing: cannot be opened: the file does not exist; check the path\n
                 """)
         #expect(outcome.status == 66)
     }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Imports that are cut off at any moment, again and again.
+/// Imports that are killed repeatedly, at random moments.
 @Suite(.serialized) struct CrashTests {
-    /// An input, and how it is imported.
+    /// An input, and the arguments of its import.
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         var file: String
@@ -24,7 +24,7 @@ import Testing
 
         /// Runs an import to its end.
         ///
-        /// - Returns: how long that took, in seconds.
+        /// - Returns: the duration in seconds.
         @discardableResult
         func finish(into database: String, in folder: TemporaryDirectory) throws -> TimeInterval {
             let start = Date()
@@ -56,7 +56,7 @@ import Testing
     func importKilledRepeatedlyResumesToSameDatabase(example: Case) throws {
         let folder = try TemporaryDirectory([example.file: example.bytes])
         let whole = try example.finish(into: "whole", in: folder)
-        // What is done already takes only as long as the program needs to start.
+        // The import is complete, so this run takes only as long as the program needs to start.
         let start = try example.finish(into: "whole", in: folder)
         try kill(example, in: folder, within: start * 1.5 + whole / 20)
         try example.finish(into: "killed", in: folder)
@@ -71,7 +71,7 @@ import Testing
         #expect(files[0].count { $0 == "\n" } == Self.records / 37)
     }
 
-    /// Has an import begin, or go on, and kills it, each time at another moment.
+    /// Starts or resumes the import repeatedly, and kills it after a random time.
     private func kill(_ example: Case, in folder: TemporaryDirectory, within seconds: TimeInterval) throws {
         var random = Random(seed: 1)
         var killed = 0

@@ -1,6 +1,6 @@
 import Testing
 
-/// The help, and what shells complete.
+/// The help texts and the completion scripts.
 @Suite struct HelpTests {
     static let options: [String: [String]] = [
         "check": ["--path", "--format", "--max-depth", "--max-token-bytes", "--limit", "--quiet"],
@@ -23,7 +23,7 @@ import Testing
         #expect(outcome.messages.isEmpty)
         #expect(outcome.output.contains("EXAMPLES:"))
         #expect(outcome.output.contains("EXIT STATUS:"))
-        // An example that is broken by the width of a terminal cannot be copied.
+        // An example that is wrapped at the width of the terminal cannot be copied.
         let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
         let examples = lines.drop { $0 != "EXAMPLES:" }.dropFirst().prefix { !$0.isEmpty }
         #expect(!examples.isEmpty && examples.allSatisfy { $0.hasPrefix("  ") })
@@ -43,7 +43,7 @@ import Testing
         #expect(outcome.status == 0)
         for (command, options) in Self.options {
             #expect(outcome.output.contains(command))
-            // fish has no dashes before the names.
+            // The script of fish has the names without dashes.
             for option in options { #expect(outcome.output.contains(option.dropFirst(2))) }
         }
     }

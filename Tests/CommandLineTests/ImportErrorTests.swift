@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// What `import` refuses, how it says so, and that nothing is left behind.
+/// Arguments, inputs and databases that `import` rejects: the messages, and that no file or table remains.
 @Suite struct ImportErrorTests {
     private static let text = #"[{"id": 1, "name": "Ada"}]"#
 
@@ -11,60 +11,69 @@ import Testing
         (["import", "--into", "db"], "Missing expected argument '<inputs> ...'"),
         (
             ["import", "dump", "--into", ""],
-            "--into needs the name of a file; what is in memory would be gone at once."
+            #"--into expects the path of a file, found ""."#
         ),
-        (["import", "dump", "--into", ":memory:"], "--into needs the name of a file; what is in memory"),
-        (["import", "dump", "--into", "./dump"], "--into is one of the inputs."),
+        (
+            ["import", "dump", "--into", ":memory:"],
+            #"--into expects the path of a file, found ":memory:"."#
+        ),
+        (
+            ["import", "dump", "--into", "./dump"],
+            "--into names the same file as an input; choose another file for the database."
+        ),
         (
             ["import", "dump", "--into", "db", "--rejects", "dump"],
-            "--rejects would overwrite an input or the database."
+            "--rejects names the same file as an input or the database; choose another file."
         ),
         (
             ["import", "dump", "--into", "db", "--rejects", "link"],
-            "--rejects would overwrite an input or the database."
+            "--rejects names the same file as an input or the database; choose another file."
         ),
         (
             ["import", "dump", "--into", "db", "--rejects", "./db"],
-            "--rejects would overwrite an input or the database."
+            "--rejects names the same file as an input or the database; choose another file."
         ),
-        (["import", "dump", "--into", "db", "--batch", "0"], "--batch must be at least 1."),
+        (["import", "dump", "--into", "db", "--batch", "0"], "--batch must be at least 1, found 0."),
         (
             ["import", "dump", "--into", "db", "--columns", "a,,b"],
-            "--columns names a column without a name."
+            "--columns expects names separated by commas, found an empty name."
         ),
         (
             ["import", "dump", "--into", "db", "--columns", "a", "--key", "id"],
-            "--columns leaves out id, which --key or --index names."
+            "--columns does not contain id, which --key names; add it to --columns."
         ),
         (
             ["import", "dump", "--into", "db", "--rejects", "bad", "--on-error", "skip"],
-            "--rejects needs --on-error collect, which is what it means anyway."
+            "--rejects implies --on-error collect, found skip; remove --on-error."
         ),
         (
             ["import", "dump", "--into", "db", "--on-error", "ignore"],
             "The value 'ignore' is invalid for '--on-error"
         ),
-        (["import", "dump", "--into", "db", "--path", "a..b"], "the path \"a..b\" is malformed"),
+        (["import", "dump", "--into", "db", "--path", "a..b"], "invalid path \"a..b\""),
         (
             ["import", "dump", "--into", "db", "--table", ""],
-            #"No table can be called ""; give another name with --table."#
+            "\"\" is not a valid name for a table; choose another one with --table."
         ),
         (
             ["import", "dump", "--into", "db", "--table", "SQLite_x"],
-            #"No table can be called "SQLite_x"; give another name with --table."#
+            "\"SQLite_x\" is not a valid name for a table; choose another one with --table."
         ),
         (
             ["import", "stream_import.json", "--into", "db"],
-            #"No table can be called "stream_import"; give another"#
+            "\"stream_import\" is not a valid name for a table; choose another one with --table."
         ),
-        (["import", "-", "-", "--into", "db", "--table", "t"], "Standard input can be read only once."),
+        (
+            ["import", "-", "-", "--into", "db", "--table", "t"],
+            "Standard input can be read only once, found - more than once."
+        ),
         (
             ["import", "dump", "DUMP.json", "--into", "db"],
-            "Several inputs have one name; say which table they go to with --table."
+            #"Several inputs have the table name "DUMP"; name one table with --table."#
         ),
         (
             ["import", "dump", "other", "--into", "db", "--rejects", "bad"],
-            "--rejects takes the records of one input."
+            "--rejects expects one input, found 2; import the inputs one by one."
         ),
     ])
     func invalidArgumentsPrintErrorAndUsage(arguments: [String], message: String) throws {
@@ -81,11 +90,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--key", "uid"], "--key uid: there is no such column; there are id, name"),
-        (["--index", "uid"], "--index uid: there is no such column; there are id, name"),
+        (["--key", "uid"], "--key uid: unknown column; the columns are id, name"),
+        (["--index", "uid"], "--index uid: unknown column; the columns are id, name"),
         (
             ["--table", "taken", "--key", "id"],
-            "the table taken lets several rows have the same id; create a unique index first: CREATE UNIQUE INDEX … "
+            "--key: the table taken has no unique index on id; create one first: CREATE UNIQUE INDEX … "
                 + #"ON "taken" ("id")"#
         ),
     ])
@@ -100,11 +109,11 @@ import Testing
     @Test(arguments: [
         (
             "",
-            "dump, line 1, column 1 (byte 0): the input is empty; give --format lines if no records are fine"
+            "dump, line 1, column 1 (byte 0): expected a JSON value, found an empty input; if an input without records is correct, use --format lines"
         ),
         ("<html>", "dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found '<'"),
         ("[1]", "dump, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1"),
-        ("[{}]", "no record has a key that could be a column"),
+        ("[{}]", "expected a record with a key, found only empty objects"),
     ])
     func invalidDataIsReportedAndExitsWith65(text: String, message: String) throws {
         let outcome = try Program.run(
@@ -118,8 +127,8 @@ import Testing
         let outcome = try Program.run(["import", "dump", "--into", "db"], in: folder)
         #expect(
             outcome.messages == """
-                the column id of the table dump is declared INTEGER, and would change values of the input; declare it \
-                without a type, or import into another table with --table\n
+                the column id of the table dump is declared INTEGER, which would convert values of the input; declare the \
+                column without a type, or import into another table with --table\n
                 """)
         #expect(outcome.status == 65)
     }
@@ -135,9 +144,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (".", "unable to open database file; the folder must be there and be writable"),
-        ("no/db", "unable to open database file; the folder must be there and be writable"),
-        ("text", "file is not a database; name a file of SQLite, or one that is not there yet"),
+        (".", "unable to open database file; name a file in a folder that exists and is writable"),
+        ("no/db", "unable to open database file; name a file in a folder that exists and is writable"),
+        ("text", "file is not a database; name an SQLite database, or a file that does not exist"),
     ])
     func unopenableDatabaseIsNamedInError(database: String, message: String) throws {
         let text = String(repeating: "This is no database. ", count: 50)
@@ -164,7 +173,8 @@ import Testing
         }
         #expect(
             outcome.messages
-                == "db: database is locked; another program is using it; try again when that is done\n")
+                == "db: database is locked; another program is using the database; "
+                + "run the same command again when it has finished\n")
         #expect(outcome.status == 74)
         #expect(try Program.run(["import", "dump", "--into", "db"], in: folder).status == 0)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Where `import` reads from, and which table that goes to.
+/// The inputs of `import`, and the tables that they are imported into.
 @Suite struct ImportInputTests {
     private static let text = Array(#"[{"a": 1}]"#.utf8)
 
@@ -24,7 +24,7 @@ import Testing
         let outcome = try Program.run(["import", file, "--into", "db"], in: folder)
         #expect(
             outcome.withoutTimes.output
-                == "\(file): 1 record went into the table \(table) of db (1 column)\n  TIME\n")
+                == "\(file): 1 record imported into the table \(table) of db (1 column)\n  TIME\n")
         #expect(try folder.rows(Self.tables) == [table])
     }
 
@@ -34,7 +34,7 @@ import Testing
         let outcome = try Program.run(["import", "-", "--into", "db"], in: folder, input: bytes)
         #expect(
             outcome.withoutTimes.output
-                == "standard input: 1 record went into the table records of db (1 column)\n  TIME\n")
+                == "standard input: 1 record imported into the table records of db (1 column)\n  TIME\n")
         #expect(outcome.status == 0)
     }
 
@@ -52,9 +52,9 @@ import Testing
         let outcome = try Program.run(["import", "one.json", "two.json", "--into", "db"], in: folder)
         #expect(
             outcome.withoutTimes.output == """
-                one.json: 1 record went into the table one of db (1 column)
+                one.json: 1 record imported into the table one of db (1 column)
                   TIME
-                two.json: 2 records went into the table two of db (1 column)
+                two.json: 2 records imported into the table two of db (1 column)
                   TIME\n
                 """)
         #expect(try folder.rows("SELECT a FROM one UNION ALL SELECT b FROM two") == ["1", "2", "3"])
@@ -65,7 +65,7 @@ import Testing
         let arguments = ["import", "one", "two", "--into", "db", "--table", "all"]
         #expect(try Program.run(arguments, in: folder).status == 0)
         #expect(try folder.rows(#"SELECT a, b FROM "all""#) == ["1, NULL", "2, x"])
-        #expect(try Program.run(arguments, in: folder).output.contains("one: nothing to do"))
+        #expect(try Program.run(arguments, in: folder).output.contains("one: already imported"))
         #expect(try folder.rows(#"SELECT count(*) FROM "all""#) == ["2"])
     }
 
@@ -76,7 +76,7 @@ import Testing
         #expect(
             outcome.messages == """
                 bad, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1
-                missing: cannot be opened: there is no such file; check how the path is written\n
+                missing: cannot be opened: the file does not exist; check the path\n
                 """)
         #expect(outcome.status == 66)
         #expect(try folder.rows(Self.tables) == ["lines", "good"])
@@ -87,7 +87,7 @@ import Testing
         let outcome = try Program.run(["import", "\u{1B}[2Jdump", "--into", "\u{1B}db"], in: folder)
         #expect(
             outcome.output.hasPrefix(
-                #"\u{1B}[2Jdump: 1 record went into the table \u{1B}[2Jdump of \u{1B}db (1 column)"#))
+                #"\u{1B}[2Jdump: 1 record imported into the table \u{1B}[2Jdump of \u{1B}db (1 column)"#))
         #expect(outcome.status == 0)
     }
 }

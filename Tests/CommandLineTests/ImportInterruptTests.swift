@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 import Testing
 
-/// What becomes of imports on Ctrl-C.
+/// The effect of Ctrl-C on imports.
 @Suite struct ImportInterruptTests {
     private static let batch = 5_000
 
-    /// More than one batch, of which the first has not been read when the bar appears.
+    /// Returns a folder with a dump of several batches. The import is still reading the first one when the progress bar
+    /// appears.
     private func folder() throws -> TemporaryDirectory {
         try TemporaryDirectory(["dump": Dump.array(6 * Self.batch)])
     }
@@ -15,7 +16,7 @@ import Testing
         ["import", "dump", "--into", database, "--batch", "\(Self.batch)"]
     }
 
-    /// Runs something while the import waits for its first rows to be written, which another writer holds up.
+    /// Calls `body` while the import waits to write its first rows, because another connection locks the database.
     private func whileDatabaseIsLocked(in folder: TemporaryDirectory, _ body: (Session) throws -> Void) throws
         -> Session
     {
@@ -29,7 +30,7 @@ import Testing
         }
     }
 
-    /// Waits until something is so, for minutes at most.
+    /// Waits until the condition is true, for three minutes at most.
     private func wait(until condition: () throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(180)
         while try !condition() {
@@ -47,7 +48,8 @@ import Testing
     @Test func interruptedImportStopsAtBatchBoundaryAndResumes() throws {
         let folder = try folder()
         let session = try whileDatabaseIsLocked(in: folder) { session in
-            // Time to get to the end of the batch; should it be too short, no row is written, which is as well.
+            // The import has this time to read to the end of the batch. If the time is too short, no row is written, which
+            // the test accepts.
             Thread.sleep(forTimeInterval: 0.5)
             session.interrupt()
             Thread.sleep(forTimeInterval: 0.2)
@@ -58,8 +60,8 @@ import Testing
         #expect(count.isMultiple(of: Self.batch))
         let state =
             count == 0
-            ? "no record of dump is in the table dump of db"
-            : "\(count / 1000),000 records of dump are in the table dump of db; the same command goes on behind them"
+            ? "no record of dump was imported into the table dump of db"
+            : "\(count / 1000),000 records of dump were imported into the table dump of db; run the same command again to resume"
         #expect(screen.hasSuffix("\r\u{1B}[Kinterrupted: \(state)\r\n"))
         if count > 0 {
             #expect(try folder.rows("SELECT records, finished FROM stream_import") == ["\(count), 0"])
@@ -77,7 +79,7 @@ import Testing
         }
         let (status, screen) = session.finish()
         #expect(status == 130)
-        #expect(screen.hasSuffix("interrupted: no record of dump is in the table dump of db\r\n"))
+        #expect(screen.hasSuffix("interrupted: no record of dump was imported into the table dump of db\r\n"))
         try expectSameAsUninterruptedImport(folder)
     }
 
@@ -91,14 +93,44 @@ import Testing
         session.interrupt()
         let (status, screen) = session.finish()
         #expect(status == 130)
-        #expect(screen.hasSuffix("interrupted: 2 records of standard input are in the table t of db\r\n"))
+        #expect(
+            screen.hasSuffix(
+                "interrupted: 2 records of standard input were imported into the table t of db\r\n"))
         #expect(try folder.rows("SELECT a FROM t") == ["1", "2"])
+        try input.fileHandleForWriting.close()
+    }
+
+    @Test func interruptAfterSingleRecordReportsIt() throws {
+        let folder = try TemporaryDirectory()
+        let input = Pipe()
+        let session = try Session(["import", "-", "--into", "db", "--batch", "1"], in: folder, input: input)
+        try input.fileHandleForWriting.write(contentsOf: Array("{\"a\":1}\n".utf8))
+        try wait { try !session.isRunning || folder.hasTable("records") }
+        session.interrupt()
+        let (status, screen) = session.finish()
+        #expect(status == 130)
+        #expect(
+            screen.hasSuffix(
+                "interrupted: 1 record of standard input was imported into the table records of db\r\n"))
+        try input.fileHandleForWriting.close()
+    }
+
+    @Test func interruptedDryRunReportsIncompleteInput() throws {
+        let input = Pipe()
+        let session = try Session(
+            ["import", "-", "--into", "db", "--dry-run"], in: TemporaryDirectory(), input: input)
+        try input.fileHandleForWriting.write(contentsOf: Array("{\"a\":1}\n".utf8))
+        session.terminal.read(until: "record")
+        session.interrupt()
+        let (status, screen) = session.finish()
+        #expect(status == 130)
+        #expect(screen.hasSuffix("interrupted: standard input was not read to the end\r\n"))
         try input.fileHandleForWriting.close()
     }
 
     @Test func interruptEndsImportFromPipeWithoutWriter() throws {
         let folder = try TemporaryDirectory()
-        // SAFETY: the path is used during the call only.
+        // SAFETY: `mkfifo` reads the path during the call only.
         let status = unsafe mkfifo(folder.file("pipe").path, 0o600)
         try #require(status == 0)
         let session = try Session(["import", "pipe", "--into", "db", "--json"], in: folder)
@@ -106,7 +138,8 @@ import Testing
         session.interrupt()
         let (exitStatus, screen) = session.finish()
         #expect(exitStatus == 130)
-        #expect(screen.hasPrefix("interrupted: no record of pipe is in the table pipe of db\r\n{"))
+        #expect(
+            screen.hasPrefix("interrupted: no record of pipe was imported into the table pipe of db\r\n{"))
         #expect(screen.contains(#""error":"interrupted","finished":false"#))
     }
 

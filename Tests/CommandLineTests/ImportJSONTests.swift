@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `import --json` prints: one object a line, for programs.
+/// The output of `import --json` for programs: one object per line.
 @Suite struct ImportJSONTests {
     private func objects(_ outcome: Program.Outcome) throws -> [[String: Any]] {
         try outcome.output.split(separator: "\n").map { line in
@@ -9,7 +9,7 @@ import Testing
         }
     }
 
-    /// The keys that are always there, whatever comes of the import.
+    /// The keys of every object, whatever the outcome of the import is.
     private static let keys: Set = [
         "bytesRead", "columns", "database", "finished", "input", "recordsBefore", "rejected", "rows",
         "seconds",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `import` says of imports that stopped, and of those that go on.
+/// The messages of `import` about stopped and resumed imports.
 @Suite struct ImportResumeTests {
     private func run(_ arguments: [String] = [], in folder: TemporaryDirectory) throws -> Program.Outcome {
         try Program.run(["import", "dump", "--into", "db"] + arguments, in: folder).withoutTimes
@@ -15,16 +15,16 @@ import Testing
                 == "dump, line 1, column 22 (byte 21), record 3, $[2]: expected an object, found 3\n")
         #expect(
             first.output == """
-                dump: stopped after 2 records, which had gone into the table dump of db (1 column)
+                dump: stopped after 2 records, which were imported into the table dump of db (1 column)
                   TIME
-                  --on-error skip leaves such records out, --rejects keeps them in a file; the import then goes on from here\n
+                  use --on-error skip to skip such records, or --rejects to also write them to a file; the import then resumes here\n
                 """)
         #expect(first.status == 65)
         let second = try run(["--on-error", "skip"], in: folder)
         #expect(
             second.output == """
-                dump: 1 record went into the table dump of db (1 column)
-                  behind 2 records of an earlier run
+                dump: 1 record imported into the table dump of db (1 column)
+                  resumed after 2 records of an earlier run
                   1 record rejected
                   TIME\n
                 """)
@@ -35,9 +35,9 @@ import Testing
     @Test(arguments: [
         (
             "{\"a\": 1}\n{\"a\": x}\n",
-            "--on-error skip leaves such records out, --rejects keeps them in a file"
+            "use --on-error skip to skip such records, or --rejects to also write them to a file"
         ),
-        (#"[{"a": 1}, {"a": x}]"#, "to begin again with a mended file, remove the table first"),
+        (#"[{"a": 1}, {"a": x}]"#, "to import a corrected file, remove the table first"),
     ])
     func summaryOfStoppedImportSuggestsRemedy(text: String, advice: String) throws {
         let outcome = try run(in: TemporaryDirectory(["dump": text]))
@@ -52,7 +52,7 @@ import Testing
         let again = try run(in: folder)
         #expect(
             again.output
-                == "dump: nothing to do, it was imported before (2 records in the table dump of db)\n")
+                == "dump: already imported (2 records in the table dump of db)\n")
         #expect(again.status == 0)
         #expect(try folder.rows("SELECT * FROM dump") == ["1", "2"])
     }
@@ -64,8 +64,8 @@ import Testing
         let outcome = try run(["--rejects", "bad"], in: folder)
         #expect(
             outcome.messages == """
-                bad has not the records that were rejected before; name the file of the earlier run with --rejects, or \
-                remove the table to begin again\n
+                bad does not contain the records that an earlier run rejected; name the file of the earlier run with \
+                --rejects, or remove the table to start again\n
                 """)
         #expect(outcome.status == 64)
     }
@@ -74,15 +74,15 @@ import Testing
         (
             "the input", #"[{"a": 1}, {"a": 2}, 0]"#, [],
             """
-            dump has changed since 1 of its records were imported into the table dump; to begin again, remove the \
-            table: DROP TABLE "dump"\n
+            dump has changed since an earlier run imported 1 of its records into the table dump; to start again, remove \
+            the table: DROP TABLE "dump"\n
             """
         ),
         (
             "the options", #"[{"a": 1}, 0]"#, ["--batch", "7"],
             """
-            the import of dump was begun with --batch 20000, and cannot be gone on with --batch 7; finish it with the \
-            same options, or remove the table to begin again\n
+            the import of dump started with --batch 20000, and cannot resume with --batch 7; use the same options, or \
+            remove the table to start again\n
             """
         ),
     ])
@@ -91,7 +91,7 @@ import Testing
     {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}, 0]"#])
         #expect(try run(in: folder).status == 65)
-        // Only another text is written, which would change when it was modified.
+        // The file is not written again for other options, because that would change its modification date.
         if arguments.isEmpty { try Data(text.utf8).write(to: folder.file("dump")) }
         let outcome = try run(arguments, in: folder)
         #expect(outcome.messages == message)

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import Testing
 
-/// What is different for `import` on a terminal.
+/// The output of `import` on a terminal.
 @Suite struct ImportTerminalTests {
     private static let clear = "\r\u{1B}[K"
 
-    /// Runs `import` with both outputs on a terminal.
+    /// Runs `import` with standard output and standard error on a terminal.
     private func run(
         _ arguments: [String], in folder: TemporaryDirectory, environment: [String: String] = [:]
     ) throws -> (status: Int32, screen: String) {
@@ -33,7 +33,7 @@ import Testing
         let parts = screen.components(separatedBy: Self.clear)
         #expect(parts.count == 2)
         #expect(
-            parts.last?.hasPrefix("dump: 2,000 records went into the table dump of db (6 columns)\r\n")
+            parts.last?.hasPrefix("dump: 2,000 records imported into the table dump of db (6 columns)\r\n")
                 == true)
     }
 
@@ -50,9 +50,9 @@ import Testing
         #expect(try run(["dump", "--quiet"], in: folder).status == 65)
         let (status, screen) = try run(["dump", "--on-error", "skip"], in: folder)
         #expect(status == 2)
-        #expect(screen.contains(" of 3,000 records passed over"))
+        #expect(screen.contains(" of 3,000 records skipped"))
         #expect(screen.contains("100%"))
-        #expect(screen.contains("  behind 3,000 records of an earlier run\r\n"))
+        #expect(screen.contains("  resumed after 3,000 records of an earlier run\r\n"))
     }
 
     @Test(arguments: [["--quiet"], ["-q"]])
@@ -73,7 +73,7 @@ import Testing
             ["dump", "--on-error", "collect"], in: folder, environment: environment)
         #expect(status == 2)
         #expect(screen.contains("\u{1B}[31mexpected JSON, found 'x'\u{1B}[0m") == hasColours)
-        #expect(screen.contains("\u{1B}[1mdump\u{1B}[0m: 1 record went into") == hasColours)
+        #expect(screen.contains("\u{1B}[1mdump\u{1B}[0m: 1 record imported into") == hasColours)
         #expect(screen.contains("\u{1B}[31m1 record rejected\u{1B}[0m") == hasColours)
         #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColours)
     }

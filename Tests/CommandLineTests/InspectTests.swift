@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `inspect` prints of a text, and with which status it exits.
+/// The output and the exit status of `inspect`.
 @Suite struct InspectTests {
     private static let lines = "{\"id\": 1, \"tags\": [\"a\"]}\n{\"id\": null}\n"
 
@@ -58,7 +58,8 @@ import Testing
 
     @Test(
         arguments: [
-            (["--max-paths", "1"], "1 record, 1 path, 2 members under more paths"),
+            (["--max-paths", "1"], "1 record, 1 path, 2 members omitted"),
+            (["--max-paths", "2"], "1 record, 2 paths, 1 member omitted"),
             (["--max-keys", "1"], "1 record, 2 paths"), ([], "1 record, 3 paths"),
         ])
     func lastLineCountsRecordsAndPaths(arguments: [String], line: String) throws {
@@ -73,7 +74,7 @@ import Testing
                 "[{\"a\": 1}, {\"a\": tru}]", 65 as Int32,
                 "dump, line 1, column 18 (byte 17), record 2, $[1].a: "
             ),
-            ("", 65, "dump, line 1, column 1 (byte 0): the input is empty"),
+            ("", 65, "dump, line 1, column 1 (byte 0): expected a JSON value, found an empty input"),
         ])
     func firstErrorStopsInspection(text: String, status: Int32, message: String) throws {
         let outcome = try run([], text)
@@ -110,14 +111,14 @@ import Testing
 
     @Test func malformedPathErrorContainsExample() throws {
         let outcome = try run(["--path", "a..b"], "[]")
-        #expect(outcome.messages.contains(#"the path "a..b" is malformed; write it as data.items"#))
+        #expect(outcome.messages.contains(#"invalid path "a..b"; use a dotted path (data.items"#))
     }
 
     @Test func interruptDuringOutputExitsWith130() throws {
-        // More than a pipe has room for, so that the program waits when the first byte has come.
+        // The output exceeds the buffer of a pipe, so the program still waits to write when the first byte arrives.
         let members = (0..<5_000).map { "\"a key of some length \($0)\":\($0 % 2 == 0 ? "1" : "true")" }
         let folder = try TemporaryDirectory(["dump": "{\(members.joined(separator: ","))}"])
-        // What started the tests may have had them ignore the signal, which the program would inherit.
+        // The process that started the tests may ignore the signal, and the program would inherit that.
         signal(SIGINT, SIG_DFL)
         let process = Program.make(["inspect", "dump"], in: folder)
         let (output, messages) = (Pipe(), Pipe())
@@ -138,7 +139,7 @@ import Testing
         let outcome = try Program.run(["inspect", "dump"], in: TemporaryDirectory([String: String]()))
         #expect(
             outcome.messages
-                == "dump: cannot be opened: there is no such file; check how the path is written\n")
+                == "dump: cannot be opened: the file does not exist; check the path\n")
         #expect(outcome.status == 66)
     }
 }

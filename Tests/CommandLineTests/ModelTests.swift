@@ -1,6 +1,6 @@
 import Testing
 
-/// What `model` prints of a text, and with which status it exits.
+/// The output and the exit status of `model`.
 @Suite struct ModelTests {
     private func run(_ arguments: [String], _ text: String) throws -> Program.Outcome {
         try Program.run(["model"] + arguments + ["dump"], in: TemporaryDirectory(["dump": text]))
@@ -33,17 +33,17 @@ import Testing
         arguments: [
             (
                 "3", "[{\"c\":1,\"user_id\":1},{\"userId\":\"x\",\"c\":2}]", "[String: JSONValue]",
-                "1 member was left out, for too many paths or too long keys; "
-                    + "the objects around are [String: JSONValue]"
+                "1 member was omitted because of --max-paths or the length of the keys; "
+                    + "the objects that contain them are [String: JSONValue]"
             ),
             (
                 "1", "[{\"a\":1,\"b\":2}]", "[String: JSONValue]",
-                "2 members were left out, for too many paths or too long keys; "
-                    + "the objects around are [String: JSONValue]"
+                "2 members were omitted because of --max-paths or the length of the keys; "
+                    + "the objects that contain them are [String: JSONValue]"
             ),
             (
                 "1", "[[1]]", "JSONValue",
-                "not all was looked at, for too many paths or levels; what was not is JSONValue"
+                "some values were not profiled because of --max-paths or their nesting depth; they are JSONValue"
             ),
         ])
     func omittedMembersAndPathsAreReported(maximum: String, text: String, type: String, message: String)
@@ -55,7 +55,7 @@ import Testing
         #expect(outcome.status == 0)
     }
 
-    /// The compiler would take minutes for more types inside of each other.
+    /// The compiler would take minutes for more levels of nested types.
     @Test(arguments: [(15, true), (16, false)])
     func nestedObjectsBecomeTypesUpToDepthLimit(depth: Int, isWhole: Bool) throws {
         let text =
@@ -84,7 +84,12 @@ import Testing
     @Test(arguments: ["item", "Date", "A B", ""])
     func invalidTypeNameIsUsageError(name: String) throws {
         let outcome = try run(["--name", name], "[]")
-        #expect(outcome.messages.contains("--name must be a name for a type, such as Repo."))
+        #expect(
+            outcome.messages.contains(
+                """
+                --name expects a name that starts with an uppercase letter and is not reserved, such as Repo, found \
+                "\(name)".
+                """))
         #expect(outcome.status == 64)
     }
 

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Where results and messages go, and what happens if they cannot.
+/// The destinations of results and messages, and the errors if they cannot be written.
 @Suite struct OutputTests {
     /// Redirections that make writing fail.
     static let unwritableOutputs: [(name: String, script: String)] = [
         ("closed", #""$0" check dump >&-"#),
         ("opened for reading", #""$0" check dump 1< dump"#),
-        // The reader of the pipe has gone when the program starts.
+        // The reader of the pipe has closed it before the program starts.
         (
             "a pipe without a reader",
             #"mkfifo gone; { { : < gone; } & exec 3> gone; wait; "$0" check dump >&3; }"#

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalProgress
 
-/// The bar's text, which is measured in characters.
+/// The text of the progress bar, whose width is counted in characters.
 @Suite struct ProgressBarTests {
     private static func bar(of totalBytes: Int? = 25_600_000) -> ProgressBar {
         ProgressBar(
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (nil, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 of 9,000 records passed over"),
+        (nil, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 of 9,000 records skipped"),
         (10_000_000, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 records  7.0 MB/s  0:02 left"),
     ])
     func skippedRecordsAreExcludedFromSpeed(bytesBefore: Int?, text: String) {

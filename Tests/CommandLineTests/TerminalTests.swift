@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is different on a terminal.
+/// The output of `check` on a terminal.
 @Suite struct TerminalTests {
     private static let clear = "\r\u{1B}[K"
 
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func interruptExitsWith130AndReportsLastRecord() throws {
-        // What started the tests may have had them ignore the signal, which the program would inherit.
+        // The process that started the tests may ignore the signal, and the program would inherit that.
         signal(SIGINT, SIG_DFL)
         let terminal = try PseudoTerminal()
         let folder = try TemporaryDirectory()

@@ -1,6 +1,6 @@
 import Testing
 
-/// The command line itself.
+/// Errors in the command line.
 @Suite struct UsageTests {
     @Test(arguments: [
         ["check"],

@@ -2,7 +2,7 @@ import DumpProfile
 import JSONRecords
 import Testing
 
-/// The source that is printed for a text.
+/// The source code of the models for a text.
 @Suite struct ModelSourceTests {
     private func source(_ text: String, _ change: (inout ProfileLimits) -> Void = { _ in }) throws -> String {
         var limits = ProfileLimits()
@@ -10,7 +10,7 @@ import Testing
         return ModelSource(try Profiles.of(text, limits: limits), name: "Repo").text
     }
 
-    /// The properties of the type of the records.
+    /// Returns the properties of the records' type.
     private func properties(_ text: String) throws -> [String] {
         let lines = try source(text).split(separator: "\n").map(String.init)
         let structure = lines.drop { $0 != "struct Repo {" }.dropFirst().prefix { $0 != "}" }
@@ -102,7 +102,7 @@ import Testing
             ("{}", "[String: JSONValue]"), ("{},{\"b\":1}", "A"), ("{\"b\":1},[1]", "JSONValue"),
         ])
     func propertyTypeHoldsEveryValue(values: String, type: String) throws {
-        // Each value is that of a record of its own.
+        // Each value belongs to a record of its own.
         let records = try Profiles.of("[\(values)]")
         #expect(records.records > 0)
         var depth = 0

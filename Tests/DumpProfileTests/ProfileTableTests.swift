@@ -1,7 +1,7 @@
 import DumpProfile
 import Testing
 
-/// A profile as people and programs see it.
+/// The output of a profile: a table for people, and JSON for programs.
 @Suite struct ProfileTableTests {
     private static let text = """
         {"id": 1, "name": "Ann", "tags": ["a", "bc"], "at": "2014-05-01"}

@@ -2,7 +2,7 @@ import DumpProfile
 import JSONRecords
 import Testing
 
-/// What is known of each path of a text.
+/// The profile of each path of a text.
 @Suite struct ProfileTests {
     private func lines(
         _ text: String, _ change: (inout ProfileLimits) -> Void = { _ in }

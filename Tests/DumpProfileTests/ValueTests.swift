@@ -2,7 +2,7 @@ import DumpProfile
 import Foundation
 import Testing
 
-/// What is known of the values at one path.
+/// The profile of the values at one path.
 @Suite struct ValueTests {
     private func values(_ elements: String) throws -> ValueProfile {
         try Profiles.of("[\(elements)]").root.values

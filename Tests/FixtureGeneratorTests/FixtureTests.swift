@@ -50,7 +50,7 @@ import Testing
         #expect(summary.bytes == text.count)
         #expect(text.count >= size)
         #expect(fixture.data(records: summary.records) == text)
-        // The count in an envelope may have gained a digit or two on top.
+        // The record count in an envelope may have one or two digits more.
         #expect(fixture.data(records: summary.records - 1).count < size + 8)
     }
 
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// The records of a dump, found without the generator's help.
+    /// Returns the records of a dump, without the code of the generator.
     private func parse(_ text: [UInt8], _ shape: Fixture.Shape) throws -> [Any] {
         switch shape {
         case .array:

@@ -1,8 +1,8 @@
 import FixtureGenerator
 import Testing
 
-/// Fails when the bytes of a workload change, on whatever platform: dumps made elsewhere, and results that were
-/// measured on them, would no longer compare. A wanted change updates the hash.
+/// The hashes of the workloads' bytes, which are the same on every platform. If they change, dumps made elsewhere and
+/// results measured on them are no longer comparable. After an intended change, update the hash.
 @Suite struct GoldenTests {
     @Test(arguments: [
         (Fixture.Workload.people, 0xe56d_e531_03a4_45e3 as UInt64),
@@ -20,7 +20,7 @@ import Testing
         #expect(fnv1a(fixture.data(records: 3)) == 0x7993_c732_ecd7_c5a1)
     }
 
-    /// The 64-bit hash of Fowler, Noll and Vo.
+    /// Returns the 64-bit FNV-1a hash of Fowler, Noll and Vo.
     private func fnv1a(_ bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }

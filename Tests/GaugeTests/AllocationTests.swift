@@ -2,11 +2,11 @@ import Testing
 
 #if canImport(Glibc)
 
-    /// Beyond what a model itself owns, a record costs no allocation.
+    /// A record makes no allocation but those that its model owns.
     ///
-    /// Each count is a difference between the import of more records and that of fewer, so that what an import costs
-    /// once does not matter. Only on Linux can the C library's functions be replaced and still be called, and only
-    /// of an optimised build is anything promised: without the optimiser a loop may allocate.
+    /// Each count is the difference between the imports of more and of fewer records, so that the fixed costs of an import
+    /// do not count. The C library's functions can be replaced and still be called on Linux only. The counts hold for an
+    /// optimised build only: without the optimiser, a loop may allocate.
     @Suite(.enabled(if: try Gauge.isOptimized, "only .ci/gauges measures an optimised build"))
     struct AllocationTests {
         @Test(arguments: [
@@ -26,7 +26,7 @@ import Testing
 
         @Test(arguments: ["new-keys", "new-unicode-keys", "new-spellings", "new-keys-on-paths"])
         func uniqueKeysDoNotAddAllocations(name: String) throws {
-            // Beyond those that are remembered.
+            // There are more keys than an import caches.
             let growth = try Growth(of: name, from: 2000, to: 4000)
             #expect(growth.hasNoSurplus, "\(growth)")
         }
@@ -48,13 +48,13 @@ import Testing
             #expect(growth.hasNoSurplus, "\(growth)")
         }
 
-        /// The raw value has to be a `String` before the enum can be asked whether it knows it.
+        /// The enum compares its raw values with a `String`, which allocates if it has more than 15 bytes.
         @Test func longStringEnumAllocatesOneTemporaryString() throws {
             let growth = try Growth(of: "long-enums")
             #expect(growth.surplus == growth.records, "\(growth)")
         }
 
-        /// Foundation's arithmetic allocates where 64 bits do not hold the digits.
+        /// Foundation's arithmetic allocates if the digits do not fit in 64 bits.
         @Test func wideDecimalAllocatesAtMostTwelveTimes() throws {
             let growth = try Growth(of: "wide-decimals")
             #expect((0...12 * growth.records).contains(growth.surplus), "\(growth)")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// What more records cost.
+    /// The costs of additional records.
     private struct Growth: CustomStringConvertible {
         let name: String
         let records: Int
@@ -95,11 +95,11 @@ import Testing
             batches = more.batches - fewer.batches
         }
 
-        /// Allocations of which nothing is left in the records.
+        /// Allocations that the records do not own.
         var surplus: Int { allocations - ownedAllocations }
 
-        /// Whether a record costs nothing: one input may make a buffer grow once more than the other does, which
-        /// is far from one allocation for each of 500 records.
+        /// Whether a record makes no allocations but its own. A difference of 2 is accepted, because a buffer may grow once
+        /// more for one of the inputs. One allocation per record would be a difference of 500.
         var hasNoSurplus: Bool { abs(surplus) <= 2 }
 
         var description: String {

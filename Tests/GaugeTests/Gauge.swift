@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// The program that measures itself, and prints what it found as JSON.
+/// The program that measures imports and prints the results as JSON.
 enum Gauge {
-    /// Beside the tests, unless `IMPORT_GAUGE` says otherwise: what is measured in a release build counts most.
+    /// The URL of the program, by default next to the tests. `IMPORT_GAUGE` overrides it, because the results of a release
+    /// build matter most.
     static let program: URL = {
         if let path = ProcessInfo.processInfo.environment["IMPORT_GAUGE"] { return URL(filePath: path) }
         let bundle = Bundle(for: Marker.self).bundleURL
@@ -25,7 +26,7 @@ enum Gauge {
         let isOptimized: Bool
     }
 
-    /// Runs the program and reads what it prints.
+    /// Runs the program, and decodes the JSON that it prints.
     static func run<Result: Decodable>(_ arguments: [String]) throws -> Result {
         try JSONDecoder().decode(Result.self, from: try output(of: arguments))
     }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import JSONRecords
 
-/// The events of records, and what a consumer makes of them. What ``TranscriptConsumer`` does is up to the keys.
+/// The events of records, and the decisions of a consumer. The keys determine the decisions of ``TranscriptConsumer``.
 @Suite struct RecordConsumerTests {
     private static let chunkSizes = [1, 2, 3, 7, 31, 4096]
 
-    /// What a consumer writes down of a text: the same in chunks of every size.
+    /// Returns the transcript of a text, which must be the same for chunks of every size.
     private func transcript(
         _ text: String, at path: String = "", _ behavior: ConsumerBehavior = ConsumerBehavior(),
         _ configure: (inout ReadOptions) -> Void = { _ in }
@@ -29,7 +29,7 @@ import Testing
         return transcripts[0]
     }
 
-    /// What ends an import.
+    /// Returns the error that ends an import; `nil` if there is none.
     private func thrownError(_ text: String, _ behavior: ConsumerBehavior = ConsumerBehavior()) -> (
         any Error
     )? {
@@ -168,7 +168,7 @@ import Testing
                 "{", "\"a\":", "1", "\"b\":", "dropped", "{", "\"r\":", "[", "2", "dropped",
                 "{", "\"a\":", "3", "}", "record 4 at 43..<50: no text",
                 """
-                1 1..<30 line 1, column 13 (byte 12), record 1, $[0].b: a \\u escape is half of a surrogate pair; set \
+                1 1..<30 line 1, column 13 (byte 12), record 1, $[0].b: a \\u escape is an unpaired surrogate; set \
                 unpairedSurrogates to .replace to read it as U+FFFD
                 """,
                 "2 31..<40 line 1, column 38 (byte 37), record 2, $[1].r[0]: the value is rejected: 2",
@@ -198,8 +198,8 @@ import Testing
                 "1", "record 1 at 0..<7: no text", "2", "dropped", "3", "dropped", "4", "dropped", "6",
                 "record 5 at 39..<46: no text",
                 "2 8..<21 line 2, column 13 (byte 20), record 2, $.b[0]: expected a value, found '}'",
-                "3 22..<28 line 3, column 7 (byte 28), record 3, $.a: the line ends before its value does",
-                "4 29..<38 line 4, column 9 (byte 37), record 4, $: a line holds more than one value",
+                "3 22..<28 line 3, column 7 (byte 28), record 3, $.a: expected the rest of the value, found the end of the line",
+                "4 29..<38 line 4, column 9 (byte 37), record 4, $: expected the end of the line, found another value",
             ])
     }
 
@@ -213,7 +213,7 @@ import Testing
         #expect(seen.withLock { $0 } == Self.chunkSizes.flatMap { _ in [2, 4] })
     }
 
-    // MARK: - Ends
+    // MARK: - Errors and the end of input
 
     @Test func consumerErrorIsRethrown() {
         #expect(thrownError("[1,2,3,4]", behavior { $0.records = .throwsAtThird }) is TestError)

@@ -4,7 +4,7 @@ import StreamImportGRDB
 import Synchronization
 import Testing
 
-/// Records of bytes that arrive asynchronously.
+/// Records from bytes that arrive asynchronously.
 @Suite struct AsyncWriteTests {
     @Importable
     struct Number {

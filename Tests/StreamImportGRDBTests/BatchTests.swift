@@ -4,7 +4,7 @@ import StreamImport
 import StreamImportGRDB
 import Testing
 
-/// Transactions and statements.
+/// The transactions and statements of batches.
 @Suite struct BatchTests {
     @Importable
     struct Number {
@@ -12,7 +12,7 @@ import Testing
         var big: UInt64 = 0
     }
 
-    /// Records with the numbers from 1 on, of which one may have a value that SQLite has no integer for.
+    /// Returns records with the IDs from 1 to `count`. One of them may have a value that exceeds SQLite's integers.
     private func numbers(_ count: Int, outOfRange: Int? = nil) -> ImportSequence<Number> {
         let lines = (1...count).map { id in
             #"{"id":\#(id),"big":\#(id == outOfRange ? "18446744073709551615" : "1")}"#
@@ -29,7 +29,7 @@ import Testing
             #expect(
                 "\(error.map { "\($0)" } ?? "")" == """
                     record 8, $.big: expected an integer from -9223372036854775808 to 9223372036854775807, found \
-                    18446744073709551615; make the property a Decimal, which is kept as text
+                    18446744073709551615; declare the property as Decimal, which is stored as text
                     """)
             let hasTable = try database.read { try $0.tableExists("number") }
             #expect(hasTable == (rows > 0))
@@ -67,7 +67,7 @@ import Testing
         #expect(many.others == few.others)
     }
 
-    /// How often the statement was run that was run most, and which other ones were, in one batch.
+    /// Returns how often the most frequent statement was run in one batch, and which other statements were run.
     private func trace(records: Int) throws -> (runs: Int, others: [String]) {
         let queue = try DatabaseQueue()
         var (runs, others): (Int, [String]) = (0, [])

@@ -3,7 +3,7 @@ import StreamImport
 import StreamImportGRDB
 import Testing
 
-/// Rows that are there already.
+/// Records whose rows already exist.
 @Suite struct ConflictTests {
     @Importable
     struct Item {
@@ -21,7 +21,7 @@ import Testing
         (.upsert, [#"1 "a" 1 "x""#, #"2 NULL 9 "x""#, #"3 "c" 0 "y""#]),
     ]
 
-    /// A table whose rows have a column that is not the model's, `x` for the old ones.
+    /// Returns a database with a table that has a column which the model does not have. The column is `x` in the old rows.
     private func database() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try queue.write { database in
@@ -79,7 +79,8 @@ import Testing
             errorMessage {
                 try records(Self.old, of: Item.self).write(to: queue, table: ImportTable(conflict: .upsert))
             } == """
-                the table "item" has no primary key to upsert by; name the properties that are the key in primaryKey
+                the table "item" has no primary key, which an upsert requires; list the properties of the key in \
+                primaryKey
                 """)
         #expect(try queue.read { try $0.tableExists("item") } == false)
     }

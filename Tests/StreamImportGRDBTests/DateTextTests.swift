@@ -4,7 +4,7 @@ import StreamImport
 import StreamImportGRDB
 import Testing
 
-/// Dates in columns.
+/// The texts of dates in columns.
 @Suite struct DateTextTests {
     @Importable
     struct Event: Codable, FetchableRecord {

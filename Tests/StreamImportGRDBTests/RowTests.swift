@@ -4,7 +4,7 @@ import StreamImport
 import StreamImportGRDB
 import Testing
 
-/// What is in the rows.
+/// The values in the rows.
 @Suite struct RowTests {
     static let text = """
         {"id":1}

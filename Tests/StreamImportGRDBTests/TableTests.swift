@@ -4,7 +4,7 @@ import StreamImport
 import StreamImportGRDB
 import Testing
 
-/// Tables that are made, and those that are there.
+/// New and existing tables.
 @Suite struct TableTests {
     @Importable
     struct Repo {
@@ -106,7 +106,7 @@ import Testing
         var `default`: Bool
     }
 
-    /// A model with a property that could only be named so in a plan.
+    /// A model with a property name that is possible only in a plan that is written by hand.
     struct Quoted: Importable {
         var value: Int
 
@@ -139,7 +139,7 @@ import Testing
         #expect(try queue.lines("SELECT * FROM quoted") == ["1", "1"])
     }
 
-    // MARK: - Tables that are there
+    // MARK: - Existing tables
 
     @Test func existingTableIsUsedUnchanged() throws {
         let queue = try DatabaseQueue()
@@ -153,13 +153,16 @@ import Testing
         #expect(try queue.read { try $0.indexes(on: "repo") }.count == 1)
     }
 
-    @Test func existingTableWithoutColumnsIsError() throws {
+    @Test(arguments: [
+        ("id, stars", #"columns "owner", "name"; add the columns"#),
+        ("id, owner, stars", #"column "name"; add the column"#),
+    ])
+    func existingTableWithoutColumnsIsError(columns: String, missing: String) throws {
         let queue = try DatabaseQueue()
-        try queue.write { try $0.execute(sql: "CREATE TABLE repo (id, stars)") }
+        try queue.write { try $0.execute(sql: "CREATE TABLE repo (\(columns))") }
         #expect(
             errorMessage { try records(Self.text, of: Repo.self).write(to: queue) } == """
-                the table "repo" lacks the columns "owner", "name"; add what is missing with ALTER TABLE, or write to \
-                another table
+                the table "repo" lacks the \(missing) with ALTER TABLE, or write to another table
                 """)
     }
 
@@ -170,7 +173,7 @@ import Testing
                     try records(Self.text, of: Repo.self).write(to: DatabaseQueue(), table: table)
                 }
                     == """
-                    Repo has no property "uid" for a key or an index; name columns as the properties are named
+                    unknown property "uid" of Repo in the primary key or an index; use property names as column names
                     """)
         }
     }
@@ -181,6 +184,6 @@ import Testing
             errorMessage {
                 try records(Self.text, of: Repo.self)
                     .write(to: DatabaseQueue(), table: ImportTable(batchSize: size))
-            } == "a batch of \(size) records holds none; set batchSize to 1 or more")
+            } == "batchSize must be at least 1, found \(size)")
     }
 }

@@ -4,7 +4,7 @@ import StreamImport
 import StreamImportGRDB
 import Testing
 
-/// What cannot become a row.
+/// Records that cannot become rows.
 @Suite struct WriteErrorTests {
     private func exportError<Model: Importable>(_ model: Model.Type, _ text: String) -> String? {
         errorMessage { try records(text, of: Model.self).write(to: DatabaseQueue()) }
@@ -13,8 +13,8 @@ import Testing
     @Test func modelWithoutPropertiesIsError() {
         func message(_ type: String) -> String {
             """
-            \(type) has no properties that could be columns; write records that are made from objects, of a type that is \
-            marked with @Importable
+            expected a model with properties, found \(type); write instances of a struct or class that is marked with \
+            @Importable
             """
         }
         #expect(exportError(Int.self, "[1]") == message("Int"))
@@ -37,12 +37,12 @@ import Testing
     @Test func planWithoutModelOperationsIsError() {
         #expect(
             exportError(Half.self, #"[{"value":1}]"#) == """
-                the plan of Half only says how instances are made; return ModelOperations from it, or mark the type with \
-                @Importable
+                the plan of Half can create instances, but not read or update them; return ModelOperations from the plan, \
+                or mark the type with @Importable
                 """)
     }
 
-    /// Has numbers that no text has.
+    /// A model with numbers that JSON cannot spell.
     struct Quotient: Importable {
         var value: Double?
         var single: Float?
@@ -66,10 +66,10 @@ import Testing
     @Test func nonFiniteNumberIsError() {
         #expect(
             exportError(Quotient.self, #"[{"value":2},{"value":0}]"#)
-                == "record 2, $.value: expected a number as JSON has it, found inf")
+                == "record 2, $.value: expected a JSON number, found inf")
         #expect(
             exportError(Quotient.self, #"[{"single":0}]"#)
-                == "record 1, $.single: expected a number as JSON has it, found nan")
+                == "record 1, $.single: expected a JSON number, found nan")
     }
 
     @Importable
@@ -87,7 +87,7 @@ import Testing
         let events = StreamImporter.objects(of: Event.self, from: #"{"at":""}"#, options: options)
         #expect(
             errorMessage { try events.write(to: DatabaseQueue()) } == """
-                record 1, $.at: expected a date of the years 1 to 9999, found \(spelled) seconds since 1970
+                record 1, $.at: expected a date in the years 1 to 9999, found \(spelled) seconds since 1970
                 """)
     }
 
@@ -103,8 +103,8 @@ import Testing
     @Test func scalarWithoutExportIsError() {
         #expect(
             exportError(Secret.self, #"[{"shy":1}]"#) == """
-                record 1, $.shy: Shy does not say how it is exported; implement exported(dates:) in a scalar, or mark a \
-                model with @Importable
+                record 1, $.shy: Shy cannot be exported; implement exported(dates:) if it is a scalar, or mark it with \
+                @Importable if it is a model
                 """)
     }
 
@@ -122,7 +122,7 @@ import Testing
         #expect(
             exportError(Sizes.self, #"[{"huge":1},{"huge":9223372036854775808}]"#) == """
                 record 2, $.huge: expected an integer from -9223372036854775808 to 9223372036854775807, found \
-                9223372036854775808; make the property a Decimal, which is kept as text
+                9223372036854775808; declare the property as Decimal, which is stored as text
                 """)
         let queue = try DatabaseQueue()
         try records(#"[{"huge":9223372036854775807,"all":[18446744073709551615]}]"#, of: Sizes.self).write(

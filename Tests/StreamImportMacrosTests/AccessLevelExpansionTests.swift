@@ -1,6 +1,6 @@
 import Testing
 
-/// How access levels and places change an expansion.
+/// The effects of access levels and enclosing declarations on an expansion.
 @Suite struct AccessLevelExpansionTests {
     @Test func publicTypeHasPublicPlan() {
         expectExpansion(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Attributes of properties that `@Importable` refuses.
+/// Attributes of properties that `@Importable` rejects.
 @Suite struct AttributeDiagnosticTests {
     private func expectDiagnostic(_ diagnostic: Diagnostic, in property: String, fixed: String? = nil) {
         func source(_ property: String) -> String { "@Importable\nstruct Model {\n    \(property)\n}" }
@@ -11,16 +11,16 @@ import Testing
 
     @Test func keyWithoutNameIsDiagnosed() {
         expectDiagnostic(
-            Diagnostic(3, 5, #"'@Key' needs a name, as in '@Key("full_name")'"#), in: "@Key() var a: Int")
+            Diagnostic(3, 5, #"'@Key' requires a name, as in '@Key("full_name")'"#), in: "@Key() var a: Int")
         expectDiagnostic(
-            Diagnostic(3, 5, #"'@Key' needs a name, as in '@Key("full_name")'"#), in: "@Key var a: Int")
-        expectDiagnostic(Diagnostic(3, 10, "a name in '@Key' cannot be empty"), in: #"@Key("") var a: Int"#)
+            Diagnostic(3, 5, #"'@Key' requires a name, as in '@Key("full_name")'"#), in: "@Key var a: Int")
+        expectDiagnostic(Diagnostic(3, 10, "a name in '@Key' must not be empty"), in: #"@Key("") var a: Int"#)
     }
 
     @Test(arguments: ["name", #""\(name)""#, #""a" + "b""#, "Keys.a"])
     func nonLiteralKeyIsDiagnosed(argument: String) {
         expectDiagnostic(
-            Diagnostic(3, 10, "a name in '@Key' has to be a string literal without interpolation"),
+            Diagnostic(3, 10, "a name in '@Key' must be a string literal without interpolation"),
             in: "@Key(\(argument)) var a: Int")
     }
 
@@ -30,13 +30,14 @@ import Testing
     ])
     func malformedPathIsDiagnosed(path: String) {
         let name =
-            path.contains { "abx".contains($0) } ? "; a key of that name is the property 'let `\(path)`'" : ""
+            path.contains { "abx".contains($0) }
+            ? "; for a key with this name, declare the property 'let `\(path)`'" : ""
         expectDiagnostic(
             Diagnostic(
                 3, 10,
                 """
-                '\(path)' is no path; write keys with dots in between, and indices in brackets: 'photos[0].url'\
-                \(name)
+                invalid path '\(path)'; separate keys with dots and write indices in brackets, as in \
+                'photos[0].url'\(name)
                 """),
             in: "@Key(\"\(path)\") var a: Int")
     }
@@ -50,15 +51,15 @@ import Testing
         expectDiagnostic(
             Diagnostic(
                 3, 10,
-                "'\(pointer)' is a JSON Pointer; '@Key' takes paths with dots, such as 'license.spdx_id'",
-                fixIt: path.map { "write '\($0)'" }),
+                "'@Key' requires a dotted path such as 'license.spdx_id', not the JSON Pointer '\(pointer)'",
+                fixIt: path.map { "replace '\(pointer)' with '\($0)'" }),
             in: "@Key(\"\(pointer)\") var a: Int", fixed: path.map { "@Key(\"\($0)\") var a: Int" })
     }
 
     @Test(arguments: [("b", "b"), ("b.c", "$.b.c"), ("b[0].c", "b[00].c")])
     func duplicateKeyOfPropertyIsDiagnosed(key: String, again: String) {
         expectDiagnostic(
-            Diagnostic(3, 19 + key.count, "'\(again)' is given twice; remove one of the two"),
+            Diagnostic(3, 19 + key.count, "duplicate key '\(again)'; remove one"),
             in: #"@Key("\#(key)", "x", "\#(again)") var a: Int"#)
     }
 
@@ -67,7 +68,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    4, 10, "'\(other)' is a key of 'a' already; a key belongs to one property",
+                    4, 10, "'\(other)' is already a key of 'a'; each key belongs to one property",
                     note: (3, 18 + path.count, "'a' is declared here"))
             ],
             in: """
@@ -84,7 +85,7 @@ import Testing
             [
                 Diagnostic(
                     4, 10,
-                    "the key 'id' is the name of another property; give that one a '@Key', or remove this name",
+                    "the key 'id' is the name of another property; add '@Key' to that property, or remove this key",
                     note: (3, 9, "'id' is declared here"))
             ],
             in: """
@@ -110,7 +111,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    4, 15, "'x.y' is a key of 'a' already; a key belongs to one property",
+                    4, 15, "'x.y' is already a key of 'a'; each key belongs to one property",
                     note: (3, 26, "'a' is declared here"))
             ],
             in: """
@@ -144,14 +145,14 @@ import Testing
         let rest = "\(other) \(specifier) a: [String: JSONValue] = [:]"
         expectDiagnostic(
             Diagnostic(
-                3, 5, "'@\(name)' means nothing on \(property); remove it", fixIt: "remove '\(attribute)'"),
+                3, 5, "'@\(name)' has no effect on \(property); remove it", fixIt: "remove '\(attribute)'"),
             in: "\(attribute) \(rest)", fixed: rest)
     }
 
     @Test func keyOnComputedPropertyIsDiagnosed() {
         expectDiagnostic(
             Diagnostic(
-                3, 5, "'@Key' means nothing on a property that is not imported; remove it",
+                3, 5, "'@Key' has no effect on a property that is not imported; remove it",
                 fixIt: #"remove '@Key("b")'"#),
             in: "@Key(\"b\")\n    var a: Int { 1 }", fixed: "var a: Int { 1 }")
     }
@@ -164,7 +165,7 @@ import Testing
         let rest = "var a: \(isExtras ? "[String: JSONValue]" : "[Int]") = [\(isExtras ? ":" : "")]"
         expectDiagnostic(
             Diagnostic(
-                3, 6 + attribute.count, "'@\(name)' is there already; remove one of the two",
+                3, 6 + attribute.count, "duplicate '@\(name)'; remove one",
                 fixIt: "remove '\(attribute)'"),
             in: "\(attribute) \(attribute) \(rest)", fixed: "\(attribute) \(rest)")
     }
@@ -179,7 +180,8 @@ import Testing
         let diagnostics = [
             Diagnostic(4, 5, message),
             Diagnostic(
-                9, 9, "the default of 'a' does not show its type; write the type", fixIt: "write the type"),
+                9, 9, "the type of 'a' cannot be inferred from its default value; add a type annotation",
+                fixIt: "add a type annotation"),
         ]
         let isEvident = name != "Ignored"
         func source(_ property: String) -> String {
@@ -210,7 +212,7 @@ import Testing
     func dateFormatOnNonDateIsDiagnosed(type: String) {
         expectDiagnostic(
             Diagnostic(
-                3, 5, "'@DateFormat' is for dates, and for a Double that receives one; remove it",
+                3, 5, "'@DateFormat' applies only to properties that hold a date or a Double; remove it",
                 fixIt: "remove '@DateFormat(.iso8601)'"),
             in: "@DateFormat(.iso8601) var a: \(type)", fixed: "var a: \(type)")
     }
@@ -229,8 +231,7 @@ import Testing
     func extrasOfOtherTypeAreDiagnosed(property: String, column: Int, fixed: String) {
         expectDiagnostic(
             Diagnostic(
-                3, column,
-                "'@Extras' keeps values of any kind; the type of its property has to be [String: JSONValue]",
+                3, column, "the type of a property with '@Extras' must be [String: JSONValue]",
                 fixIt: "change the type to '[String: JSONValue]'"),
             in: "@Extras \(property)", fixed: "@Extras \(fixed)")
     }
@@ -238,9 +239,8 @@ import Testing
     @Test func extrasWithoutTypeAreDiagnosed() {
         expectDiagnostic(
             Diagnostic(
-                3, 17,
-                "'@Extras' keeps values of any kind; the type of its property has to be [String: JSONValue]",
-                fixIt: "write the type"),
+                3, 17, "the type of a property with '@Extras' must be [String: JSONValue]",
+                fixIt: "add a type annotation"),
             in: "@Extras var a = [:]", fixed: "@Extras var a: [String: JSONValue] = [:]")
     }
 
@@ -248,7 +248,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    4, 5, "'a' has '@Extras' already; one property can have it",
+                    4, 5, "'a' already has '@Extras'; only one property can have it",
                     note: (3, 17, "'a' is declared here"))
             ],
             in: """
@@ -265,7 +265,7 @@ import Testing
         expectDiagnostic(
             Diagnostic(
                 3, 5,
-                "'@Lenient' leaves out elements, so it is for properties that are spelled as an array or a set; remove it",
+                "'@Lenient' applies only to properties whose type is written as an array or a set; remove it",
                 fixIt: "remove '@Lenient'"),
             in: "@Lenient var a: \(type)", fixed: "var a: \(type)")
     }

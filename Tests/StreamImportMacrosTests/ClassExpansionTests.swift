@@ -1,6 +1,6 @@
 import Testing
 
-/// What becomes of classes without importable superclasses.
+/// The expansion of classes without importable superclasses.
 @Suite struct ClassExpansionTests {
     @Test func finalClassStoresItsPlan() {
         expectExpansion(

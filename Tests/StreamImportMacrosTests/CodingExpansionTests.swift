@@ -1,6 +1,6 @@
 import Testing
 
-/// What becomes of a subclass of a class that is `Codable`, and of the arguments of the attribute.
+/// The expansion of a subclass of a `Codable` class, and of the arguments of the attribute.
 @Suite struct CodingExpansionTests {
     @Test func codableSubclassEncodesAndDecodesItsFields() {
         expectExpansion(

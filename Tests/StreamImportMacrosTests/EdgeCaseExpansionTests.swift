@@ -1,6 +1,6 @@
 import Testing
 
-/// Names, types and kinds that are not as usual.
+/// The expansion of unusual names, types and kinds.
 @Suite struct EdgeCaseExpansionTests {
     @Test func unusualPropertyNamesAreEscaped() {
         expectExpansion(

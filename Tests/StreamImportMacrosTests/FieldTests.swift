@@ -1,8 +1,8 @@
 import Testing
 
-/// What one property of a struct adds to its expansion.
+/// The code that one property of a struct adds to its expansion.
 @Suite struct FieldTests {
-    /// The type of the field, how it is declared and assigned, and what becomes of it in an update.
+    /// A property, with its field's type and declaration, its assignment, and its update.
     struct Field: Sendable {
         let property: String
         let type: String
@@ -11,7 +11,7 @@ import Testing
         var updated = "draft.updated(old.a, fields.a)"
         var properties = #"\.a: "a""#
 
-        /// A field with a default.
+        /// Returns a field with a default.
         static func defaulted(_ property: String, _ type: String) -> Field {
             Field(
                 property: property, type: "OptionalField<\(type)>", declaration: #"defaulted("a")"#,
@@ -23,7 +23,8 @@ import Testing
         }
     }
 
-    /// The line that declares a field. An error about a type that the macro does not know belongs to the property's line.
+    /// Returns the line that declares a field. If the macro does not know the type, `#sourceLocation` moves errors to the
+    /// line of the property.
     private func declaration(of field: Field) -> String {
         let line = "self.a = fields.\(field.declaration)"
         guard ["Color", "Kind", "Model.B", "Outer", "Page", "Shape"].contains(where: field.type.contains)

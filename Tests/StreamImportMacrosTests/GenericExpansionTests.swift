@@ -1,6 +1,5 @@
 import Testing
 
-/// What becomes of generic types.
 @Suite struct GenericExpansionTests {
     @Test func genericStructComputesItsPlan() {
         expectExpansion(

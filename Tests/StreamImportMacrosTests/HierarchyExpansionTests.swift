@@ -1,6 +1,6 @@
 import Testing
 
-/// What becomes of classes that have subclasses, or are some.
+/// The expansion of classes that have subclasses or superclasses.
 @Suite struct HierarchyExpansionTests {
     @Test func nonFinalClassSupportsSubclasses() {
         expectExpansion(

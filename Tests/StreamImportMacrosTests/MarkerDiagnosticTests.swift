@@ -3,7 +3,7 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Attributes of properties where no `@Importable` reads them.
+/// Attributes of properties in declarations that `@Importable` does not expand.
 @Suite struct MarkerDiagnosticTests {
     private func expect(
         _ message: String?, at line: Int, _ column: Int, in source: String,
@@ -19,20 +19,20 @@ import Testing
     @Test(arguments: ["func f() {\n    }", "struct Inner {\n    }", "case a", "typealias A = Int"])
     func attributeOnNonPropertyIsDiagnosed(member: String) {
         expect(
-            "'@Ignored' is for properties; remove it", at: 3, 5,
+            "'@Ignored' applies only to properties; remove it", at: 3, 5,
             in: "@Importable\nenum Model {\n    @Ignored \(member)\n}")
     }
 
     @Test(arguments: ["struct Model", "extension Model", "@Sendable\nfunc f()"])
     func attributeOutsideImportableTypeIsDiagnosed(outer: String) {
         expect(
-            "'@Ignored' means nothing outside of a type with '@Importable'; remove it",
+            "'@Ignored' has no effect outside a type with '@Importable'; remove it",
             at: outer.contains("\n") ? 3 : 2, 5, in: "\(outer) {\n    @Ignored var a = 1\n}")
     }
 
     @Test func attributeOnGlobalVariableIsDiagnosed() {
         expect(
-            "'@Ignored' means nothing outside of a type with '@Importable'; remove it", at: 1, 1,
+            "'@Ignored' has no effect outside a type with '@Importable'; remove it", at: 1, 1,
             in: "@Ignored var a = 1")
     }
 

@@ -1,8 +1,8 @@
 import Testing
 
-/// Properties that `@Importable` refuses.
+/// Properties that `@Importable` rejects.
 @Suite struct PropertyDiagnosticTests {
-    /// A property, the one mistake in it, and what the fix-it makes of it.
+    /// A property with one error, and the source after the fix-it.
     struct Case: Sendable {
         let property: String
         let column: Int
@@ -34,8 +34,9 @@ import Testing
         expectDiagnostic(
             Case(
                 property: "var \(binding)", column: 9,
-                message: "the default of '\(name)' does not show its type; write the type",
-                fixIt: "write the type", fixed: "var \(fixed)"))
+                message:
+                    "the type of '\(name)' cannot be inferred from its default value; add a type annotation",
+                fixIt: "add a type annotation", fixed: "var \(fixed)"))
     }
 
     @Test(arguments: [
@@ -47,8 +48,7 @@ import Testing
         expectDiagnostic(
             Case(
                 property: property, column: column,
-                message:
-                    "'a' cannot be imported, as nothing in JSON becomes a function; mark it '@Ignored'",
+                message: "'a' has a function type, which cannot be imported; mark it '@Ignored'",
                 fixIt: fix.map { _ in "add '@Ignored'" }, fixed: fix.map { $0 + property }))
     }
 
@@ -57,8 +57,7 @@ import Testing
         expectDiagnostic(
             Case(
                 property: "var a: \(type)", column: 12,
-                message:
-                    "'a' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct"))
+                message: "'a' has a tuple type, which cannot be imported; use a struct with '@Importable'"))
     }
 
     @Test(arguments: ["[[String: Any]]", "[Any?]", "[Int: Any]?", "Set<Any>", "[String: [Any]]", "(any Any)"])
@@ -67,13 +66,13 @@ import Testing
             Case(
                 property: "var a: \(type)", column: 12,
                 message:
-                    "'a' can be of type Any, [Any] or [String: Any]; deeper down, use JSONValue instead of Any"
+                    "the type of 'a' contains Any, which is supported only as Any, [Any] or [String: Any]; use JSONValue instead"
             ))
     }
 
     @Test(arguments: [
         ("NSNumber", 12, "Double", "Double, Int, Decimal or Bool"), ("NSString", 12, "String", "String"),
-        ("NSArray", 12, "[JSONValue]", "[JSONValue] or an array of the elements' type"),
+        ("NSArray", 12, "[JSONValue]", "[JSONValue] or an array of the element type"),
         (
             "NSDictionary", 12, "[String: JSONValue]",
             "[String: JSONValue] or a struct with '@Importable'"
@@ -90,13 +89,22 @@ import Testing
         expectDiagnostic(
             Case(
                 property: "var a: \(type)", column: column,
-                message: "nothing in JSON becomes a value of '\(name)'; use \(advice)",
+                message: "'\(name)' cannot be imported; use \(advice)",
                 fixIt: "replace '\(name)' with '\(replacement)'",
                 fixed: "var a: \(type.replacing(name, with: replacement))"))
     }
 
+    @Test(arguments: ["NSSet", "NSMutableSet"])
+    func foundationSetIsDiagnosed(type: String) {
+        expectDiagnostic(
+            Case(
+                property: "var a: \(type)", column: 12,
+                message: "'\(type)' cannot be imported; use Set<JSONValue> or a set of the element type",
+                fixIt: "replace '\(type)' with 'Set<JSONValue>'", fixed: "var a: Set<JSONValue>"))
+    }
+
     @Test func tuplePatternIsDiagnosed() {
-        let message = "a tuple has no key; declare each property by itself"
+        let message = "'@Importable' does not support tuple patterns; declare each property separately"
         expectDiagnostic(Case(property: "var (a, b) = (1, 2)", column: 9, message: message))
         expectDiagnostic(Case(property: "let (a, b): (Int, Int)", column: 9, message: message))
     }
@@ -109,7 +117,7 @@ import Testing
             Case(
                 property: property, column: 5,
                 message:
-                    "'a' is \(modifier), so nothing would keep an imported value alive; mark it '@Ignored'",
+                    "'a' is \(modifier) and does not retain an imported value; mark it '@Ignored'",
                 fixIt: isWeak ? "add '@Ignored'" : nil, fixed: isWeak ? "@Ignored " + property : nil))
     }
 
@@ -122,7 +130,7 @@ import Testing
         expectDiagnostic(
             Case(
                 property: "@Ignored " + property, column: 18,
-                message: "'a' is ignored, so it needs a default value", fixIt: "add a default value",
+                message: "'a' is ignored and requires a default value", fixIt: "add a default value",
                 fixed: "@Ignored " + fixed))
     }
 
@@ -172,7 +180,7 @@ import Testing
                 Diagnostic(
                     4, 18,
                     """
-                    '\(names[1])' and '\(names[0])' match the same keys, as case, '_', '-' and spaces are \
+                    '\(names[1])' and '\(names[0])' match the same keys, because case, '_', '-' and spaces are \
                     ignored; rename one
                     """, note: (3, 9, "'\(names[0])' is declared here"))
             ],
@@ -190,26 +198,24 @@ import Testing
         expectDiagnostic(
             Case(
                 property: property, column: property.hasPrefix("@") ? 18 : 9,
-                message:
-                    "'Model' is the name of the type as well, which hides the type; rename one of the two"))
+                message: "the property 'Model' has the name of its type and hides it; rename one"))
     }
 
     @Test func allDiagnosticsAreReportedTogether() {
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 13, "'T' has to conform to Importable, as it is in the type of 'a'",
+                    2, 13, "'T' must conform to Importable, because the type of 'a' contains it",
                     fixIt: "add ': Importable'"),
                 Diagnostic(
-                    4, 9, "the default of 'b' does not show its type; write the type", fixIt: "write the type"
-                ),
-                Diagnostic(5, 5, "'@Key' needs a name, as in '@Key(\"full_name\")'"),
+                    4, 9, "the type of 'b' cannot be inferred from its default value; add a type annotation",
+                    fixIt: "add a type annotation"),
+                Diagnostic(5, 5, "'@Key' requires a name, as in '@Key(\"full_name\")'"),
                 Diagnostic(
-                    5, 19,
-                    "'c' cannot be imported, as nothing in JSON becomes a function; mark it '@Ignored'"),
+                    5, 19, "'c' has a function type, which cannot be imported; mark it '@Ignored'"),
                 Diagnostic(
                     6, 9,
-                    "'B' and 'b' match the same keys, as case, '_', '-' and spaces are ignored; rename one",
+                    "'B' and 'b' match the same keys, because case, '_', '-' and spaces are ignored; rename one",
                     note: (4, 9, "'b' is declared here")),
             ],
             in: """

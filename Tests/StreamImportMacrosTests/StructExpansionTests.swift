@@ -1,6 +1,5 @@
 import Testing
 
-/// What becomes of structs.
 @Suite struct StructExpansionTests {
     @Test func structGetsPlanFieldsAndInitializer() {
         expectExpansion(

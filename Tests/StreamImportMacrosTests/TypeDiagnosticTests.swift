@@ -1,14 +1,13 @@
 import Testing
 
-/// Declarations that `@Importable` refuses.
+/// Declarations that `@Importable` rejects.
 @Suite struct TypeDiagnosticTests {
     @Test(arguments: [("protocol", "protocols"), ("actor", "actors")])
     func protocolOrActorIsDiagnosed(introducer: String, plural: String) {
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 8, "'@Importable' is for structs, classes and enums with raw values, not for \(plural)"
-                )
+                    2, 8, "'@Importable' supports structs, classes and enums with raw values, not \(plural)")
             ],
             in: """
                 @Importable
@@ -25,7 +24,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 6, "'@Importable' needs an enum with raw values; give it a raw type such as String",
+                    2, 6, "'@Importable' requires an enum with raw values; add a raw type such as String",
                     fixIt: "add the raw type 'String'")
             ],
             in: """
@@ -46,7 +45,8 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 6, "an enum with associated values has no raw values; conform it to Importable by hand"
+                    2, 6,
+                    "'@Importable' does not support enums with associated values; implement the conformance to Importable"
                 )
             ],
             in: """
@@ -69,7 +69,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, column, "'@Importable' adds the conformance to Importable; remove it here",
+                    2, column, "'@Importable' already adds the conformance to Importable; remove it",
                     fixIt: "remove '\(name)'")
             ],
             in: "@Importable\n" + declaration, fixed: "@Importable\n" + fixed)
@@ -79,8 +79,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    3, 5,
-                    "the conformance of a private type in another type cannot be written; make it fileprivate",
+                    3, 5, "'@Importable' cannot extend a private nested type; make it fileprivate",
                     fixIt: "replace 'private' with 'fileprivate'")
             ],
             in: """
@@ -113,7 +112,7 @@ import Testing
             [
                 Diagnostic(
                     4, 9,
-                    "the conformance of a type in a private type cannot be written; make 'Middle' fileprivate"
+                    "'@Importable' cannot extend a type in the private type 'Middle'; make 'Middle' fileprivate"
                 )
             ],
             in: source("private"))
@@ -126,7 +125,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 13, "nothing in JSON becomes a Character; make String the raw type",
+                    2, 13, "a raw value cannot be imported as Character; use the raw type String",
                     fixIt: "replace 'Character' with 'String'")
             ],
             in: "@Importable\nenum Grade: \(type), Codable {\n    case a\n}",
@@ -139,7 +138,7 @@ import Testing
             [
                 Diagnostic(
                     2, 1,
-                    "a class of the main actor cannot be imported, as other threads write to its properties; make it nonisolated, or import a struct",
+                    "'@Importable' does not support '@MainActor' classes, because imports run on other threads; make the class nonisolated, or use a struct",
                     fixIt: "replace '\(attribute)' with 'nonisolated'")
             ],
             in: "@Importable\n\(attribute)\nfinal class Repo {\n    var a = 1\n}",
@@ -152,7 +151,7 @@ import Testing
             [
                 Diagnostic(
                     1, 1,
-                    "the arguments of '@Importable' are about properties, which an enum does not have; remove them",
+                    "the arguments of '@Importable' apply to properties, which an enum does not have; remove them",
                     fixIt: "remove the arguments")
             ],
             in: "@Importable(only: [])\nenum Color: String {\n    case red\n}",
@@ -163,7 +162,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 15, "a type with '~Copyable' cannot be imported; remove it",
+                    2, 15, "'@Importable' does not support '~Copyable'; remove it",
                     fixIt: "remove '~Copyable'")
             ],
             in: "@Importable\nstruct Token: ~Copyable {\n    var a: Int\n}",
@@ -173,7 +172,10 @@ import Testing
     @Test(arguments: ["func make()", "var made: Int", "init()"])
     func typeInFunctionIsDiagnosed(function: String) {
         expectDiagnostics(
-            [Diagnostic(4, 9, "a type in a function cannot get a conformance; declare it outside")],
+            [
+                Diagnostic(
+                    4, 9, "'@Importable' does not support local types; declare the type outside the function")
+            ],
             in: """
                 struct Outer {
                     \(function) {
@@ -202,7 +204,8 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    3, 5, "'Kind' is the type of 'kind', which subclasses import; make it fileprivate",
+                    3, 5,
+                    "'Kind' is private, but subclasses use it as the type of 'kind'; make it fileprivate",
                     fixIt: "replace 'private' with 'fileprivate'")
             ],
             in: source("private"), fixed: source("fileprivate"))
@@ -213,10 +216,10 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 13, "'Item' has to conform to Importable, as it is in the type of 'items'",
+                    2, 13, "'Item' must conform to Importable, because the type of 'items' contains it",
                     fixIt: "add ': Importable'"),
                 Diagnostic(
-                    2, 19, "'Tag' has to conform to Importable, as it is in the type of 'tag'",
+                    2, 19, "'Tag' must conform to Importable, because the type of 'tag' contains it",
                     fixIt: "add ': Importable'"),
             ],
             in: """
@@ -253,7 +256,7 @@ import Testing
         expectDiagnostics(
             [
                 Diagnostic(
-                    2, 13, "'T' has to conform to Importable, as it is in the type of 'a'",
+                    2, 13, "'T' must conform to Importable, because the type of 'a' contains it",
                     fixIt: fixed.contains("&") ? "add '& Importable'" : "add ': Importable'")
             ],
             in: source(parameter), fixed: source(fixed))

@@ -1,6 +1,6 @@
 import Testing
 
-/// What an update does with properties that are not as usual.
+/// The updates of ignored variables, constants, extras and values of any type.
 @Suite struct UpdateExpansionTests {
     @Test func updateOfStructCopiesIgnoredVariables() {
         expectExpansion(

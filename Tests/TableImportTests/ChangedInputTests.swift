@@ -3,11 +3,11 @@ import Testing
 
 @testable import TableImport
 
-/// What an import does about what earlier ones have done.
+/// Imports after earlier imports into the same database.
 @Suite struct ChangedInputTests {
     private static let dump = (1...30).map { "{\"n\":\($0)}\n" }.joined()
 
-    /// A dump of which 10 records are in the table.
+    /// Returns a workspace with a dump, of which 10 records are in the table.
     private func interruptedImport() throws -> Workspace {
         let workspace = try Workspace(Self.dump)
         let stop = InterruptFlag()
@@ -42,8 +42,8 @@ import Testing
         let result = workspace.run { $0.batchSize = 10 }
         #expect(
             result.errorDescription == """
-                dump.json has changed since 10 of its records were imported into the table t; to begin again, remove the \
-                table: DROP TABLE "t"
+                dump.json has changed since an earlier run imported 10 of its records into the table t; to start again, \
+                remove the table: DROP TABLE "t"
                 """)
         #expect((result.error as? TableImportError)?.cause == .usage)
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["10"]])
@@ -66,8 +66,8 @@ import Testing
             }
             #expect(
                 result.errorDescription == """
-                    the import of dump.json was begun with \(before), and cannot be gone on with \(now); finish it with \
-                    the same options, or remove the table to begin again
+                    the import of dump.json started with \(before), and cannot resume with \(now); use the same options, \
+                    or remove the table to start again
                     """)
             #expect(result.rows == 0)
         }
@@ -77,7 +77,7 @@ import Testing
     @Test func finishedImportIsNotRepeated() throws {
         let workspace = try Workspace(Self.dump)
         workspace.run()
-        // Another spelling of the same table's name, and other options.
+        // The name of the same table is spelled differently, and the options differ.
         let result = workspace.run {
             $0.table = "T"
             $0.batchSize = 3

@@ -4,17 +4,18 @@ import Testing
 
 @testable import TableImport
 
-/// What others do to a table, while rows are written to it or between two imports.
+/// Changes of a table by others, during an import or between two imports.
 @Suite struct ChangedTableTests {
     private static let concurrentChangeMessage = """
-        another program has changed the table t, or imports the same into it; run the same command again when it is done
+        another program has changed the table t, or is importing the same input into it; run the same command again when it \
+        has finished
         """
 
     private static func lines(_ count: Int) -> String {
         (1...count).map { "{\"a\":\($0)}\n" }.joined()
     }
 
-    /// Imports, with something done once after the first rows are in the table.
+    /// Runs an import, and calls `act` once after the first rows are committed.
     private func run(
         _ workspace: Workspace, stop: InterruptFlag = InterruptFlag(),
         afterFirstCommit act: @escaping () throws -> Void
@@ -37,7 +38,7 @@ import Testing
         }
         #expect(result.errorDescription == Self.concurrentChangeMessage && result.rows == 10)
         #expect(try workspace.rows("SELECT count(*), count(extra) FROM t") == [["10", "10"]])
-        // Made anew it is not any more, as somebody else has a part in it.
+        // The import does not recreate the table, because another program has changed it.
         #expect(
             workspace.run { $0.batchSize = 10 }.errorDescription.hasPrefix(
                 "the column a of the table t is declared INTEGER"))
@@ -69,7 +70,8 @@ import Testing
                 })
         }
         let result = importer.run()
-        #expect(result.errorDescription.contains("the table t refused it: too small") && result.rows == 30)
+        #expect(result.errorDescription.contains("the table t rejected the row: too small"))
+        #expect(result.rows == 30)
         #expect(try workspace.rows("SELECT count(*), count(DISTINCT a) FROM t") == [["30", "30"]])
     }
 
@@ -105,7 +107,7 @@ import Testing
                 ])
         #expect(
             workspace.run { $0.indices = ["b"] }.errorDescription.contains(
-                "--index b: there is no such column"))
+                "--index b: unknown column"))
     }
 
     @Test func canonicallyEquivalentKeysKeepTheirColumns() throws {

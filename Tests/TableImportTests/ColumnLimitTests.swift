@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// A table of SQLite has 2,000 columns at most.
+/// SQLite allows at most 2,000 columns in a table.
 @Suite struct ColumnLimitTests {
     private func record(_ keys: Range<Int>, value: (Int) -> String = { "\($0)" }) -> String {
         "{" + keys.map { "\"k\($0)\":\(value($0))" }.joined(separator: ",") + "}\n"
@@ -25,8 +25,8 @@ import Testing
         let result = workspace.run { $0.batchSize = 1 }
         #expect(
             result.errorDescription == """
-                the records have more different keys than a table of SQLite has columns: more than 2000; choose some \
-                with --columns, or a part of the records with --path
+                the records need more than 2000 columns, the maximum of an SQLite table; choose columns with --columns, or \
+                a part of the records with --path
                 """)
         #expect(result.rows == 2)
         #expect(try workspace.rows("SELECT k0, k1999 FROM t") == [["0", "NULL"], ["NULL", "1999"]])
@@ -35,19 +35,19 @@ import Testing
 
     @Test func columnLimitErrorInFirstBatchLeavesDatabaseEmpty() throws {
         let workspace = try Workspace(record(0..<3000))
-        #expect(workspace.run().errorDescription.hasPrefix("the records have more different keys"))
+        #expect(workspace.run().errorDescription.hasPrefix("the records need more than 2000 columns"))
         #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
         #expect(workspace.run { $0.columns = ["k2999", "k0"] }.rows == 1)
         #expect(try workspace.rows() == [["2999", "0"]])
     }
 
-    /// The columns of one record are not without number because it cannot be a row.
+    /// A record with too many keys adds only one column beyond the limit, because it cannot become a row.
     @Test func onlyAcceptedRecordsCountAgainstColumnLimit() throws {
         let workspace = try Workspace(record(0..<200_000) + "{\"id\":1}\n")
         let result = workspace.run { $0.keys = ["k199999"] }
-        #expect(result.errorDescription.hasPrefix("the records have more different keys"))
+        #expect(result.errorDescription.hasPrefix("the records need more than 2000 columns"))
         #expect(result.rejected == 0 && result.columns == 2001)
-        // Of records that are no rows none counts.
+        // The columns of rejected records do not count.
         let broken = try Workspace("{\"id\":1}\n" + record(0..<3000).dropLast(2) + "\n{\"id\":2}\n")
         #expect(broken.run { $0.reading.errorPolicy = .skip() }.errorDescription == "")
         #expect(try broken.rows() == [["1"], ["2"]])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// Whatever a key is, it gets a column of its own.
+/// Every key has a column of its own, whatever its characters are.
 @Suite struct ColumnNameTests {
     @Test(arguments: [
         "select", "from", "a b", "a\\\"b", "\\\"", "\\\"\\u0301", "x\\\"\\u0301) --", "'", "`", "[a]", "]",
@@ -45,7 +45,7 @@ import Testing
                 ["1", "2", "NULL", "NULL", "NULL", "NULL"], ["NULL", "4", "3", "NULL", "NULL", "NULL"],
                 ["NULL", "NULL", "NULL", "5", "6", "7"],
             ])
-        // The next import finds each of them again.
+        // The next import finds each of the columns.
         try workspace.write("[{\"ID\":8,\"id_2\":9}]", to: "more.json")
         workspace.run(of: "more.json")
         #expect(try workspace.rows().last == ["NULL", "8", "NULL", "9", "NULL", "NULL"])
@@ -118,7 +118,7 @@ import Testing
         let workspace = try Workspace("[{},{}]")
         #expect(
             workspace.run { $0.batchSize = 1 }.errorDescription
-                == "no record has a key that could be a column")
+                == "expected a record with a key, found only empty objects")
     }
 
     @Test func emptyArrayFinishesWithoutTable() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// Columns are declared as their values are, and so that they change none.
+/// The declared type of a column follows from its values, and does not change them.
 @Suite struct DeclaredTypeTests {
     private static let values = [
         "null": "null", "bool": "true", "integer": "1", "long": "9007199254740993", "whole": "1.0",
@@ -35,7 +35,7 @@ import Testing
         #expect(try declaration(kinds.reversed()) == type)
     }
 
-    /// What a type may hold: `typeof` of the values.
+    /// The values that a type may hold, as `typeof` names their storage classes.
     private static let covered: [String: Set<String>] = [
         "BOOLEAN": ["integer"], "INTEGER": ["integer"], "REAL": ["real"], "NUMERIC": ["integer", "real"],
         "TEXT": ["text"], "": ["integer", "real", "text"],

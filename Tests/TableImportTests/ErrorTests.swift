@@ -6,7 +6,7 @@ import Testing
 
 @testable import TableImport
 
-/// Whatever fails, what was committed stays, and the database is in order.
+/// After an error, all committed rows remain and the database is intact.
 @Suite struct ErrorTests {
     private static let dump = (1...3000).map {
         "{\"n\":\($0),\"s\":\"\(String(repeating: "x", count: 100))\"}\n"
@@ -23,7 +23,7 @@ import Testing
         let result = workspace.run()
         #expect(
             result.errorDescription == """
-                \(workspace.database): file is not a database; name a file of SQLite, or one that is not there yet
+                \(workspace.database): file is not a database; name an SQLite database, or a file that does not exist
                 """)
         #expect(cause(result) == .database)
         #expect(try String(contentsOfFile: workspace.database, encoding: .utf8) == text)
@@ -35,7 +35,7 @@ import Testing
         let result = workspace.run()
         #expect(
             result.errorDescription == """
-                \(workspace.database): unable to open database file; the folder must be there and be writable
+                \(workspace.database): unable to open database file; name a file in a folder that exists and is writable
                 """)
         #expect(cause(result) == .database)
     }
@@ -44,13 +44,13 @@ import Testing
         let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE TABLE t (a)")
         let file = URL(filePath: workspace.database)
         var bytes = try Data(contentsOf: file)
-        // A later version of the format than this SQLite can write.
+        // The version of the file format is later than this SQLite can write.
         bytes[18] = 99
         try bytes.write(to: file)
         let result = workspace.run()
         #expect(
             result.errorDescription == """
-                \(workspace.database): attempt to write a readonly database; the file, and its folder, must be writable
+                \(workspace.database): attempt to write a readonly database; make the file and its folder writable
                 """)
         #expect(try Data(contentsOf: file) == bytes)
     }
@@ -64,7 +64,8 @@ import Testing
             let result = importer.run()
             #expect(
                 result.errorDescription == """
-                    \(workspace.database): database is locked; another program is using it; try again when that is done
+                    \(workspace.database): database is locked; another program is using the database; run \
+                    the same command again when it has finished
                     """)
             try db.execute(sql: "COMMIT")
         }
@@ -78,8 +79,8 @@ import Testing
         let result = importer.run()
         #expect(
             result.errorDescription == """
-                \(workspace.database): database or disk is full; make room and run the same command again: it goes on where it \
-                stopped
+                \(workspace.database): database or disk is full; free some disk space, and run the same command again to \
+                resume
                 """)
         #expect(result.rows > 0 && result.rows % 500 == 0)
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
@@ -99,7 +100,7 @@ import Testing
         #expect(try workspace.columns() == ["n INTEGER"])
         #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
         #expect(try workspace.isIntact())
-        // Nothing is written twice.
+        // No row is written twice.
         #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == result.errorDescription)
         #expect(try workspace.rows() == [["1"], ["2"], ["3"]])
     }
@@ -126,7 +127,7 @@ import Testing
             "[{\"a\":\"short\"},{\"a\":\"\(String(repeating: "x", count: 2000))\"},{\"a\":\"b\"}]")
         let importer = workspace.importer { $0.reading.errorPolicy = .skip() }
         importer.configuration.prepareDatabase { db in
-            // SAFETY: the connection is open.
+            // SAFETY: GRDB keeps the connection open during the call.
             unsafe _ = sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, 1999)
         }
         let result = importer.run()

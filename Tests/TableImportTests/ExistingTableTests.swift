@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// Rows go to a table that somebody else has made as they would be inserted by hand, or not at all.
+/// An import inserts rows into an existing table exactly as a statement of the user would, or not at all.
 @Suite struct ExistingTableTests {
     @Test func columnsMatchByNameAndMissingOnesAreAdded() throws {
         let workspace = try Workspace(
@@ -109,8 +109,8 @@ import Testing
             let result = workspace.run { $0.batchSize = batchSize }
             #expect(
                 result.errorDescription == """
-                    the column v of the table t is declared \(type), and would change values of the input; declare it \
-                    without a type, or import into another table with --table
+                    the column v of the table t is declared \(type), which would convert values of the input; declare \
+                    the column without a type, or import into another table with --table
                     """)
             #expect(try workspace.rows("SELECT name FROM sqlite_master") == [["'t'"]])
             #expect(try workspace.rows() == [])
@@ -144,8 +144,7 @@ import Testing
             let result = workspace.run { $0.keys = ["a"] }
             #expect(
                 result.errorDescription == """
-                    the table t lets several rows have the same a; create a unique index first: CREATE UNIQUE INDEX … ON \
-                    "t" ("a")
+                    --key: the table t has no unique index on a; create one first: CREATE UNIQUE INDEX … ON "t" ("a")
                     """)
             #expect((result.error as? TableImportError)?.cause == .usage)
         }
@@ -175,8 +174,8 @@ import Testing
             let other = try Workspace("[{\"a\":1,\"\(name)\":2}]", sql: sql)
             #expect(
                 other.run().errorDescription == """
-                    the column \(name.lowercased()) of the table t is computed, and takes no values of the input; choose \
-                    other columns with --columns, or import into another table with --table
+                    the column \(name.lowercased()) of the table t is a generated column, which cannot store values of \
+                    the input; choose other columns with --columns, or import into another table with --table
                     """)
             #expect(try other.rows() == [])
         }
@@ -197,7 +196,7 @@ import Testing
         let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE VIEW T AS SELECT 1 AS a")
         #expect(
             workspace.run().errorDescription
-                == "T is a view, and takes no rows; import into another table with --table")
+                == "expected a table, found the view T; import into another table with --table")
     }
 
     @Test func importIntoCheckpointTableIsError() throws {
@@ -205,7 +204,7 @@ import Testing
             let workspace = try Workspace("[{\"a\":1}]")
             #expect(
                 workspace.run { $0.table = name }.errorDescription == """
-                    the table \(name) is where imports write down how far they are; import into another table with --table
+                    the table \(name) is reserved for the checkpoints of imports; import into another table with --table
                     """)
         }
     }
@@ -231,8 +230,8 @@ import Testing
         try workspace.execute(sql)
         #expect(
             workspace.run().errorDescription == """
-                \(workspace.database): the tables stream_import and stream_import_tables are not as imports write them; remove \
-                both: DROP TABLE stream_import; DROP TABLE stream_import_tables
+                \(workspace.database): the tables stream_import and stream_import_tables have contents that no import \
+                writes; remove both: DROP TABLE stream_import; DROP TABLE stream_import_tables
                 """)
     }
 }

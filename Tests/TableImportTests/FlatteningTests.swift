@@ -2,9 +2,9 @@ import Testing
 
 @testable import TableImport
 
-/// Members of objects become columns of their own, named after the keys that lead to them.
+/// Members of nested objects become columns, which are named after the keys that lead to them.
 @Suite struct FlatteningTests {
-    /// The rows, which are the same however many are written at a time, by the names of the columns.
+    /// Returns the values of the given columns for each row. They must be the same for all batch sizes.
     private func rows(_ records: [String], columns: [String]) throws -> [[String]] {
         var all: [[[String]]] = []
         for batchSize in [1, 2, 3, 10_000] {
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// What was an object once, when an import goes on.
+/// Members that were objects before an import is resumed.
 @Suite struct FlatteningResumeTests {
     @Test(arguments: [1, 2, 10])
     func nullAfterResumeDoesNotAddColumn(batchSize: Int) throws {

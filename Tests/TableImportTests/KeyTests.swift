@@ -3,7 +3,7 @@ import Testing
 
 @testable import TableImport
 
-/// A record takes the workspace of the row that has the same key.
+/// A record replaces the row that has the same key.
 @Suite struct KeyTests {
     private static let dump = """
         {"id":1,"a":"x","b":1}
@@ -72,14 +72,16 @@ import Testing
             $0.onRejected = { seen.add("\($0.byteRange) \($0.error)") }
         }
         #expect(result.errorDescription == "" && result.rows == 2 && result.rejected == 3)
-        let message = "the record has no value for the key id; see --key"
+        let message =
+            "the record has no value for the key column id; "
+            + "choose columns with --key that have a value in every record"
         #expect(
             seen.all == [
                 "10..<17 line 1, column 11 (byte 10), record 2, $[1]: \(message)",
                 "18..<37 line 1, column 19 (byte 18), record 3, $[2]: \(message)",
                 "47..<65 line 1, column 48 (byte 47), record 5, $[4]: \(message)",
             ])
-        // A rejected record leaves no column either.
+        // A rejected record adds no column either.
         #expect(try workspace.rows() == [["1"], ["2"]])
     }
 
@@ -101,7 +103,7 @@ import Testing
                 $0.reading.errorPolicy = policy
             }
             let option = isKey ? "--key" : "--index"
-            #expect(result.errorDescription == "\(option) nowhere: there is no such column; there are a, b")
+            #expect(result.errorDescription == "\(option) nowhere: unknown column; the columns are a, b")
             #expect((result.error as? TableImportError)?.cause == .usage)
             #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
         }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TableImport
 
-/// What is remembered of keys is bounded by what comes of them.
+/// The index keeps the keys of accepted records, and a limited number of unused keys.
 @Suite struct MemberIndexTests {
     private func add(
         _ keys: some Sequence<String>, to index: inout MemberIndex, demand: MemberIndex.Demand

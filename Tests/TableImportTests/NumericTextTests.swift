@@ -4,7 +4,7 @@ import Testing
 
 @testable import TableImport
 
-/// What this takes for a number is what SQLite does.
+/// `NumericText` and SQLite accept the same texts as numbers.
 @Suite struct NumericTextTests {
     private static let texts: [String] = {
         let parts = [

@@ -1,6 +1,6 @@
 import Testing
 
-/// Columns that were asked for by name are those that the table gets.
+/// If columns are requested by name, the table has exactly these columns.
 @Suite struct ProjectionTests {
     private static let dump = """
         [{"id":1,"name":"a","owner":{"login":"x","site":{"url":"u","n":1}},"tags":[1]},
@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: [1, 10])
     func nestedMemberIsRequestedByFullName(batchSize: Int) throws {
-        // The scalar `owner` was not asked for.
+        // The scalar `owner` is not requested.
         #expect(
             try rows(["owner_site_url", "id"], flattens: true, batchSize: batchSize) == [
                 ["'u'", "1"], ["NULL", "2"], ["NULL", "NULL"], ["NULL", "NULL"],

@@ -2,7 +2,7 @@ import Foundation
 import JSONRecords
 import Testing
 
-/// What makes no row is written down, and everything around it is in the table.
+/// Rejected records are written to a file, and all other records to the table.
 @Suite struct RejectTests {
     private struct Line: Codable, Equatable {
         var record: Int
@@ -19,16 +19,17 @@ import Testing
         try workspace.rejected().map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    /// A record out of a dump: a good one, or what is wrong with it.
+    /// Records that are rejected, and the causes.
     private static let invalidRecords: [(text: String, cause: String)] = [
         ("7", "expected an object, found 7"), ("[1]", "expected an object, found '['"),
         ("\"x\"", "expected an object, found \"x\""), ("null", "expected an object, found null"),
-        ("{\"n\":1,\"s\":\"\\ud800\"}", "a \\u escape is half of a surrogate pair"),
+        ("{\"n\":1,\"s\":\"\\ud800\"}", "a \\u escape is an unpaired surrogate"),
     ]
 
     private static let brokenLines: [(text: String, cause: String)] = [
-        ("{\"n\":}", "expected a value, found '}'"), ("{\"n\":1", "the line ends before its value does"),
-        ("{\"n\":1} 2", "a line holds more than one value"),
+        ("{\"n\":}", "expected a value, found '}'"),
+        ("{\"n\":1", "expected the rest of the value, found the end of the line"),
+        ("{\"n\":1} 2", "expected the end of the line, found another value"),
     ]
 
     private func check(
@@ -78,7 +79,7 @@ import Testing
     }
 
     @Test func rejectedArrayRecordsAreWrittenToRejectsFile() throws {
-        let missing = ("{\"x\":1}", "the record has no value for the key n")
+        let missing = ("{\"x\":1}", "the record has no value for the key column n")
         try check(Self.invalidRecords + [missing], lines: false, records: 100_000, every: 100, keys: ["n"])
     }
 
@@ -92,7 +93,7 @@ import Testing
         #expect(result.rejected == 1 && result.rows == 0)
         #expect(
             try workspace.rejected() == [
-                #"{"cause":"a \\u escape is half of a surrogate pair","column":12,"end":21,"line":1,"#
+                #"{"cause":"a \\u escape is an unpaired surrogate","column":12,"end":21,"line":1,"#
                     + #""path":"$[0].a.b","record":1,"start":1,"text":"{\"a\":{\"b\":\"\\ud800\"}}"}"#
             ])
     }
@@ -133,10 +134,10 @@ import Testing
             $0.reading.errorPolicy = .skip()
         }
         let names = (1...20).map { "k\($0)" }.joined(separator: ", ")
-        #expect(result.errorDescription == "--key id: there is no such column; there are \(names)")
+        #expect(result.errorDescription == "--key id: unknown column; the columns are \(names)")
     }
 
-    // MARK: - What a table refuses
+    // MARK: - Constraint violations
 
     @Test(arguments: [
         ("a INTEGER NOT NULL, b", "NOT NULL constraint failed: t.a", "{\"b\":1}"),
@@ -158,7 +159,7 @@ import Testing
             #expect(try workspace.rows("SELECT a FROM t ORDER BY a") == [["1"], ["3"], ["4"]])
             let line = try #require(try lines(of: workspace).first)
             #expect(line.record == 3 && line.start == 16 && line.end == 16 + record.utf8.count)
-            #expect(line.cause == "the table t refused it: \(cause)" && line.text == record)
+            #expect(line.cause == "the table t rejected the row: \(cause)" && line.text == record)
         }
     }
 
@@ -167,11 +168,13 @@ import Testing
         let workspace = try Workspace(
             "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n", sql: "CREATE TABLE t (a UNIQUE)")
         let result = workspace.run { $0.batchSize = batchSize }
-        #expect(result.errorDescription == "record 3: the table t refused it: UNIQUE constraint failed: t.a")
+        #expect(
+            result.errorDescription
+                == "record 3: the table t rejected the row: UNIQUE constraint failed: t.a")
         #expect((result.error as? ImportError)?.code == .rejectedByModel)
         #expect(result.rows == 2)
         #expect(try workspace.rows() == [["1"], ["2"]])
-        // What is in the way being gone, the same import goes on from there.
+        // After the conflicting row is deleted, the same import resumes.
         try workspace.execute("DELETE FROM t WHERE a = 1")
         #expect(workspace.run { $0.batchSize = batchSize }.rows == 2)
         #expect(try workspace.rows("SELECT a FROM t ORDER BY a") == [["1"], ["2"], ["3"]])

@@ -2,7 +2,6 @@ import Testing
 
 @testable import TableImport
 
-/// The file of rejected records.
 @Suite struct RejectsFileTests {
     private static let lines = (1...3000).map { $0 % 3 == 0 ? "{\"a\":\($0)}\n" : "\($0)\n" }.joined()
 

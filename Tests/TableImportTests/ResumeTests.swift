@@ -4,9 +4,9 @@ import Testing
 
 @testable import TableImport
 
-/// An import that was stopped goes on where it stopped, and comes to the same.
+/// A stopped import resumes where it stopped, and has the same result as an uninterrupted import.
 @Suite struct ResumeTests {
-    /// Records with all that may matter: types that change, new keys, keys that come again, faults.
+    /// Records with everything that can affect a resume: types that change, new keys, duplicate key values, and errors.
     private static let dump: String = (1...400).map { number in
         switch number {
         case _ where number % 17 == 0: "[\(number)]\n"
@@ -129,7 +129,8 @@ import Testing
         #expect(first.error is Interrupted && first.rejected == 1)
         try FileManager.default.removeItem(atPath: workspace.rejects)
         #expect(
-            workspace.run(change).errorDescription.contains("has not the records that were rejected before"))
+            workspace.run(change).errorDescription.contains(
+                "does not contain the records that an earlier run rejected"))
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(first.rows)"]])
     }
 }

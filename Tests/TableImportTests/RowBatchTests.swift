@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// The memory that rows take while they wait is bounded.
+/// The memory of a batch of rows is limited.
 @Suite struct RowBatchTests {
     private func row(_ batch: RowBatch, text: String? = nil) -> RowBatch.Row {
         RowBatch.Row(cellsEnd: batch.cells.count, number: 1, range: 0..<1, text: text)
@@ -85,7 +85,7 @@ import Testing
             $0.reading.progressInterval = .zero
             $0.reading.onProgress = { if $0.recordCount >= 36 { stop.request() } }
         }
-        // Without the limit none of them would be written yet.
+        // Without the limit, no row would be written yet.
         #expect(result.error is Interrupted && result.rows == 32)
     }
 }

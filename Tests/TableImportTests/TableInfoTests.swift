@@ -2,7 +2,7 @@ import GRDB
 import SQLiteSupport
 import Testing
 
-/// A table is read as SQLite has it, whatever it is called.
+/// The description of a table equals that of SQLite, whatever the name of the table is.
 @Suite struct TableInfoTests {
     private func info(of name: String, after statements: String...) throws -> TableInfo? {
         try DatabaseQueue().write { db in
@@ -71,7 +71,7 @@ import Testing
         #expect(found.isView && found.columns.map(\.name) == ["a", "b"] && found.primaryKey == [])
     }
 
-    /// A statement that names a table means the temporary one.
+    /// A statement that names a table refers to the temporary one.
     @Test func temporaryTableShadowsTableOfSameName() throws {
         let found = try #require(
             try info(of: "t", after: "CREATE TABLE t (a)", "CREATE TEMP TABLE T (b PRIMARY KEY)"))
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// The affinity is what SQLite makes of a text of digits and of a blob.
+    /// The affinity determines how SQLite stores a text of digits, an integer and a real.
     @Test(arguments: [
         "", "INT", "INTEGER", "bigint", "POINT", "CHARINT", "CHAR", "VARCHAR(10)", "CLOB", "TEXT", "BLOB",
         "TEXTBLOB",

@@ -1,7 +1,7 @@
 import GRDB
 import Testing
 
-/// A value in the table is the one that SQLite finds in the record.
+/// A value in the table equals the one that SQLite extracts from the record.
 @Suite struct ValueTests {
     private static let strings = [
         "", "a", " ", "007", "7", "1e3", " 12 ", "+5", "-5", "0x10", ".5", "5.", "-", "+", ".", "e", "1e",

@@ -1,16 +1,16 @@
 internal import CZlib
 internal import CZstd
 
-/// Data as the compressors themselves write it.
+/// Data that the compression libraries write.
 package enum Compressed {
-    /// One gzip member.
+    /// Returns one gzip member.
     package static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-        // SAFETY: all zero, as zlib wants it.
+        // SAFETY: `deflateInit2_` expects a stream that is all zero.
         var stream = unsafe z_stream()
         var output = [UInt8](repeating: 0, count: bytes.count + bytes.count / 8 + 256)
         let capacity = output.count
         var input = bytes
-        // SAFETY: the stream does not move between the calls; the counts are those of the arrays.
+        // SAFETY: the stream does not move between the calls. The counts are those of the arrays.
         unsafe input.withUnsafeMutableBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output in
                 let size = unsafe Int32(MemoryLayout<z_stream>.size)
@@ -28,9 +28,9 @@ package enum Compressed {
         return unsafe Array(output.prefix(capacity - Int(stream.avail_out)))
     }
 
-    /// One zstd frame with a checksum.
+    /// Returns one zstd frame with a checksum.
     package static func zstd(_ bytes: [UInt8]) -> [UInt8] {
-        // SAFETY: the context is freed here; the counts are those of the arrays.
+        // SAFETY: this function frees the context. The counts are those of the arrays.
         let context = unsafe ZSTD_createCCtx()
         defer { unsafe ZSTD_freeCCtx(context) }
         unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
@@ -40,7 +40,7 @@ package enum Compressed {
         return Array(output.prefix(count))
     }
 
-    /// A frame that zstd readers skip.
+    /// Returns a frame that zstd readers skip.
     package static func skippable(_ bytes: [UInt8], kind: UInt8 = 0) -> [UInt8] {
         let count = UInt32(bytes.count)
         return [0x50 + kind, 0x2A, 0x4D, 0x18] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }

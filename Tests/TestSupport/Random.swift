@@ -1,4 +1,4 @@
-/// Numbers that are the same in every run.
+/// A generator of the same numbers in every run.
 package struct Random: RandomNumberGenerator {
     private var state: UInt64
 

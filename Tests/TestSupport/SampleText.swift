@@ -1,4 +1,4 @@
-/// Text that compresses neither too well nor too badly.
+/// Returns text with a medium compression ratio.
 package func sampleText(count: Int) -> [UInt8] {
     var state: UInt32 = 7
     var bytes: [UInt8] = []

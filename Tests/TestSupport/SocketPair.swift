@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Two sockets that are connected to each other.
+/// Returns two sockets that are connected to each other.
 package func socketPair() -> (reader: FileHandle, writer: FileHandle) {
     var ends: [Int32] = [0, 0]
     #if canImport(Glibc)
@@ -8,7 +8,7 @@ package func socketPair() -> (reader: FileHandle, writer: FileHandle) {
     #else
         let kind = SOCK_STREAM
     #endif
-    // SAFETY: the array has room for both.
+    // SAFETY: the array has room for both descriptors.
     let status = unsafe socketpair(AF_UNIX, kind, 0, &ends)
     precondition(status == 0)
     return (

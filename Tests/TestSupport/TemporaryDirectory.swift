@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A new directory that is removed when the last user lets go of it.
+/// A new directory that is removed when its last reference is released.
 package final class TemporaryDirectory {
     package let url: URL
 
@@ -13,22 +13,22 @@ package final class TemporaryDirectory {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The place of a file that may not be there.
+    /// Returns the URL of a file, which may not exist.
     package func fileURL(_ name: String) -> URL {
         url.appending(path: name, directoryHint: .notDirectory)
     }
 
-    /// A file with these bytes.
+    /// Creates a file with the given bytes.
     package func file(_ bytes: [UInt8], named name: String = "dump.json") throws -> URL {
         let url = fileURL(name)
         try Data(bytes).write(to: url)
         return url
     }
 
-    /// A named pipe.
+    /// Creates a named pipe.
     package func namedPipe() -> URL {
         let url = fileURL("pipe")
-        // SAFETY: the path is used within the call only.
+        // SAFETY: `mkfifo` reads the path during the call only.
         let status = unsafe mkfifo(url.path, 0o600)
         precondition(status == 0)
         return url

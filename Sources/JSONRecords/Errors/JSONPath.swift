@@ -99,7 +99,7 @@ extension JSONPath.Component {
 extension ImportError {
     static func invalidPath(_ text: String) -> ImportError {
         ImportError(
-            .invalidPath, "the path \(text.debugDescription) is malformed",
-            advice: "write it as data.items, photos[0].url or /data/items")
+            .invalidPath, "invalid path \(text.debugDescription)",
+            advice: "use a dotted path (data.items, photos[0].url) or a JSON Pointer (/data/items)")
     }
 }

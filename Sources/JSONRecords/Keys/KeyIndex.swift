@@ -117,7 +117,7 @@ package struct KeyIndex {
         }
         var before = Int(buckets[bucket])
         while before >= 0, Int(entries[before].next) != number { before = Int(entries[before].next) }
-        precondition(before >= 0, "a key is removed that is not in the table")
+        precondition(before >= 0, "the table does not contain the key to remove")
         entries[before].next = entries[number].next
     }
 

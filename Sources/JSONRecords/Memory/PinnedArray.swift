@@ -34,7 +34,7 @@ package struct PinnedArray<Value> {
     /// Moves the first `used` values into memory with room for `count`, and frees this memory.
     @inlinable
     package mutating func grow(to count: Int, moving used: Int) {
-        assert(used <= self.count && used <= count, "more values are moved than there is room for")
+        assert(used <= self.count && used <= count, "the number of values to move exceeds the capacity")
         let larger = PinnedArray(count: count)
         // SAFETY: the owner has initialised `used` values; the move leaves this memory uninitialised.
         unsafe larger.start.moveInitialize(from: start, count: used)
@@ -49,7 +49,7 @@ package struct PinnedArray<Value> {
     /// Deinitializes the first `used` values, which are all that were initialised, and frees the memory.
     @inlinable
     package func free(initialized used: Int) {
-        assert(used <= count, "more values are deinitialized than there is room for")
+        assert(used <= count, "the number of values to deinitialize exceeds the capacity")
         // SAFETY: called once, by the owner.
         unsafe start.deinitialize(count: used)
         unsafe start.deallocate()

@@ -171,7 +171,7 @@ extension EventContext {
     /// Reports events again, after the last bracket of a skipped part.
     @inline(never)
     private static func endSkip(_ context: Pinned<EventContext>) -> Int32 {
-        guard let part = context.value.skipped else { preconditionFailure("nothing is being skipped") }
+        guard let part = context.value.skipped else { preconditionFailure("no value is being skipped") }
         context.value.skipped = nil
         context.value.reinstall()
         switch part {
@@ -187,7 +187,7 @@ extension EventContext {
         context.value.cursor.retainedValue = nil
         guard let text = unsafe UnsafePointer<UInt8>(bitPattern: cursor.windowAddress),
             let report = unsafe context.value.table.value.rawText
-        else { preconditionFailure("text was asked for by a consumer that takes none") }
+        else { preconditionFailure("the consumer does not take raw text") }
         // SAFETY: `retainedValue` kept the text from `start` on in the window, which holds it up to the current token's end.
         return unsafe report(context.pointer, text + (start - cursor.base), cursor.tokenEnd - start)
     }

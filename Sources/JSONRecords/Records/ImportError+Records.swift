@@ -2,18 +2,18 @@
 extension ImportError {
     package static func emptyInput(at location: SourceLocation) -> ImportError {
         ImportError(
-            .unexpectedEnd, "the input is empty", advice: "set the format to lines if no records are fine",
-            location: location)
+            .unexpectedEnd, "expected a JSON value, found an empty input",
+            advice: "if an input without records is correct, set the format to lines", location: location)
     }
 
     package static func emptyText(at location: SourceLocation) -> ImportError {
-        ImportError(.unexpectedEnd, "the text is empty", location: location)
+        ImportError(.unexpectedEnd, "expected a JSON value, found an empty text", location: location)
     }
 
     package static func secondValue(at location: SourceLocation?) -> ImportError {
         ImportError(
-            .trailingData, "the text has more than one value", advice: "import it as an array of records",
-            location: location)
+            .trailingData, "expected one value in the text, found another one after it",
+            advice: "import the text as an array of records", location: location)
     }
 
     package static func typeMismatch(expected: String, found: String, advice: String? = nil) -> ImportError {
@@ -22,45 +22,47 @@ extension ImportError {
 
     package static func unpairedSurrogate() -> ImportError {
         ImportError(
-            .unpairedSurrogate, "a \\u escape is half of a surrogate pair",
+            .unpairedSurrogate, "a \\u escape is an unpaired surrogate",
             advice: "set unpairedSurrogates to .replace to read it as U+FFFD")
     }
 
     package static func tooDeep(limit: Int, at location: SourceLocation?) -> ImportError {
         ImportError(
-            .tooDeep, "more than \(limit) arrays and objects are nested",
-            advice: "raise maximumDepth if that is right", location: location)
+            .tooDeep, "arrays and objects are nested deeper than the limit of \(limit) levels",
+            advice: "if the value is correct, raise maximumDepth", location: location)
     }
 
     package static func tooManyRejected(limit: Int, last: ImportError) -> ImportError {
         ImportError(
-            .tooManyRejected, "more than \(limit) records were rejected; the last one: \(last.message)",
+            .tooManyRejected,
+            "more records were rejected than the limit of \(limit); last error: \(last.message)",
             path: last.path, record: last.record, location: last.location, cause: last)
     }
 
     package static func secondValueInLine(at location: SourceLocation?) -> ImportError {
-        ImportError(.trailingData, "a line holds more than one value", location: location)
+        ImportError(.trailingData, "expected the end of the line, found another value", location: location)
     }
 
     package static func truncatedLine(at location: SourceLocation?) -> ImportError {
-        ImportError(.unexpectedEnd, "the line ends before its value does", location: location)
+        ImportError(
+            .unexpectedEnd, "expected the rest of the value, found the end of the line", location: location)
     }
 
     package static func valuesNotSeparated(at location: SourceLocation?) -> ImportError {
         ImportError(
-            .unexpectedToken, "two values stand side by side", advice: "separate them by white space",
-            location: location)
+            .unexpectedToken, "expected white space between two values, found none", location: location)
     }
 
     package static func invalidOption(_ name: String, _ value: String, expected range: ClosedRange<Int>)
         -> ImportError
     {
-        ImportError(
-            .invalidOption, "\(name) is \(value)",
-            advice: "set it to a number from \(range.lowerBound) to \(range.upperBound)")
+        let limits =
+            range.upperBound == .max
+            ? "at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
+        return ImportError(.invalidOption, "\(name) must be \(limits), found \(value)")
     }
 
     package static func pathNotFound(_ path: JSONPath) -> ImportError {
-        ImportError(.pathNotFound, "the input has nothing at \(path)", path: path)
+        ImportError(.pathNotFound, "expected a value at \(path), found none", path: path)
     }
 }

@@ -37,7 +37,7 @@ extension RecordReader: RecordSource {
     /// - Parameter isScalar: whether the record is neither an array nor an object.
     package func recordCompleted(isScalar: Bool) -> Int32 {
         guard case .inRecord(let start) = state else {
-            preconditionFailure("a record ends that has not begun")
+            preconditionFailure("a record ended before it began")
         }
         if !isScalar { context.value.install(Self.events) }
         if envelope.hasTopLevelRecords {
@@ -102,7 +102,7 @@ extension RecordReader: RecordSource {
     /// where it lacks them. Returns 0 to stop the parser, else 1.
     package func reject(_ error: ImportError) -> Int32 {
         guard case .inRecord(let start) = state else {
-            preconditionFailure("a record is rejected that has not begun")
+            preconditionFailure("a record was rejected before it began")
         }
         let error = error.with(
             path: currentPath, record: recordNumber, location: currentLocation())

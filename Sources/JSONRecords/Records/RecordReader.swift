@@ -85,7 +85,7 @@ package final class RecordReader {
         self.options = options
         self.consumer = consumer
         recordEvents = consumer.events
-        precondition(recordEvents.value.hasScalars, "a consumer takes the scalars that are records")
+        precondition(recordEvents.value.hasScalars, "a consumer must take scalars, which may be records")
         takesObjectsOnly = consumer.takesObjectsOnly
         context = consumer.context
         context.value.cursor = TextCursor()
@@ -137,7 +137,7 @@ package final class RecordReader {
     ///
     /// - Precondition: not called from a function that the reader calls, such as a method of the consumer.
     package func step(limit: Int = .max) throws -> Step {
-        precondition(!isStepping, "an import is asked for more by what it calls")
+        precondition(!isStepping, "a reader must not be called from its own callbacks")
         isStepping = true
         defer { isStepping = false }
         // The callbacks find the reader by the context, which may still refer to another reader.
@@ -224,7 +224,7 @@ package final class RecordReader {
 extension RecordReader {
     /// Throws the error that stopped the parser, unless it rejects only a line.
     func parserStopped() throws {
-        guard let stopError else { preconditionFailure("the parser was stopped without a stopError") }
+        guard let stopError else { preconditionFailure("the parser was stopped without an error") }
         self.stopError = nil
         guard let error = stopError as? ImportError, error.category == .syntax || error.code == .tooDeep
         else {
@@ -253,7 +253,7 @@ extension RecordReader {
 
     /// Returns and clears the error of the record or the line whose rest has been skipped.
     func takeRejectionError() -> ImportError {
-        guard let rejectionError else { preconditionFailure("what is skipped was not rejected") }
+        guard let rejectionError else { preconditionFailure("the skipped record has no rejection error") }
         self.rejectionError = nil
         return rejectionError
     }

@@ -16,7 +16,7 @@ package final class ChunkSource: ByteSource {
     ///
     /// An array is shared; anything else is copied into one.
     package func offer(_ chunk: some Sequence<UInt8>) {
-        precondition(!isFinished, "a chunk was offered after the last one")
+        precondition(!isFinished, "a chunk was offered after the end of the input")
         let bytes = [UInt8](chunk)
         if !bytes.isEmpty { chunks.append(bytes[...]) }
     }

@@ -20,7 +20,7 @@ private import CZlib
         guard status == Z_OK else {
             // SAFETY: deinit does not run for an object that was never made.
             unsafe stream.deallocate()
-            throw .outOfMemory("for decompressing gzip")
+            throw .outOfMemory("to decompress gzip")
         }
     }
 

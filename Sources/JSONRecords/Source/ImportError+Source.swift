@@ -12,8 +12,8 @@ extension ImportError {
         ImportError(
             .cannotOpen, "is not a file URL",
             advice: hasScheme
-                ? "download it first, or hand over its bytes as an asynchronous sequence"
-                : "make the URL of a path with URL(filePath:)",
+                ? "download it first, or import its bytes as an asynchronous sequence"
+                : "create the URL of a path with URL(filePath:)",
             input: url)
     }
 
@@ -25,14 +25,14 @@ extension ImportError {
 
     static func alreadyRead(_ input: String?) -> ImportError {
         ImportError(
-            .alreadyRead, "was read already, and a pipe, a socket or a terminal can be read only once",
-            advice: "collect the objects the first time, or write the input to a file", input: input)
+            .alreadyRead, "was already read, and a pipe, a socket or a terminal can be read only once",
+            advice: "keep the records of the first import, or save the input to a file first", input: input)
     }
 
-    static func truncatedCompression(_ format: CompressionFormat) -> ImportError {
+    static func truncatedCompression(_ format: CompressionFormat, at offset: Int) -> ImportError {
         ImportError(
-            .corruptCompression, "the \(format) data ends too soon",
-            advice: "the file seems to be incomplete: fetch or copy it again")
+            .corruptCompression, "the \(format) data is truncated at byte \(offset) of the input",
+            advice: "download or copy the file again")
     }
 
     static func cannotInflate(
@@ -42,16 +42,17 @@ extension ImportError {
         case .corrupt(let detail):
             ImportError(
                 .corruptCompression,
-                "the \(format) data is damaged near byte \(offset) of the input (\(detail))",
-                advice: "fetch or copy the file again")
+                "the \(format) data is corrupt near byte \(offset) of the input (\(detail))",
+                advice: "download or copy the file again")
         case .trailingBytes:
             ImportError(
                 .corruptCompression,
-                "the \(format) data ends at byte \(offset) of the input, and something else follows it",
-                advice: "fetch or copy the file again, or cut off what follows")
+                "expected the end of the input at byte \(offset), after the \(format) data, found other bytes",
+                advice: "download or copy the file again, or remove the bytes after the \(format) data")
         case .unsupported(let message, let advice):
-            ImportError(.corruptCompression, "the \(format) data cannot be read: \(message)", advice: advice)
-        case .outOfMemory: .outOfMemory("for decompressing \(format)")
+            ImportError(
+                .corruptCompression, "the \(format) data cannot be decompressed: \(message)", advice: advice)
+        case .outOfMemory: .outOfMemory("to decompress \(format)")
         }
     }
 
@@ -62,26 +63,26 @@ extension ImportError {
     }
 
     package static func outOfMemory(_ purpose: String) -> ImportError {
-        ImportError(.outOfMemory, "there is not enough memory \(purpose)")
+        ImportError(.outOfMemory, "not enough memory \(purpose)")
     }
 
     static func unsupportedEncoding(_ name: String) -> ImportError {
         ImportError(
-            .invalidEncoding, "the text is in \(name), not in UTF-8",
-            advice: "convert it to UTF-8 first, for example with iconv -f \(name) -t UTF-8")
+            .invalidEncoding, "expected UTF-8, found \(name)",
+            advice: "convert the input to UTF-8, for example with iconv -f \(name) -t UTF-8")
     }
 
     /// Returns a readable message for a system error, and the advice on how to resolve it, if there is any.
     package static func reason(_ error: Errno) -> (message: String, advice: String?) {
         switch error {
-        case .noSuchFileOrDirectory: ("there is no such file", "check how the path is written")
-        case .notDirectory: ("a part of the path is a file, not a directory", "check how the path is written")
-        case .isDirectory: ("it is a directory", "name a file inside it")
+        case .noSuchFileOrDirectory: ("the file does not exist", "check the path")
+        case .notDirectory: ("a component of the path is not a directory", "check the path")
+        case .isDirectory: ("it is a directory", "use the path of a file")
         case .permissionDenied, .notPermitted:
-            ("it may not be read", "ask its owner for the permission to read it, or run as its owner")
+            ("reading is not permitted", "get read permission from the owner, or run as the owner")
         case .badFileDescriptor: ("the file handle is closed, or not open for reading", nil)
         case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
-            ("too many files are open", "close some, or raise the limit with ulimit -n")
+            ("too many files are open", "close files, or raise the limit with ulimit -n")
         default: (error.description, nil)
         }
     }

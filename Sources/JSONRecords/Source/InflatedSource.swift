@@ -44,7 +44,7 @@ final class InflatedSource: ByteSource {
             case .bytes(let count): unread = 0..<count
             case .needMoreData: return .needMoreData
             case .end:
-                guard inflater.isAtStreamEnd else { throw .truncatedCompression(format) }
+                guard inflater.isAtStreamEnd else { throw .truncatedCompression(format, at: inputOffset) }
                 return .end
             }
         }

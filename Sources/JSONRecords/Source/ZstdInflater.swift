@@ -8,7 +8,7 @@ private import CZstd
 
     init() throws(ImportError) {
         // SAFETY: freed in deinit.
-        guard let context = unsafe ZSTD_createDCtx() else { throw .outOfMemory("for decompressing zstd") }
+        guard let context = unsafe ZSTD_createDCtx() else { throw .outOfMemory("to decompress zstd") }
         unsafe self.context = context
     }
 
@@ -43,11 +43,11 @@ private import CZstd
         case ZSTD_error_memory_allocation: return .outOfMemory
         case ZSTD_error_frameParameter_windowTooLarge:
             return .unsupported(
-                "it was compressed with a window of more than 128 MiB",
-                advice: "decompress it first, with zstd -d --long=31")
+                "its window is larger than 128 MiB",
+                advice: "decompress it first with zstd -d --long=31")
         case ZSTD_error_dictionary_wrong:
             return .unsupported(
-                "it was compressed with a dictionary", advice: "decompress it first, with zstd -d -D")
+                "it requires a dictionary", advice: "decompress it first with zstd -d -D")
         default:
             // SAFETY: the name is a constant string.
             return unsafe .corrupt(String(cString: ZSTD_getErrorName(result)))

@@ -2,14 +2,14 @@
 extension ImportError {
     static func unexpectedEnd(at location: SourceLocation) -> ImportError {
         ImportError(
-            .unexpectedEnd, "the input ends before the JSON does", advice: "it may have been cut off",
-            location: location)
+            .unexpectedEnd, "expected the rest of the JSON value, found the end of the input",
+            advice: "check whether the input is truncated", location: location)
     }
 
     static func tokenTooLong(limit: Int, at location: SourceLocation) -> ImportError {
         ImportError(
-            .tokenTooLong, "a string or number is longer than \(limit) bytes",
-            advice: "raise maximumTokenBytes if that is right", location: location)
+            .tokenTooLong, "a string or number is longer than the limit of \(limit) bytes",
+            advice: "if the input is correct, raise maximumTokenBytes", location: location)
     }
 
     static func controlCharacter(_ byte: UInt8, byteOffset: Int, at location: SourceLocation) -> ImportError {
@@ -21,7 +21,7 @@ extension ImportError {
 
     static func invalidUTF8(_ byte: UInt8, byteOffset: Int, at location: SourceLocation) -> ImportError {
         ImportError(
-            .invalidEncoding, "the byte \(hexadecimal(byte)) at byte \(byteOffset) is not valid UTF-8",
+            .invalidEncoding, "expected UTF-8, found \(hexadecimal(byte)) at byte \(byteOffset)",
             advice: "convert the input to UTF-8", location: location)
     }
 

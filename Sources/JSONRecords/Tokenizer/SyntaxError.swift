@@ -14,8 +14,8 @@ struct SyntaxError: Equatable {
     static let commaOrBraceExpected = Self(
         "after key and value", .unexpectedToken, "expected ',' or '}' after a member, found ")
     static let trailingData = Self(
-        "trailing garbage", .trailingData, "expected nothing after the end of the JSON, found ")
-    static let comment = Self("comment", .invalidToken, "comments are not JSON: ")
+        "trailing garbage", .trailingData, "expected the end of the input after the JSON value, found ")
+    static let comment = Self("comment", .invalidToken, "expected JSON, found a comment: ")
 
     private static let all = [
         unexpectedToken, commaOrBraceExpected, trailingData,
@@ -24,16 +24,16 @@ struct SyntaxError: Equatable {
         Self("after array element", .unexpectedToken, "expected ',' or ']' after an element, found "),
         Self(
             "before a character which it may not", .invalidToken,
-            "a backslash in a string stands before a character it cannot escape: "),
-        Self("non-hex", .invalidToken, "\\u in a string needs four hexadecimal digits: "),
+            "expected a valid escape after '\\' in a string, found "),
+        Self("non-hex", .invalidToken, "expected four hexadecimal digits after '\\u' in a string, found "),
         Self(
             "invalid character inside string", .invalidToken,
-            "a string holds a control character that is not escaped: "),
+            "expected control characters in a string to be escaped, found "),
         Self("invalid char in json text", .invalidToken, "expected JSON, found "),
         Self("invalid string in json text", .invalidToken, "expected true, false or null, found "),
-        Self("after the exponent", .invalidToken, "a digit is missing after the exponent: "),
-        Self("after the decimal point", .invalidToken, "a digit is missing after the decimal point: "),
-        Self("after the minus sign", .invalidToken, "a digit is missing after the minus sign: "),
+        Self("after the exponent", .invalidToken, "expected a digit in the exponent, found "),
+        Self("after the decimal point", .invalidToken, "expected a digit after the decimal point, found "),
+        Self("after the minus sign", .invalidToken, "expected a digit after the minus sign, found "),
         comment,
     ]
 
@@ -47,7 +47,7 @@ struct SyntaxError: Equatable {
 
     /// The advice to the user, if the error can be resolved without a change of the text.
     var advice: String? {
-        self == .trailingData ? "set the format to lines or sequence if these are several values" : nil
+        self == .trailingData ? "if the input has several values, set the format to lines or sequence" : nil
     }
 
     /// Returns the message for the user; `found` is the offending token as spelled in the text.

@@ -116,7 +116,7 @@ final class Tokenizer {
     }
 
     var startedParser: YajlParser {
-        guard let parser else { preconditionFailure("text is parsedEnd before the tokenizer is started") }
+        guard let parser else { preconditionFailure("the tokenizer has not been started") }
         return parser
     }
 

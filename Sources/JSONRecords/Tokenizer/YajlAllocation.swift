@@ -25,7 +25,7 @@ package enum YajlAllocation {
     ) -> UnsafeMutableRawPointer? {
         // SAFETY: the address is compared and returned, and nothing is read from it.
         guard unsafe memory != nil || size == 0 else {
-            fatalError("StreamImport: out of memory: libyajl asked for \(size) bytes")
+            fatalError("StreamImport: out of memory: libyajl requested \(size) bytes")
         }
         return unsafe memory
     }

@@ -35,7 +35,7 @@ package final class YajlParser {
         var allocation = unsafe YajlAllocation.functions
         guard let parser = unsafe yajl_alloc(callbacks, &allocation, context) else {
             unsafe callbacks.deallocate()
-            throw ImportError.outOfMemory("for a JSON parser")
+            throw ImportError.outOfMemory("to create a JSON parser")
         }
         unsafe self.parser = parser
         // SAFETY: the parser reads its options before the first byte, and has not read a byte yet.

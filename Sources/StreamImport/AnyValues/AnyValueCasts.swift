@@ -36,7 +36,7 @@ enum AnyValueCasts {
     /// Returns the value as the type that its kind implies.
     static func value<Value>(_ value: Any, as type: Value.Type = Value.self) -> Value {
         guard let value = value as? Value else {
-            preconditionFailure("a value of another type has the kind of a \(type)")
+            preconditionFailure("a value with the kind of \(type) has another type")
         }
         return value
     }

@@ -1,7 +1,7 @@
 /// Errors in values that do not come from JSON text.
 extension ImportError {
     static func invalidKeys(of type: String) -> ImportError {
-        typeMismatch(expected: "an object whose keys are strings or integers", found: type)
+        typeMismatch(expected: "an object with string or integer keys", found: type)
     }
 
     static func notFinite(_ number: NumberText) -> ImportError {

@@ -62,7 +62,7 @@ extension ModelBinder {
         case .null, .wrapper: return null()
         case .object, .otherObject: return reject(.invalidKeys(of: "\(type(of: value))"))
         case .nonJSON: return nonJSONValue(value)
-        case .array, .otherArray: preconditionFailure("an array is no scalar")
+        case .array, .otherArray: preconditionFailure("an array is not a scalar")
         }
     }
 }

@@ -49,7 +49,7 @@ extension ModelBinder {
             return readFromTape(isArray: isArray, untyped, then: .hook(key: hookedKey))
         case .valueAndPath(let value):
             guard let secondary = frames.top.value.slot?.value.secondary else {
-                preconditionFailure("a value is read twice without a second slot")
+                preconditionFailure("a value that is also read by paths has no secondary slot")
             }
             return readFromTape(isArray: isArray, value, then: .secondary(secondary))
         case .path: return openPath(isArray: isArray, node)
@@ -76,7 +76,7 @@ extension ModelBinder {
         case .object: finishObject()
         case .dictionary: finishDictionary()
         case .array, .implicitArray, .replacement, .arrayOnPath:
-            preconditionFailure("an object ends that is not open")
+            preconditionFailure("the ended object is not open")
         }
     }
 
@@ -86,7 +86,7 @@ extension ModelBinder {
         case .array: finishArray(isScalar: false)
         case .arrayOnPath: finishArrayOnPath()
         case .object, .dictionary, .implicitArray, .replacement:
-            preconditionFailure("an array ends that is not open")
+            preconditionFailure("the ended array is not open")
         }
     }
 
@@ -94,12 +94,12 @@ extension ModelBinder {
     private mutating func finishArray(isScalar: Bool) -> Bool {
         if targets.isEnabled { _ = targets.pop(frames.last) }
         let frame = frames.top
-        guard let node = frame.value.node else { preconditionFailure("an array ends that becomes nothing") }
+        guard let node = frame.value.node else { preconditionFailure("the frame of the array has no node") }
         // An implicit array wraps a model in a dynamic value if the node has one, otherwise its only element.
         let wrapping =
             frame.value.kind == .implicitArray ? node.value.dynamicModel ?? implicitArray(node) : nil
         guard let (collector, element) = wrapping ?? node.value.array else {
-            preconditionFailure("an array ends that is not collected")
+            preconditionFailure("the array has no collector")
         }
         // SAFETY: the frame's memory holds `count` elements, which the collector moves out.
         unsafe collector.collect(
@@ -145,7 +145,7 @@ extension ModelBinder {
         case .object: unsafe fieldKey(KeyText(bytes, count: count))
         case .dictionary: unsafe dictionaryKey(KeyText(bytes, count: count))
         case .array, .implicitArray, .replacement, .arrayOnPath:
-            preconditionFailure("a key comes in an array")
+            preconditionFailure("a key was read in an array")
         }
     }
 }
@@ -207,7 +207,7 @@ extension ModelBinder {
         let frame = frames.top
         guard frames.last > 0 else { return recordCompleted(isScalar: isScalar) }
         switch frame.value.kind {
-        case .object: preconditionFailure("the value of a member is stored elsewhere")
+        case .object: preconditionFailure("values of members are stored by their slots")
         case .array:
             frame.value.count += 1
             prepareForElement()

@@ -4,7 +4,7 @@ extension ModelBinder {
     mutating func dictionaryKey(_ key: KeyText) -> Bool {
         let frame = frames.top
         guard let (collector, value) = frame.value.node?.value.dictionary else {
-            preconditionFailure("an entry is read that is not collected")
+            preconditionFailure("a dictionary member has no collector")
         }
         // SAFETY: the address has room for a value until the next member is added.
         guard let address = unsafe frame.value.members.add(key, collector) else {
@@ -19,7 +19,7 @@ extension ModelBinder {
     mutating func finishDictionary() -> Bool {
         let frame = frames.top
         guard let (collector, _) = frame.value.node?.value.dictionary else {
-            preconditionFailure("a dictionary ends that is not collected")
+            preconditionFailure("the dictionary has no collector")
         }
         // SAFETY: the destination has room for the dictionary.
         let duplicate = unsafe frame.value.members.collect(

@@ -21,10 +21,10 @@ extension ModelBinder {
         let record = plan.record.value
         if let element = plan.collection?.elementType {
             return
-                "each record becomes one \(record.type); where each becomes one \(element), import \(element).self"
+                "each record is imported as \(record.type); to import it as \(element), pass \(element).self"
         }
         guard record.object != nil, foundText == AnyValueExcerpt.openingBracket else { return nil }
-        return "the record is an array; import [\(record.type)].self to make one of its elements"
+        return "to import a record that is an array, pass [\(record.type)].self"
     }
 
     /// Rejects the value because no scalar could be made from the token that is being reported.
@@ -95,11 +95,13 @@ extension ModelBinder {
         case .array, .implicitArray:
             // An array without elements may have no memory yet.
             guard let memory = unsafe frame.value.memory.start else { return }
-            guard let element = frame.value.element else { preconditionFailure("elements of no type") }
+            guard let element = frame.value.element else {
+                preconditionFailure("the array has no element type")
+            }
             unsafe element.value.type.deinitialize(memory, count: frame.value.count)
         case .dictionary:
             guard let (collector, _) = frame.value.node?.value.dictionary else {
-                preconditionFailure("a dictionary is open that is not collected")
+                preconditionFailure("the dictionary has no collector")
             }
             frame.value.members.deinitialize(collector)
         }

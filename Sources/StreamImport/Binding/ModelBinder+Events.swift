@@ -56,7 +56,7 @@ extension ModelBinder {
             case .completed(let isScalar): reader.recordCompleted(isScalar: isScalar)
             case .rejected: reader.reject(binder.value.takeError())
             case .stopped: reader.stop(binder.value.takeError())
-            case .restarted: preconditionFailure("a text has its own order")
+            case .restarted: preconditionFailure("a record from text must not be restarted")
             }
         }
     }

@@ -63,7 +63,7 @@ extension ModelBinder {
         guard let slot = frames.top.value.slot, let real = slot.value.secondary,
             // SAFETY: the compiled plan keeps the hook alive, and the binder keeps the plan.
             let hook = unsafe slot.value.value.value.hook
-        else { preconditionFailure("a value without a hook is handed to one") }
+        else { preconditionFailure("the member has no hook") }
         node = nil
         do {
             switch try unsafe hook.takeUnretainedValue().decide(hookedKey, value) {
@@ -95,7 +95,7 @@ extension ModelBinder {
     private func propertyValues(_ values: [String: Any]) throws -> [Replays.PropertyValue] {
         // SAFETY: the compiled plan keeps the hooks alive, and the binder keeps the plan.
         guard let object = frames.top.value.object, let hooks = unsafe object.value.hooks else {
-            preconditionFailure("a model without hooks sets properties")
+            preconditionFailure("a model without hooks cannot set properties")
         }
         let properties = unsafe hooks.takeUnretainedValue().properties
         return try values.sorted { $0.key < $1.key }.map { name, value in
@@ -146,7 +146,7 @@ extension ModelBinder {
             case .exceedsLimit: return rejectToken(tooManyUndoneUpdates)
             }
         }
-        guard let node else { preconditionFailure("a member that passes has no slot") }
+        guard let node else { preconditionFailure("the kept member has no slot") }
         return read(&self, node)
     }
 
@@ -158,7 +158,7 @@ extension ModelBinder {
 
     private mutating func unknownMember() -> Bool {
         guard let spelling = frames.top.value.spelling else {
-            preconditionFailure("a member has no key")
+            preconditionFailure("the unknown member has no key")
         }
         var key = hookedKey
         // SAFETY: `withUTF8` keeps the bytes valid for the call.

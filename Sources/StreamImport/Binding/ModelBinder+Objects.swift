@@ -96,7 +96,7 @@ extension ModelBinder {
     @inline(never)
     private mutating func unexpectedKey(_ key: KeyText) -> Bool {
         let frame = frames.top
-        guard let object = frame.value.object else { preconditionFailure("a key comes outside of a model") }
+        guard let object = frame.value.object else { preconditionFailure("a key was read outside a model") }
         let keys = keys(of: object)
         let spelling = keys.value.spelling(of: key)
         if spelling.value.isRemembered {
@@ -151,7 +151,9 @@ extension ModelBinder {
     mutating func finishObject() -> Bool {
         if context.value.suppressesScalars { context.value.suppressScalars(false) }
         let frame = frames.top
-        guard let object = frame.value.object else { preconditionFailure("a model ends that is no object") }
+        guard let object = frame.value.object else {
+            preconditionFailure("the frame of the model is not an object")
+        }
         // SAFETY: the compiled plan keeps the object plan; the draft is complete.
         guard let plan = unsafe object.value.plan else { return finishPathObject() }
         guard object.value.isPlain else { return unsafe finishUpdate(object, plan) }

@@ -19,7 +19,7 @@ extension ModelBinder {
 
     /// Opens an array or object on a path, or skips it if no path continues in it.
     mutating func openPath(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
-        guard let path = node.value.path else { preconditionFailure("a path leads nowhere") }
+        guard let path = node.value.path else { preconditionFailure("the node has no path") }
         guard path.value.hasSubpaths(inArray: isArray) else { return skipContainer() }
         let draft = frames.top.value.draft
         open(isArray ? .arrayOnPath : .object, node)
@@ -91,7 +91,7 @@ extension ModelBinder {
 
     private func elementOnPath(at index: Int) -> Pinned<Slot>? {
         guard let path = frames.top.value.node?.value.path else {
-            preconditionFailure("an array is on a path that leads nowhere")
+            preconditionFailure("the node of an array on a path has no path")
         }
         for number in path.value.elements.indices where path.value.elements[number].index == index {
             return path.value.elements[number].slot

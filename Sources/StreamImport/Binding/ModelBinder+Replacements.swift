@@ -62,7 +62,7 @@ extension ModelBinder {
     /// Closes the frame of a replacement, and replaces the value of its field if `hasValue`.
     mutating func closeReplacement(hasValue: Bool) {
         let (frame, isFollowed) = (frames.top, hasSecondaryReplay)
-        guard let slot = frame.value.slot else { preconditionFailure("a value replaces nothing") }
+        guard let slot = frame.value.slot else { preconditionFailure("the replacement has no slot") }
         frames.pop()
         let enclosing = frames.top
         endReplacement(inFrame: frames.last, hasValue: hasValue)

@@ -27,7 +27,7 @@ extension ModelBinder {
     private mutating func readPartOfTape(
         isArray: Bool, _ node: Pinned<ValueNode>, then completion: Replays.Replay.Completion
     ) -> Bool {
-        guard let top = replays.top else { preconditionFailure("an event is replayed from nowhere") }
+        guard let top = replays.top else { preconditionFailure("no replay is active") }
         if replays.isAtStart {
             replays.setCompletion(completion)
             return isArray ? startArray(node) : startObject(node)
@@ -53,7 +53,7 @@ extension ModelBinder {
 
     /// Restarts the innermost replay at its first event.
     mutating func restartReplay() {
-        guard let top = replays.top else { preconditionFailure("nothing is being replayed") }
+        guard let top = replays.top else { preconditionFailure("no replay is active") }
         replays.jump(to: top.events.lowerBound)
         context.value.depth = top.depth
         setScanStart(from: top.events)
@@ -213,7 +213,7 @@ extension ModelBinder {
 
     /// Skips events of the innermost replay until only `depth` arrays and objects are open.
     private mutating func skipEvents(to depth: Int) {
-        guard var index = replays.top?.next else { preconditionFailure("nothing is being replayed") }
+        guard var index = replays.top?.next else { preconditionFailure("no replay is active") }
         while context.value.depth > depth {
             switch replays.tape[index].kind {
             case .objectEnd, .arrayEnd:

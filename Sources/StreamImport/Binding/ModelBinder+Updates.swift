@@ -26,7 +26,9 @@ extension ModelBinder {
     ///
     /// - Returns: whether the import continues.
     mutating func startUpdate(_ object: Pinned<ObjectNode>) -> Bool {
-        guard let node = frames.top.value.node else { preconditionFailure("an object becomes nothing") }
+        guard let node = frames.top.value.node else {
+            preconditionFailure("the frame of the object has no node")
+        }
         switch targets.takeNextTarget() {
         case .updates(let instance): return beginUpdate(of: instance, node.unwrapped)
         case .isNew: return true
@@ -151,7 +153,7 @@ extension ModelBinder {
     /// throws.
     private mutating func validateAndRegister(_ hooks: ModelHooks?) throws {
         guard let node = frames.top.value.node?.unwrapped else {
-            preconditionFailure("an instance of no type")
+            preconditionFailure("the frame of the instance has no node")
         }
         // SAFETY: the caller has stored an instance at the destination. It is deinitialized here if a hook throws.
         let instance = unsafe frames.top.value.destination!
@@ -174,7 +176,7 @@ extension ModelBinder {
         // SAFETY: the box has room for an instance of the type that is looked for.
         guard let hooks, let find = unsafe hooks.existing?.find else { return nil }
         guard let node = frames.top.value.node?.unwrapped else {
-            preconditionFailure("an instance of no type")
+            preconditionFailure("the frame of the instance has no node")
         }
         let draft = frames.top.value.draft
         var identity = ExistingInstances.Identity.unspecified

@@ -131,7 +131,7 @@ struct ModelBinder {
 
     /// Returns the error of the record, and clears it.
     mutating func takeError() -> ImportError {
-        guard let error else { preconditionFailure("a record is wrong without an error") }
+        guard let error else { preconditionFailure("the rejected record has no error") }
         self.error = nil
         return error
     }

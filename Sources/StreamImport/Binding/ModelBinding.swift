@@ -95,7 +95,7 @@ final class ModelBinding {
 
     /// Returns the complete record, which the caller owns from now on.
     func takeRecord() -> RecordAddress {
-        precondition(binder.value.holdsRecord, "a record is taken that is not complete")
+        precondition(binder.value.holdsRecord, "the record to take is not complete")
         return binder.value.takeRecord()
     }
 }

@@ -128,7 +128,7 @@ struct PendingMismatches {
         guard objects.isEmpty, !entries.isEmpty else { return }
         for entry in entries {
             switch entry {
-            case .waits: preconditionFailure("a mismatch waits for no object")
+            case .waits: preconditionFailure("a mismatch is pending without an open object")
             case .counts(let error, let record): summary.list(error, record: record, limit: limit)
             case .unlisted(let count): summary.mismatchCount += count
             }

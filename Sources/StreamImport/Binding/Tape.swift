@@ -83,7 +83,9 @@ struct Tape {
     /// - Returns: whether it closes the outermost bracket.
     @discardableResult
     mutating func close(_ kind: Event.Kind, end: Int) -> Bool {
-        guard let start = open.popLast() else { preconditionFailure("a bracket is closed that is not open") }
+        guard let start = open.popLast() else {
+            preconditionFailure("the closed array or object is not open")
+        }
         events[start].start = events.count
         events.append(Event(kind: kind, end: end))
         return open.isEmpty

@@ -131,7 +131,7 @@ final class DictionaryRun {
             let error = binding.binder.value.takeError().with(path: path, record: recordNumber)
             try discardRecord()
             throw error
-        case .restarted: preconditionFailure("a record in the order of its keys needs no other order")
+        case .restarted: preconditionFailure("a record in key order must not be restarted")
         }
     }
 

@@ -36,7 +36,7 @@ package struct ExportedField {
 extension ImportError {
     fileprivate static func noColumns(type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "\(type) has no properties that could be columns",
-            advice: "write records that are made from objects, of a type that is marked with @Importable")
+            .invalidPlan, "expected a model with properties, found \(type)",
+            advice: "write instances of a struct or class that is marked with @Importable")
     }
 }

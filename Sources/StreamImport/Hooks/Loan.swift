@@ -38,7 +38,7 @@ extension ImportError {
     fileprivate static func loanEnded() -> ImportError {
         ImportError(
             .instancesInUse,
-            "the instances of a map belong to another thread, or to a call that has returned",
-            advice: "import within the call of reusingInstances, without awaiting, or make the type Sendable")
+            "the instances of an IdentityMap were used on another thread, or after reusingInstances returned",
+            advice: "import inside the reusingInstances call without awaiting, or make the type Sendable")
     }
 }

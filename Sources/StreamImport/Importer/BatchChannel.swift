@@ -74,7 +74,7 @@ final class BatchChannel<Batch>: Sendable {
     private func wait(_ continuation: CheckedContinuation<Void, Never>) {
         let isReady = state.withLock { state in
             if state.isReady { return true }
-            precondition(state.receiver == nil, "a channel has two receivers")
+            precondition(state.receiver == nil, "the channel already has a receiver")
             state.receiver = continuation
             return false
         }

@@ -85,7 +85,7 @@ struct RecordArray<Model> {
     /// - Throws: ``ImportError/Code/invalidOption`` if a batch would hold less than one record.
     init(count: Int) throws(ImportError) {
         guard count > 0 else {
-            throw .invalidOption("the length of a batch", "\(count)", expected: 1...Int.max)
+            throw .invalidOption("batch size", "\(count)", expected: 1...Int.max)
         }
         self.count = count
     }

@@ -16,7 +16,7 @@ extension ImportError {
     // MARK: - Values
 
     static func invalidNumber(_ text: String) -> ImportError {
-        ImportError(.numberOutOfRange, "expected a number as JSON has it, found \(text)")
+        ImportError(.numberOutOfRange, "expected a JSON number, found \(text)")
     }
 
     static func unrepresentableNumber(_ text: String) -> ImportError {
@@ -29,51 +29,55 @@ extension ImportError {
 
     static func dateStrategyCannotWrite() -> ImportError {
         ImportError(
-            .invalidValue, "the date strategy does not say how dates are written",
-            advice: "give DateStrategy.custom a function for write")
+            .invalidValue, "the custom date strategy cannot write dates",
+            advice: "pass a write function to DateStrategy.custom")
     }
 
     static func notAnObject(_ type: String) -> ImportError {
-        ImportError(.typeMismatch, "\(type) is not written as an object, and so makes no dictionary")
+        ImportError(.typeMismatch, "expected a type that is exported as an object, found \(type)")
     }
 
     // MARK: - Types
 
     static func notExportable(_ type: String) -> ImportError {
         ImportError(
-            .typeMismatch, "\(type) does not say how it is exported",
-            advice: "implement exported(dates:) in a scalar, or mark a model with @Importable")
+            .typeMismatch, "\(type) cannot be exported",
+            advice:
+                "implement exported(dates:) if it is a scalar, or mark it with @Importable if it is a model")
     }
 
     static func keyNotExportable(_ type: String) -> ImportError {
         ImportError(
-            .typeMismatch, "\(type) does not say how keys are exported", advice: "implement exportKey()")
+            .typeMismatch, "dictionary keys of type \(type) cannot be exported",
+            advice: "implement exportKey()")
     }
 
     static func fieldNotAdded(_ name: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "the plan of \(type) does not copy the required field \(name.debugDescription)",
-            advice: "add its value in the closure copy")
+            .invalidPlan,
+            "decompose in the plan of \(type) does not add the required field \(name.debugDescription)",
+            advice: "add its value to the FieldWriter")
     }
 
     static func noKey(_ name: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "every key of \(type)'s property \(name.debugDescription) means another property",
-            advice: "give it a key of its own with @Key")
+            .invalidPlan,
+            "every key of the property \(name.debugDescription) of \(type) conflicts with another property",
+            advice: "give it its own key with @Key")
     }
 
     static func reservedKey(_ key: String, type: String) -> ImportError {
         ImportError(
             .duplicateKey,
-            "\(type) has a field for the key \(key.debugDescription), which is among the other members")
+            "the extras of \(type) contain the key \(key.debugDescription) of one of its properties")
     }
 
     // MARK: - Output
 
     static func notAFileToWrite(_ url: String) -> ImportError {
         ImportError(
-            .cannotWrite, "is not a file URL", advice: "write to a file, and send that, or write to a socket",
-            input: url)
+            .cannotWrite, "is not a file URL",
+            advice: "write to a file and upload it, or write to a socket", input: url)
     }
 
     static func cannotWrite(_ output: String?, _ error: Errno) -> ImportError {
@@ -90,26 +94,29 @@ extension ImportError {
     }
 
     static func exportFinished() -> ImportError {
-        ImportError(.cannotWrite, "the export is finished", advice: "write all records before finish()")
+        ImportError(
+            .cannotWrite, "the export has already finished",
+            advice: "write all records before calling finish()")
     }
 
     static func exportInProgress() -> ImportError {
         ImportError(
             .cannotWrite, "another record is being written",
-            advice: "do not use an exporter while one of its records is exported")
+            advice: "do not call the exporter while it is writing a record")
     }
 
     static func generatorError(status: Int) -> ImportError {
-        ImportError(.writeFailed, "libyajl refused to write a value, with status \(status)")
+        ImportError(.writeFailed, "libyajl failed to write a value (status \(status))")
     }
 
     private static func writeReason(_ error: Errno) -> (message: String, advice: String?) {
         switch error {
-        case .noSpace, .diskQuotaExceeded: ("the disk is full", "make room, or write to another disk")
-        case .brokenPipe: ("nobody reads it any more", nil)
-        case .noSuchFileOrDirectory: ("there is no such directory", "create it first")
+        case .noSpace, .diskQuotaExceeded:
+            ("the disk is full", "free some disk space, or write to another disk")
+        case .brokenPipe: ("the reading end is closed", nil)
+        case .noSuchFileOrDirectory: ("the directory does not exist", "create it first")
         case .permissionDenied, .notPermitted, .readOnlyFileSystem:
-            ("it may not be written", "ask its owner for the permission to write it, or choose another place")
+            ("writing is not permitted", "get write permission from the owner, or write to another location")
         case .badFileDescriptor: ("the file handle is closed, or not open for writing", nil)
         default: reason(error)
         }

@@ -20,7 +20,7 @@ final class YajlGenerator {
         // SAFETY: yajl copies the allocation functions.
         var allocation = unsafe YajlAllocation.functions
         guard let generator = unsafe yajl_gen_alloc(&allocation) else {
-            throw .outOfMemory("for a JSON generator")
+            throw .outOfMemory("to create a JSON generator")
         }
         unsafe self.generator = generator
         self.buffer = buffer

@@ -111,7 +111,7 @@ struct Draft {
         check(address)
         // SAFETY: `check` verifies that the address belongs to the plan that laid out this memory, which made it for
         // a `Value`. The state says that no value is initialized at the address.
-        precondition(unsafe states[address.index] == DraftState.missing, "a field has two values")
+        precondition(unsafe states[address.index] == DraftState.missing, "the field already has a value")
         unsafe (values + address.offset).initializeMemory(as: Value.self, to: value)
         unsafe states[address.index] = DraftState.present
     }
@@ -120,7 +120,7 @@ struct Draft {
     func putNull(_ address: FieldAddress) {
         check(address)
         // SAFETY: `check` verifies that the index is that of a state of this memory.
-        precondition(unsafe states[address.index] == DraftState.missing, "a field has two values")
+        precondition(unsafe states[address.index] == DraftState.missing, "the field already has a value")
         unsafe states[address.index] = DraftState.null
     }
 
@@ -140,6 +140,6 @@ struct Draft {
 
     @inlinable
     func check(_ address: FieldAddress) {
-        precondition(address.planID == planID, "the field belongs to another planID")
+        precondition(address.planID == planID, "the field belongs to another plan")
     }
 }

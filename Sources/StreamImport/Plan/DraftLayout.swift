@@ -29,9 +29,10 @@ struct DraftLayout: Sendable {
     /// - Precondition: no states were added.
     mutating func addField<Value>(for type: Value.Type) -> FieldAddress {
         precondition(
-            MemoryLayout<Value>.alignment <= ValueMemory.alignment, "\(type) needs a larger alignment")
+            MemoryLayout<Value>.alignment <= ValueMemory.alignment,
+            "the alignment of \(type) is larger than supported")
         precondition(
-            stateCount == fieldCount, "the states of a compiled planID come after those of all fields")
+            stateCount == fieldCount, "a field was added after the states of the compiled plan")
         let offset = Self.roundUp(valueEnd, to: MemoryLayout<Value>.alignment)
         valueEnd = offset + MemoryLayout<Value>.size
         stateOffset = Self.roundUp(valueEnd, to: 8)

@@ -39,7 +39,7 @@ class ExportOutput {
     /// Writes a model field by field.
     @usableFromInline
     func model(at instance: UnsafeRawPointer, of type: any Importable.Type) throws {
-        preconditionFailure("models are written by a subclass")
+        preconditionFailure("a subclass must override this method")
     }
 
     @usableFromInline

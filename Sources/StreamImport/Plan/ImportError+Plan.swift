@@ -2,31 +2,32 @@
 /// statement.
 extension ImportError {
     static func missingKeys(_ names: [String], type: String) -> ImportError {
-        let keys = names.count == 1 ? "the key" : "the keys"
-        return ImportError(.missingKeys, "\(type) needs \(keys) \(names.joined(separator: ", "))")
+        let keys = names.count == 1 ? "key" : "keys"
+        return ImportError(
+            .missingKeys, "missing required \(keys) \(names.joined(separator: ", ")) of \(type)")
     }
 
     static func unknownKey(_ key: String, type: String) -> ImportError {
-        ImportError(.unknownKey, "\(type) has no field for the key \(key.debugDescription)")
+        ImportError(.unknownKey, "unknown key \(key.debugDescription) of \(type)")
     }
 
     static func unknownProperty(_ property: String, type: String) -> ImportError {
         ImportError(
-            .unknownProperty, "\(type) has no property \(property.debugDescription) to map a key to",
-            advice: "name a property as the type's plan does")
+            .unknownProperty, "unknown property \(property.debugDescription) of \(type)",
+            advice: "use the name of a property in the type's plan")
     }
 
     static func ambiguousMapping(_ key: String, to properties: [String], type: String) -> ImportError {
         let names = properties.map(\.debugDescription).joined(separator: " and ")
         return ImportError(
             .ambiguousMapping, "the key \(key.debugDescription) is mapped to \(names) of \(type)",
-            advice: "map a key to one property; set the other in ImportIntercepting")
+            advice: "map each key to one property, and set the other one in ImportIntercepting")
     }
 
     static func fieldDeclaredTwice(_ name: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "\(type) has two properties \(name.debugDescription)",
-            advice: "rename one of them, which may be private to a superclass, or leave it out of the import")
+            .invalidPlan, "duplicate property \(name.debugDescription) of \(type)",
+            advice: "rename one (it may be private in a superclass), or exclude one from the import")
     }
 
     static func keyOfTwoProperties(
@@ -34,82 +35,84 @@ extension ImportError {
     ) -> ImportError {
         ImportError(
             .invalidPlan,
-            "the key \(key.debugDescription) means both \(name.debugDescription) and \(other.debugDescription) of \(type)",
-            advice: "give each property a key of its own; set the other in ImportIntercepting")
+            "the key \(key.debugDescription) matches both \(name.debugDescription) and \(other.debugDescription) of \(type)",
+            advice: "give each property its own key, or set one of them in ImportIntercepting")
     }
 
     static func unknownPropertyAdjusted(_ name: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "\(type) has no property \(name.debugDescription) to adjust",
-            advice: "name a property of the type or of its superclass")
+            .invalidPlan, "unknown property \(name.debugDescription) of \(type) in adjust",
+            advice: "use the name of a property of the type or of its superclass")
     }
 
     static func requiredPropertyWithoutKey(_ name: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "\(type) needs a value for \(name.debugDescription), which has no key",
-            advice: "make the property optional, or give it a default or a key")
+            .invalidPlan, "the required property \(name.debugDescription) of \(type) has no key",
+            advice: "make the property optional, or give it a default value or a key")
     }
 
     static func planOfAnotherType(_ other: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "\(type) has no plan of its own, only one that makes \(other)",
-            advice: "mark it with @Importable, as its superclass is")
+            .invalidPlan, "expected a plan for \(type), found the plan for \(other)",
+            advice: "mark \(type) with @Importable")
     }
 
     static func notUpdatable(_ type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "\(type) has no properties that could be updated",
-            advice: "update the model itself, not an optional or a collection of such")
+            .invalidPlan, "expected a model to update, found \(type)",
+            advice: "update the model itself, not an optional or a collection of models")
     }
 
     static func planWithoutInstances(type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "the plan of \(type) only says how instances are made",
-            advice: "return ModelOperations from it, or mark the type with @Importable")
+            .invalidPlan, "the plan of \(type) can create instances, but not read or update them",
+            advice: "return ModelOperations from the plan, or mark the type with @Importable")
     }
 
     static func extrasDeclaredTwice(type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "\(type) has two properties for the members that mean no other",
-            advice: "leave it to its superclass")
+            .invalidPlan, "duplicate extras property of \(type)",
+            advice: "declare extras once, in the type or in its superclass")
     }
 
     static func tooManyUndoneUpdates(limit: Int) -> ImportError {
         ImportError(
             .tooManyUndoneUpdates,
-            "values replace others that have updated objects, and more than \(limit) updates had to be undone",
-            advice: "set a higher maximumUndoneUpdates, if the record is right")
+            "replaced values require more updates to be undone than the limit of \(limit)",
+            advice: "if the record is correct, raise maximumUndoneUpdates")
     }
 
     static func updateNotUndone(_ cause: any Error, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "the update of \(type) rejected the values that undo an earlier update",
-            advice: "have the update of the plan accept what its decompose has given", cause: cause)
+            .invalidPlan, "update in the plan of \(type) rejected the values that undo an earlier update",
+            advice: "make update accept all values that decompose adds", cause: cause)
     }
 
     static func iteratorInUse() -> ImportError {
         ImportError(
-            .iteratorInUse, "an iterator was asked for a record while another call reads one",
-            advice: "await each record before the next one is asked for, by one task")
+            .iteratorInUse, "the iterator was called while another call was reading a record",
+            advice: "use an iterator in one task, and await each call before the next one")
     }
 
     static func duplicateKey(_ key: String) -> ImportError {
-        ImportError(.duplicateKey, "the key \(key.debugDescription) comes twice")
+        ImportError(.duplicateKey, "duplicate key \(key.debugDescription)")
     }
 
     static func invalidKey(_ key: String) -> ImportError {
-        ImportError(.invalidValue, "the key \(key.debugDescription) is not of the dictionary's key type")
+        ImportError(
+            .invalidValue, "expected a key of the dictionary's key type, found \(key.debugDescription)")
     }
 
     static func rejectedByModel(_ cause: any Error) -> ImportError {
         // An `ImportError` that a model throws needs no wrapper.
         (cause as? ImportError)
-            ?? ImportError(.rejectedByModel, "the model refused it: \(cause)", cause: cause)
+            ?? ImportError(.rejectedByModel, "the model threw an error: \(cause)", cause: cause)
     }
 
     static func constantProperty(_ name: String) -> ImportError {
         ImportError(
-            .constantProperty, "the property \(name.debugDescription) is a constant, and has another value",
-            advice: "declare it with var")
+            .constantProperty,
+            "expected the current value of the constant property \(name.debugDescription), found another one",
+            advice: "declare the property with var if updates may change it")
     }
 }

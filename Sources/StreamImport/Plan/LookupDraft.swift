@@ -52,8 +52,8 @@ public struct LookupDraft: ~Copyable {
 extension ImportError {
     fileprivate static func propertyNotFound(_ property: String, model: Any.Type) -> ImportError {
         ImportError(
-            .unknownProperty, "the plan of \(model) does not name the property \(property)",
-            advice: "ask for a property by the name or the key path that the plan has")
+            .unknownProperty, "unknown property \(property) of \(model)",
+            advice: "use a name or a key path of a property in the type's plan")
     }
 
     fileprivate static func propertyType(
@@ -61,7 +61,7 @@ extension ImportError {
     ) -> ImportError {
         ImportError(
             .unknownProperty,
-            "the property \(property.debugDescription) of \(model) is read as \(type), not as \(other)",
-            advice: "ask for its type, without an optional")
+            "expected the type \(type) for the property \(property.debugDescription) of \(model), found \(other)",
+            advice: "pass the property's type, not an optional of it")
     }
 }

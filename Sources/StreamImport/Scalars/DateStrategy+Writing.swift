@@ -26,7 +26,7 @@ extension DateStrategy {
         _ seconds: Double, isSame: (Double) -> Bool
     ) throws(ImportError) -> ExportedScalar {
         guard CivilDate.secondsSince1970.contains(seconds) else {
-            throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date of the years 1 to 9999")
+            throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in the years 1 to 9999")
         }
         // A number can represent every digit.
         if case .unixSeconds = notation.format {

@@ -12,7 +12,7 @@ extension ImportError {
         case let date as UnreadableDate:
             self.init(.invalidValue, "expected a date such as \(date.pattern), found \(found)")
         default:
-            self.init(.invalidValue, "\(found) was refused: \(error)", cause: error)
+            self.init(.invalidValue, "\(found) was rejected: \(error)", cause: error)
         }
     }
 }

@@ -61,7 +61,7 @@ extension JSONValue: Codable {
         case .double(let double): try container.encode(double)
         case .decimal(let decimal): try container.encode(decimal)
         case nil:
-            let message = "a Double cannot hold the number, or it is not spelled as JSON has it"
+            let message = "expected a JSON number that Double can hold"
             let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: message)
             throw EncodingError.invalidValue(self, context)
         }

@@ -12,7 +12,7 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
         _ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer
     ) throws {
         guard let value = Self(rawValue: try RawValue(token)) else {
-            throw ScalarError.invalid(expected: "one of the type's known values")
+            throw ScalarError.invalid(expected: "a known raw value of the type")
         }
         // SAFETY: the binder passes memory that has room for a `Self` and is aligned for it.
         unsafe destination.initializeMemory(as: Self.self, to: value)

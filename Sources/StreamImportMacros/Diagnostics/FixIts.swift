@@ -44,7 +44,7 @@ extension FixIt {
 
     /// Inserts a type after the name of a property.
     static func annotate(_ binding: PatternBindingSyntax, _ type: String) -> FixIt {
-        insert(": \(type)", after: binding.pattern, "write the type")
+        insert(": \(type)", after: binding.pattern, "add a type annotation")
     }
 
     /// Adds a default value to a property.

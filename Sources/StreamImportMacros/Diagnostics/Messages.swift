@@ -6,90 +6,92 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     // MARK: - Types
 
     static func unsupportedDeclaration(_ kind: String) -> Self {
-        Self("'@Importable' is for structs, classes and enums with raw values, not for \(kind)")
+        Self("'@Importable' supports structs, classes and enums with raw values, not \(kind)")
     }
 
     static var noRawValues: Self {
-        Self("'@Importable' needs an enum with raw values; give it a raw type such as String")
+        Self("'@Importable' requires an enum with raw values; add a raw type such as String")
     }
 
     static var associatedValues: Self {
-        Self("an enum with associated values has no raw values; conform it to Importable by hand")
+        Self(
+            "'@Importable' does not support enums with associated values; implement the conformance to Importable"
+        )
     }
 
     static var argumentsForEnum: Self {
-        Self("the arguments of '@Importable' are about properties, which an enum does not have; remove them")
+        Self("the arguments of '@Importable' apply to properties, which an enum does not have; remove them")
     }
 
     static var redundantConformance: Self {
-        Self("'@Importable' adds the conformance to Importable; remove it here")
+        Self("'@Importable' already adds the conformance to Importable; remove it")
     }
 
     static var privateNestedType: Self {
-        Self("the conformance of a private type in another type cannot be written; make it fileprivate")
+        Self("'@Importable' cannot extend a private nested type; make it fileprivate")
     }
 
     static func privateOuterType(_ outer: String) -> Self {
-        Self("the conformance of a type in a private type cannot be written; make '\(outer)' fileprivate")
+        Self("'@Importable' cannot extend a type in the private type '\(outer)'; make '\(outer)' fileprivate")
     }
 
     static func suppressedConformance(_ conformance: String) -> Self {
-        Self("a type with '\(conformance)' cannot be imported; remove it")
+        Self("'@Importable' does not support '\(conformance)'; remove it")
     }
 
     static var mainActorClass: Self {
         Self(
-            "a class of the main actor cannot be imported, as other threads write to its properties; make it nonisolated, or import a struct"
+            "'@Importable' does not support '@MainActor' classes, because imports run on other threads; make the class nonisolated, or use a struct"
         )
     }
 
     static var characterRawType: Self {
-        Self("nothing in JSON becomes a Character; make String the raw type")
+        Self("a raw value cannot be imported as Character; use the raw type String")
     }
 
     static var localType: Self {
-        Self("a type in a function cannot get a conformance; declare it outside")
+        Self("'@Importable' does not support local types; declare the type outside the function")
     }
 
     static func privatePropertyType(_ type: String, of property: String) -> Self {
-        Self("'\(type)' is the type of '\(property)', which subclasses import; make it fileprivate")
+        Self("'\(type)' is private, but subclasses use it as the type of '\(property)'; make it fileprivate")
     }
 
     static func unconstrained(_ parameter: String, in property: String) -> Self {
-        Self("'\(parameter)' has to conform to Importable, as it is in the type of '\(property)'")
+        Self("'\(parameter)' must conform to Importable, because the type of '\(property)' contains it")
     }
 
     // MARK: - Properties
 
     static func needsType(_ property: String) -> Self {
-        Self("the default of '\(property)' does not show its type; write the type")
+        Self("the type of '\(property)' cannot be inferred from its default value; add a type annotation")
     }
 
     static var tuplePattern: Self {
-        Self("a tuple has no key; declare each property by itself")
+        Self("'@Importable' does not support tuple patterns; declare each property separately")
     }
 
     static func function(_ property: String) -> Self {
-        Self("'\(property)' cannot be imported, as nothing in JSON becomes a function; mark it '@Ignored'")
+        Self("'\(property)' has a function type, which cannot be imported; mark it '@Ignored'")
     }
 
     static func tuple(_ property: String) -> Self {
-        Self("'\(property)' cannot be imported, as nothing in JSON becomes a tuple; use an importable struct")
+        Self("'\(property)' has a tuple type, which cannot be imported; use a struct with '@Importable'")
     }
 
     static func unsupported(_ type: String, use advice: String) -> Self {
-        Self("nothing in JSON becomes a value of '\(type)'; use \(advice)")
+        Self("'\(type)' cannot be imported; use \(advice)")
     }
 
     static func unsupportedAny(_ property: String) -> Self {
         Self(
-            "'\(property)' can be of type Any, [Any] or [String: Any]; deeper down, use JSONValue instead of Any"
+            "the type of '\(property)' contains Any, which is supported only as Any, [Any] or [String: Any]; use JSONValue instead"
         )
     }
 
     static func notRetained(_ property: String, _ modifier: String) -> Self {
         Self(
-            "'\(property)' is \(modifier), so nothing would keep an imported value alive; mark it '@Ignored'")
+            "'\(property)' is \(modifier) and does not retain an imported value; mark it '@Ignored'")
     }
 
     static func conditional(_ property: String) -> Self {
@@ -98,22 +100,22 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
 
     static func collision(_ property: String, with other: String) -> Self {
         Self(
-            "'\(property)' and '\(other)' match the same keys, as case, '_', '-' and spaces are ignored; rename one"
+            "'\(property)' and '\(other)' match the same keys, because case, '_', '-' and spaces are ignored; rename one"
         )
     }
 
     static func typeName(_ property: String) -> Self {
-        Self("'\(property)' is the name of the type as well, which hides the type; rename one of the two")
+        Self("the property '\(property)' has the name of its type and hides it; rename one")
     }
 
     // MARK: - Attributes
 
     static func notAProperty(_ attribute: String) -> Self {
-        Self("'@\(attribute)' is for properties; remove it")
+        Self("'@\(attribute)' applies only to properties; remove it")
     }
 
     static func notInModel(_ attribute: String) -> Self {
-        Self("'@\(attribute)' means nothing outside of a type with '@Importable'; remove it")
+        Self("'@\(attribute)' has no effect outside a type with '@Importable'; remove it")
     }
 
     static func conditionalAttribute(_ attribute: PropertyAttributes.Name) -> Self {
@@ -121,72 +123,73 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     }
 
     static func noEffect(_ attribute: PropertyAttributes.Name, on property: String) -> Self {
-        Self("'@\(attribute.rawValue)' means nothing on \(property); remove it")
+        Self("'@\(attribute.rawValue)' has no effect on \(property); remove it")
     }
 
     static func repeated(_ attribute: PropertyAttributes.Name) -> Self {
-        Self("'@\(attribute.rawValue)' is there already; remove one of the two")
+        Self("duplicate '@\(attribute.rawValue)'; remove one")
     }
 
     static func ignoredWithoutDefault(_ property: String) -> Self {
-        Self("'\(property)' is ignored, so it needs a default value")
+        Self("'\(property)' is ignored and requires a default value")
     }
 
     static var extrasType: Self {
-        Self("'@Extras' keeps values of any kind; the type of its property has to be [String: JSONValue]")
+        Self("the type of a property with '@Extras' must be [String: JSONValue]")
     }
 
     static func secondExtras(_ other: String) -> Self {
-        Self("'\(other)' has '@Extras' already; one property can have it")
+        Self("'\(other)' already has '@Extras'; only one property can have it")
     }
 
     static var lenientType: Self {
         Self(
-            "'@Lenient' leaves out elements, so it is for properties that are spelled as an array or a set; remove it"
+            "'@Lenient' applies only to properties whose type is written as an array or a set; remove it"
         )
     }
 
     static var notADate: Self {
-        Self("'@DateFormat' is for dates, and for a Double that receives one; remove it")
+        Self("'@DateFormat' applies only to properties that hold a date or a Double; remove it")
     }
 
     // MARK: - Keys
 
     static var noKeys: Self {
-        Self("'@Key' needs a name, as in '@Key(\"full_name\")'")
+        Self("'@Key' requires a name, as in '@Key(\"full_name\")'")
     }
 
     static var keyIsNotLiteral: Self {
-        Self("a name in '@Key' has to be a string literal without interpolation")
+        Self("a name in '@Key' must be a string literal without interpolation")
     }
 
     static var emptyKey: Self {
-        Self("a name in '@Key' cannot be empty")
+        Self("a name in '@Key' must not be empty")
     }
 
     static func malformedKey(_ key: String) -> Self {
-        let rule = "write keys with dots in between, and indices in brackets: 'photos[0].url'"
+        let rule = "separate keys with dots and write indices in brackets, as in 'photos[0].url'"
         // A raw identifier must not consist of operator characters only.
         let name =
-            key.contains(where: \.isLetter) ? "; a key of that name is the property 'let `\(key)`'" : ""
-        return Self("'\(key)' is no path; \(rule)\(name)")
+            key.contains(where: \.isLetter)
+            ? "; for a key with this name, declare the property 'let `\(key)`'" : ""
+        return Self("invalid path '\(key)'; \(rule)\(name)")
     }
 
     static func pointer(_ key: String) -> Self {
-        Self("'\(key)' is a JSON Pointer; '@Key' takes paths with dots, such as 'license.spdx_id'")
+        Self("'@Key' requires a dotted path such as 'license.spdx_id', not the JSON Pointer '\(key)'")
     }
 
     static func repeatedKey(_ key: String) -> Self {
-        Self("'\(key)' is given twice; remove one of the two")
+        Self("duplicate key '\(key)'; remove one")
     }
 
     static func keyNamesOtherProperty(_ property: String) -> Self {
         Self(
-            "the key '\(property)' is the name of another property; give that one a '@Key', or remove this name"
+            "the key '\(property)' is the name of another property; add '@Key' to that property, or remove this key"
         )
     }
 
     static func sharedKey(_ key: String, with other: String) -> Self {
-        Self("'\(key)' is a key of '\(other)' already; a key belongs to one property")
+        Self("'\(key)' is already a key of '\(other)'; each key belongs to one property")
     }
 }

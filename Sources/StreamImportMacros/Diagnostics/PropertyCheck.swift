@@ -152,7 +152,8 @@ struct PropertyCheck {
                 fixIts: dotted.map { path in
                     [
                         .replace(
-                            node, by: StringLiteralExprSyntax(content: path).description, "write '\(path)'")
+                            node, by: StringLiteralExprSyntax(content: path).description,
+                            "replace '\(text)' with '\(path)'")
                     ]
                 } ?? [])
         }

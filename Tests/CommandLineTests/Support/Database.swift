@@ -9,7 +9,7 @@ extension TemporaryDirectory {
         return try DatabaseQueue(path: file(name).path, configuration: configuration)
     }
 
-    /// What a query gives: a text for each row.
+    /// Returns the rows of a query, each as one text.
     func rows(_ sql: String, of name: String = "db") throws -> [String] {
         try database(name).read { db in
             try Row.fetchAll(db, sql: sql).map { row in
@@ -22,7 +22,7 @@ extension TemporaryDirectory {
         try !rows("SELECT 1 FROM sqlite_master WHERE name = '\(table)'").isEmpty
     }
 
-    /// Whether there is a file of the name.
+    /// Returns whether a file of this name exists.
     func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name).path) }
 }
 

@@ -1,8 +1,8 @@
 import GRDB
 
-/// A dump of records that are many, and of many kinds: columns come late, and others change their type.
+/// A dump with many records and many types of values. Some columns appear late, and others change their type.
 enum Dump {
-    /// The records, one a line.
+    /// Returns the records, one per line.
     static func lines(_ count: Int) -> [String] {
         (0..<count).map { number in
             let score = number < count / 4 ? "\(number)" : "\(number).5"
@@ -19,7 +19,7 @@ enum Dump {
         Array(("[" + lines(count).joined(separator: ",\n") + "]").utf8)
     }
 
-    /// Lines of which every 37th is no record.
+    /// Returns lines of which every 37th is not a record.
     static func invalidLines(_ count: Int) -> [UInt8] {
         let invalid = ["{\"id\":", "[1,2]", "null", "\u{FFFD}"]
         let lines = lines(count).enumerated().map { $0 % 37 == 36 ? invalid[$0 % 4] : $1 }
@@ -28,14 +28,15 @@ enum Dump {
 }
 
 extension TemporaryDirectory {
-    /// In what two databases differ: tables, and rows, with their numbers and the types of their values.
+    /// Returns the differences between two databases: in the schemas, and in the rows with their row IDs and the types of
+    /// their values.
     func differences(_ one: String, _ other: String) throws -> [String] {
         try database(one).inDatabase { db in
             try db.execute(sql: "ATTACH ? AS other", arguments: [file(other).path])
             let schema = "SELECT type, name, tbl_name, sql FROM %.sqlite_master"
             var differences = try difference(schema, in: db)
             for table in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'") {
-                // The files of rejected records have names of their own.
+                // Each database has its own file of rejected records.
                 let columns = try db.columns(in: table).map(\.name).filter { $0 != "rejects" }
                     .map(\.quotedDatabaseIdentifier)
                 let types = columns.map { "typeof(\($0))" }
@@ -48,7 +49,8 @@ extension TemporaryDirectory {
         }
     }
 
-    /// The rows that a query, which names the database `%`, gives in one of two only.
+    /// Returns the rows that a query gives for only one of the two databases. `%` in the query stands for the name of the
+    /// database.
     private func difference(_ query: String, in db: Database) throws -> [String] {
         let queries = ["main", "other"].map { query.replacing("%", with: $0) }
         return try [queries, queries.reversed()].flatMap { pair in

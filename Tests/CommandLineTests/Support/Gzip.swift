@@ -1,14 +1,14 @@
 import CZlib
 
 enum Gzip {
-    /// One gzip member.
+    /// Returns one gzip member.
     static func compress(_ bytes: [UInt8]) -> [UInt8] {
-        // SAFETY: all zero, as zlib wants it.
+        // SAFETY: `deflateInit2_` expects a stream that is all zero.
         var stream = unsafe z_stream()
         var input = bytes
         var output = [UInt8](repeating: 0, count: bytes.count + bytes.count / 8 + 256)
         let capacity = output.count
-        // SAFETY: the stream does not move between the calls; the counts are those of the arrays.
+        // SAFETY: the stream does not move between the calls. The counts are those of the arrays.
         unsafe input.withUnsafeMutableBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output in
                 let size = unsafe Int32(MemoryLayout<z_stream>.size)

@@ -1,23 +1,23 @@
 import Foundation
 
-/// The program under test, as it was built beside the tests.
+/// The program under test, which is built into the same folder as the tests.
 enum Program {
-    /// What a run came to.
+    /// The result of a run.
     struct Outcome: Equatable {
         var status: Int32
         var output: String
         var messages: String
 
-        /// The outcome with the times left out of the summary of an import.
+        /// The outcome, without the times in the summary of an import.
         var withoutTimes: Outcome {
             let output = output.replacing(/[0-9.]+ s(, [0-9.]+ MB\/s of JSON)?\n/, with: "TIME\n")
             return Outcome(status: status, output: output, messages: messages)
         }
     }
 
-    /// Where the program is.
+    /// The URL of the program.
     static let url: URL = {
-        // On macOS the bundle of the tests has been loaded by another program; elsewhere it is the program.
+        // On macOS, another program loads the bundle of the tests. On other systems, the bundle is the program.
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
         let start = bundle.bundleURL.pathExtension == "xctest" ? bundle.bundleURL : bundle.executableURL
         let directory = (start ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
@@ -33,7 +33,7 @@ enum Program {
         return try finish(process, in: folder, input: input)
     }
 
-    /// Runs a line of shell script, which finds the program as `$0`.
+    /// Runs a line of shell script, in which `$0` is the program.
     static func run(script: String, in folder: TemporaryDirectory, input: [UInt8]? = nil) throws -> Outcome {
         let process = make([], in: folder)
         process.executableURL = URL(filePath: "/bin/sh")
@@ -41,7 +41,7 @@ enum Program {
         return try finish(process, in: folder, input: input)
     }
 
-    /// The program, not started, without its standard input and outputs.
+    /// Returns a process for the program, without standard input and outputs. The process is not started.
     static func make(
         _ arguments: [String], in folder: TemporaryDirectory, environment: [String: String] = [:]
     ) -> Process {
@@ -59,7 +59,7 @@ enum Program {
     private static func finish(_ process: Process, in folder: TemporaryDirectory, input: [UInt8]?) throws
         -> Outcome
     {
-        // Files take any amount of text without a reader.
+        // Files take any amount of text without a reader; pipes do not.
         let output = try folder.emptyFile()
         let messages = try folder.emptyFile()
         process.standardOutput = try FileHandle(forWritingTo: output)
@@ -79,6 +79,6 @@ enum Program {
 }
 
 extension Process {
-    /// The exit status; negative if a signal ended the process.
+    /// The exit status, or the negative number of the signal that ended the process.
     var status: Int32 { terminationReason == .exit ? terminationStatus : -terminationStatus }
 }

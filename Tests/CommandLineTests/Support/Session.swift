@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program while it runs in a terminal.
+/// A run of the program in a terminal.
 final class Session {
     let terminal: PseudoTerminal
     private let process: Process
@@ -8,7 +8,7 @@ final class Session {
 
     /// Starts the program.
     init(_ arguments: [String], in folder: TemporaryDirectory, input: Any = FileHandle.nullDevice) throws {
-        // What started the tests may have had them ignore the signal, which the program would inherit.
+        // The process that started the tests may ignore the signal, and the program would inherit that.
         signal(SIGINT, SIG_DFL)
         self.folder = folder
         terminal = try PseudoTerminal(columns: 200)
@@ -22,12 +22,12 @@ final class Session {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Does what Ctrl-C does.
+    /// Sends the signal that Ctrl-C sends.
     func interrupt() {
         kill(process.processIdentifier, SIGINT)
     }
 
-    /// Waits for the end.
+    /// Waits until the program ends, and returns its status and the text on the terminal.
     func finish() -> (status: Int32, screen: String) {
         terminal.read()
         process.waitUntilExit()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new folder for the files of one test, removed when the test is over.
+/// A new folder for the files of one test, removed when the test ends.
 final class TemporaryDirectory {
     let url: URL
     private var count = 0
@@ -24,7 +24,7 @@ final class TemporaryDirectory {
         url.appending(path: name, directoryHint: .notDirectory)
     }
 
-    /// A file with a name that no test uses.
+    /// Creates an empty file with a name that no test uses.
     func emptyFile() throws -> URL {
         count += 1
         let file = file(".captured-\(count)")

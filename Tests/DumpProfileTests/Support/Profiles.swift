@@ -2,7 +2,7 @@ import DumpProfile
 import JSONRecords
 import Testing
 
-/// Profiles of texts, which must not depend on how they are cut into chunks.
+/// Profiles of texts, which must be the same for all chunk sizes.
 enum Profiles {
     private static let chunkSizes = [1, 2, 3, 7, 31, 4096]
 

@@ -4,15 +4,15 @@ private import Foundation
     private import CFuzzer
 #endif
 
-/// A program that searches for an input which breaks a invariant.
+/// A program that searches for an input that breaks an invariant.
 ///
-/// Built with `-DFUZZING -sanitize=fuzzer`, it is libFuzzer and takes its arguments. Otherwise it checks the files that are
-/// its arguments.
+/// Built with `-DFUZZING -sanitize=fuzzer`, it is libFuzzer and takes its arguments. Otherwise, its arguments are the files
+/// that it checks.
 package enum FuzzTarget {
-    /// Says how an input breaks a invariant; `nil` if it does not.
+    /// Returns how an input breaks the invariant; `nil` if it does not.
     package typealias Invariant = ([UInt8]) -> String?
 
-    // SAFETY: written once, before the first input is checked.
+    // SAFETY: `run` writes the variable once, before it checks the first input.
     private nonisolated(unsafe) static var invariant: Invariant = { _ in nil }
 
     /// Runs the program. Does not return.
@@ -29,7 +29,7 @@ package enum FuzzTarget {
     }
 
     private static func check(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-        // SAFETY: libFuzzer lends `count` bytes for the call.
+        // SAFETY: libFuzzer, or `check(_:)` for a file, lends `count` bytes for the call.
         let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
         guard let difference = unsafe invariant(input) else { return 0 }
         fatalError("\(difference)\nof \(String(decoding: input, as: UTF8.self).debugDescription)")
@@ -39,7 +39,7 @@ package enum FuzzTarget {
         guard let bytes = FileManager.default.contents(atPath: file) else {
             fatalError("\(file) cannot be read")
         }
-        // SAFETY: the bytes are lent for the call.
+        // SAFETY: `withUnsafeBytes` lends the bytes for the call.
         _ = unsafe bytes.withUnsafeBytes { input in
             unsafe check(input.bindMemory(to: UInt8.self).baseAddress, input.count)
         }

@@ -1,11 +1,12 @@
 internal import Foundation
 internal import StreamImport
 
-/// The instances that an import may mean, and names for all that it hands on.
+/// The instances that an import can find, and descriptions of the values that it delivers.
 final class KnownInstances {
     let nodes: IdentityMap<Node, Int>
     let watched: IdentityMap<Watched, String>
-    /// A number for each object, in the order in which they are met. Keeps them alive, so that none has the address of another.
+    /// A number for each object, in the order of their first use. The table retains the objects, so that no two have the
+    /// same address.
     private var numbers: [ObjectIdentifier: (object: AnyObject, number: Int)] = [:]
 
     init() {
@@ -15,19 +16,20 @@ final class KnownInstances {
     }
 
     deinit {
-        // Instances that contain each other would never be freed.
+        // Instances that refer to each other would never be freed.
         let objects = numbers.values.map(\.object)
         for node in nodes.values + objects.compactMap({ $0 as? Node }) { node.clearReferences() }
         for watched in watched.values + objects.compactMap({ $0 as? Watched }) { watched.clearReferences() }
     }
 
-    /// The instances in the end.
+    /// The descriptions of the instances that an import can find.
     var descriptions: [String] {
         nodes.values.sorted { $0.id < $1.id }.map { description(of: $0) }
             + watched.values.sorted { $0.id < $1.id }.map { description(of: $0) }
     }
 
-    /// A value and all that is in it. Objects are described once each time, and in what they contain by their numbers.
+    /// Returns a description of a value and its contents. Each object is described once; its other occurrences are its
+    /// number.
     func description(of value: Any) -> String {
         var described: Set<Int> = []
         return description(of: value, &described)

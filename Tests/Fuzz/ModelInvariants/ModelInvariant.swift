@@ -1,8 +1,8 @@
 internal import Foundation
 internal import StreamImport
 
-/// Reads the objects of an input in chunks of several sizes, and compares objects, errors, mismatches and summaries. Reads
-/// those as well that `JSONSerialization` makes of the text.
+/// Reads the objects of an input in chunks of several sizes, and compares objects, errors, mismatches and summaries. Also
+/// reads the dictionaries that `JSONSerialization` makes of the text.
 ///
 /// - Parameter input: a header and a text; see ``ModelTestCase``.
 /// - Returns: the first difference; `nil` if there is none.
@@ -27,13 +27,13 @@ package func modelDifference(of input: [UInt8]) -> String? {
 
 /// A type whose instances can be updated.
 protocol Updatable: Importable {
-    /// What is updated.
+    /// Returns the instance to update.
     static func makeUpdateTarget() -> Self
 }
 
 /// The invariant for one input.
 struct ModelInvariant {
-    /// How the objects are taken.
+    /// The function that reads the objects.
     private enum Form: CaseIterable {
         case forEach, iterator
     }
@@ -76,14 +76,14 @@ struct ModelInvariant {
         return lines + describe(summary) + instances.descriptions
     }
 
-    /// The options of the input, with instances that are known before.
+    /// Returns the options of the input, with the known instances.
     private func options(
         for model: any Importable.Type, _ chunkBytes: Int?, _ instances: KnownInstances
     ) -> ImportOptions {
         var options = testCase.options
         options.chunkBytes = chunkBytes ?? max(testCase.text.count, 1)
         options.dynamicModels["n"] = Bag.self
-        // Options without functions share what was worked out for them.
+        // Only these models need functions. Options without functions share their compiled plans.
         if model is Node.Type { options.reuseInstances(in: instances.nodes) }
         if model is Watched.Type { options.reuseInstances(in: instances.watched) }
         return options
@@ -101,7 +101,8 @@ struct ModelInvariant {
 // MARK: - Updates
 
 extension ModelInvariant {
-    /// Updates an instance with the text in chunks of several sizes, and with the dictionary that it is.
+    /// Updates an instance with the text in chunks of several sizes, and compares the results. Also updates one with the
+    /// dictionary of the text.
     func updateDifference<Model: Updatable>(of model: Model.Type) -> String? {
         func update(_ chunkBytes: Int?) -> [String] {
             updated(model, chunkBytes) { try $0.update(from: Data(testCase.text), options: $1) }
@@ -136,19 +137,19 @@ extension ModelInvariant {
 // MARK: - Dictionaries
 
 extension ModelInvariant {
-    /// What `JSONSerialization` makes of the text.
+    /// The value that `JSONSerialization` makes of the text.
     private var deserialized: Any? {
         try? JSONSerialization.jsonObject(with: Data(testCase.text), options: .fragmentsAllowed)
     }
 
-    /// Reads the dictionaries of the text. Where the text was read without a fault, and says the same as the dictionaries,
-    /// they become the same objects.
+    /// Reads the dictionaries of the text. They must become the same objects if the text was read without an error and
+    /// equals the dictionaries.
     private func dictionaryDifference<Model: Importable>(of model: Model.Type, _ expected: [String])
         -> String?
     {
         guard let dictionaries = deserialized as? [[String: Any]] else { return nil }
         let found = objects(of: model, from: dictionaries)
-        // Where two objects of a record mean one instance, it has the values of the one that comes last.
+        // If two objects of a record refer to one instance, the last object determines its values.
         let isShared = model is any Updatable.Type && Model.self is AnyClass
         guard !isShared, testCase.path == JSONPath(), expected.contains("complete"),
             found.contains("complete"),
@@ -174,7 +175,7 @@ extension ModelInvariant {
         }
     }
 
-    /// Whether the dictionaries are what the text says: each key once, and numbers as they are spelled.
+    /// Returns whether the dictionaries equal the text: each key occurs once, and numbers keep their spelling.
     private func isUnchanged(_ dictionaries: [[String: Any]]) -> Bool {
         var options = ImportOptions()
         options.duplicateKeys = .rejectRecord

@@ -1,21 +1,21 @@
 internal import StreamImport
 
-/// A text, the type of its records, and how they are read: what an input of the fuzzer says.
+/// A text, the type of its records, and the options of the import, as an input of the fuzzer encodes them.
 ///
-/// The first twelve bytes are the header. The digits `0` to `7` stand for themselves, so that a person can write one:
+/// The first twelve bytes are the header. The digits `0` to `7` have the values 0 to 7, so that a person can write one:
 ///
 ///     500000000000[{"id":1},{"id":]
 ///
-/// | byte | what |
+/// | byte | meaning |
 /// | --- | --- |
 /// | 1 | the type: ``ModelInvariant`` lists them |
 /// | 2 | the format |
 /// | 3 | the path |
 /// | 4 | the policy for errors |
-/// | 5 | 1: rejected records keep their texts; 2: unpaired surrogates are replaced; 4: mismatches keep what there is |
+/// | 5 | 1: rejected records keep their texts; 2: unpaired surrogates are replaced; 4: mismatches are skipped |
 /// | 6 to 10 | the policies for coercion, duplicate keys, unknown keys, nested objects and null |
 /// | 11 | the maximum depth |
-/// | 12 | 1: keys are exact |
+/// | 12 | 1: keys are matched exactly |
 struct ModelTestCase {
     static let headerCount = 12
     private static let formats: [ImportFormat] = [.automatic, .json, .lines, .sequence]
@@ -33,7 +33,7 @@ struct ModelTestCase {
     let text: [UInt8]
     private(set) var options = ImportOptions()
 
-    /// - Parameter input: `nil` is returned if it is shorter than a header.
+    /// Creates a test case from an input; `nil` if the input is shorter than a header.
     init?(_ input: [UInt8]) {
         guard input.count >= Self.headerCount else { return nil }
         let header = input.prefix(Self.headerCount).map(Int.init)

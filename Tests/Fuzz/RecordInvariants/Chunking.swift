@@ -1,17 +1,17 @@
 internal import JSONRecords
 import TestSupport
 
-/// How an input is cut into chunks, and how much of it is parsed at a time.
+/// The division of an input into chunks, and the number of bytes that are parsed in one step.
 enum Chunking: CustomStringConvertible {
     case whole
     case chunks(of: Int)
-    /// Pieces of up to so many bytes, with pauses in between.
+    /// Pieces of random sizes up to a limit, with pauses between them.
     case pieces(upTo: Int, seed: UInt8)
     case steps(of: Int)
-    /// Small steps through small pieces.
+    /// Steps of a small size through pieces of a small size.
     case stepsThroughPieces(of: Int, seed: UInt8)
 
-    /// Those that are compared with the whole.
+    /// Returns the chunkings to compare with the whole input.
     static func all(seed: UInt8) -> [Chunking] {
         [
             .chunks(of: 1), .chunks(of: 2), .chunks(of: 3), .chunks(of: 7), .pieces(upTo: 5, seed: seed),
@@ -20,7 +20,7 @@ enum Chunking: CustomStringConvertible {
         ]
     }
 
-    /// The size of ``ReadOptions/chunkBytes``.
+    /// Returns the value of ``ReadOptions/chunkBytes``.
     func chunkBytes(_ text: [UInt8]) -> Int {
         if case .chunks(let size) = self { size } else { max(text.count, 1) }
     }
@@ -52,7 +52,7 @@ enum Chunking: CustomStringConvertible {
     }
 }
 
-/// Bytes that come in pieces of random sizes, with pauses in between.
+/// Bytes that arrive in pieces of random sizes, with pauses between them.
 private final class PieceSource: ByteSource {
     private var rest: ArraySlice<UInt8>
     private let most: Int

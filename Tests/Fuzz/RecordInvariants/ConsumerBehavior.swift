@@ -1,26 +1,26 @@
-/// What a ``TranscriptConsumer`` does with the records that it receives.
+/// The treatment of records by a ``TranscriptConsumer``.
 package struct ConsumerBehavior: Sendable {
     package enum Records: Sendable, CaseIterable {
         case takesEvents
-        /// Arrays and objects are received as text.
+        /// The consumer receives arrays and objects as text.
         case takesText
-        /// Each third record is rejected at its last event.
+        /// The consumer rejects every third record at its last event.
         case rejectsThird
-        /// The third record ends the import.
+        /// The consumer throws at the third record, which ends the import.
         case throwsAtThird
-        /// The token and the location of each scalar are asked for.
+        /// The consumer asks for the token and the location of each scalar.
         case asksForTokens
-        /// All scalars of arrays and objects are muted.
+        /// The consumer suppresses all scalars of arrays and objects.
         case suppressesScalars
     }
 
     package var records = Records.takesEvents
     package var takesObjectsOnly = false
-    /// Whether it marks opening brackets, and writes down where they are when the array or object ends.
+    /// Whether the consumer marks opening brackets, and records their locations at the end of the array or object.
     package var marksBrackets = false
 
     package init() {}
 }
 
-/// What a consumer throws that is not an ``ImportError``.
+/// An error of a consumer that is not an ``ImportError``.
 package struct TestError: Error {}

@@ -28,7 +28,7 @@ private func difference(_ found: [String], _ expected: [String], _ chunking: Chu
 }
 
 extension RecordTestCase {
-    /// What is read, line by line.
+    /// Returns the transcript of the consumer, the rejected records, the error and the summary, as lines.
     fileprivate func transcript(_ chunking: Chunking) -> [String] {
         var options = options
         options.chunkBytes = chunking.chunkBytes(text)
@@ -46,11 +46,11 @@ extension RecordTestCase {
             + describe(reader.summary, isComplete: thrownError == nil)
     }
 
-    /// Reads to the end.
+    /// Reads to the end of the input.
     ///
-    /// - Returns: the error that ends the import.
+    /// - Returns: the error that ends the import; `nil` if there is none.
     private func thrownError(of reader: RecordReader, stepLimit: Int) -> String? {
-        // Each byte may end a line and be followed by a pause.
+        // Each byte may end a line, and a pause may follow it.
         var steps = 100 + 8 * text.count
         do {
             while try reader.step(limit: stepLimit) != .finished {
@@ -69,7 +69,7 @@ extension RecordTestCase {
 private func describe(_ summary: RecordSummary, isComplete: Bool) -> [String] {
     var lines = ["\(summary.recordCount) records, \(summary.rejectedCount) rejected"]
     lines += summary.rejectedRecords.map { "rejected: \(describe($0))" }
-    // How far a failed import has read depends on how much it reads at a time.
+    // The number of bytes that a failed import has read depends on the chunk size.
     if isComplete { lines.append("\(summary.textBytes) of \(summary.bytesRead) bytes") }
     return lines
 }

@@ -1,21 +1,21 @@
 internal import JSONRecords
 
-/// A text, and how it is read: what an input of the fuzzer says.
+/// A text and the options of the import, as an input of the fuzzer encodes them.
 ///
-/// The first eight bytes are the header. The digits `0` to `7` stand for themselves, so that a person can write one:
+/// The first eight bytes are the header. The digits `0` to `7` have the values 0 to 7, so that a person can write one:
 ///
 ///     00020000[{"a":1},{"a":]
 ///
-/// | byte | what |
+/// | byte | meaning |
 /// | --- | --- |
 /// | 1 | the format: ``formats`` |
 /// | 2 | the path: ``paths`` |
-/// | 3 | the policy for errors: ``policies``; from 4 on, rejected records are handed out |
-/// | 4 | 1: rejected records keep their texts; 2: unpaired surrogates are replaced; 4: records have to be objects |
+/// | 3 | the policy for errors: ``policies``; from 4 on, `onRejected` receives rejected records |
+/// | 4 | 1: rejected records keep their texts; 2: unpaired surrogates are replaced; 4: records must be objects |
 /// | 5 | the maximum depth: ``depths`` |
-/// | 6 | how many records are passed over |
-/// | 7 | what the consumer does: ``ConsumerBehavior/Records`` |
-/// | 8 | 1: the consumer marks brackets; the rest is the seed of the random chunks |
+/// | 6 | the number of records to skip |
+/// | 7 | the treatment of records: ``ConsumerBehavior/Records`` |
+/// | 8 | 1: the consumer marks brackets; the byte is also the seed of the random chunks |
 struct RecordTestCase {
     static let formats: [ImportFormat] = [.automatic, .json, .lines, .sequence]
     static let paths: [JSONPath] = [
@@ -37,7 +37,7 @@ struct RecordTestCase {
     let seed: UInt8
     let text: [UInt8]
 
-    /// - Parameter input: `nil` is returned if it is shorter than a header.
+    /// Creates a test case from an input; `nil` if the input is shorter than a header.
     init?(_ input: [UInt8]) {
         guard input.count >= Self.headerCount else { return nil }
         let header = input.prefix(Self.headerCount).map(Int.init)

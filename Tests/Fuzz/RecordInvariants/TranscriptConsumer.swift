@@ -1,17 +1,17 @@
 package import JSONRecords
 
-/// Writes down the events of records, one a line, and what becomes of the records.
+/// A consumer that records the events of records, one per line, and the outcome of each record.
 ///
-/// The first letter of a member's key says what becomes of its value:
+/// The first letter of a member's key determines the treatment of its value:
 ///
-/// | letter | what |
+/// | letter | treatment |
 /// | --- | --- |
 /// | `s` | an array or object is skipped |
-/// | `t` | the text of an array or object is received |
-/// | `m` | a scalar is not reported, an array or object is skipped |
-/// | `q` | the token and its location are asked for, of all scalars in the value |
+/// | `t` | an array or object is received as text |
+/// | `m` | a scalar is suppressed, an array or object is skipped |
+/// | `q` | the consumer asks for the token and the location of all scalars in the value |
 /// | `r` | the record is rejected at the first scalar in the value |
-/// | `x` | the import is ended there |
+/// | `x` | the import ends at the first scalar in the value |
 @safe
 package final class TranscriptConsumer: RecordConsumer {
     private let memory: ConsumerMemory<TranscriptState>
@@ -61,8 +61,8 @@ package final class TranscriptConsumer: RecordConsumer {
 // MARK: - Events
 
 extension TranscriptConsumer {
-    // SAFETY: the address is that of the context in a consumer's memory; the bytes are valid until the call returns, and
-    // are copied. The table is never written to.
+    // SAFETY: the tokenizer passes the address of the context, which the consumer's memory holds, and keeps the bytes valid
+    // for the call, which copies them. The table is never written to.
     private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { unsafe scalar($0, "null") },
@@ -149,7 +149,7 @@ extension TranscriptConsumer {
         return unsafe valueEnds(address, isScalar: false)
     }
 
-    /// Counts an element, or ends the record with a value that is not part of another one.
+    /// Counts an element, or completes the record if the value is not nested.
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         let (context, state) = unsafe (EventContext.context(address), state(address))
         guard state.value.open.isEmpty else {

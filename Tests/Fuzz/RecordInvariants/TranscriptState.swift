@@ -1,12 +1,12 @@
 internal import JSONRecords
 
-/// What a consumer has written down, and where in the record it is.
+/// The transcript of a consumer, and its position in the record.
 struct TranscriptState {
-    /// What becomes of a value.
+    /// The treatment of a value.
     enum ValueAction {
         case receive, skip, takeText, suppressScalars, ask, reject, stop
 
-        /// What the first letter of a key says.
+        /// Creates the treatment for the first letter of a key; `nil` if the letter has none.
         init?(_ key: String) {
             switch key.utf8.first {
             case UInt8(ascii: "s"): self = .skip
@@ -20,12 +20,12 @@ struct TranscriptState {
         }
     }
 
-    /// An array or object that is open.
+    /// An open array or object.
     struct Level {
         let isArray: Bool
-        /// What becomes of its values, unless their keys say otherwise.
+        /// The treatment of its values, unless their keys determine another one.
         let action: ValueAction
-        /// Where its bracket is.
+        /// The offset of its bracket, if the consumer marks brackets.
         let offset: Int?
         var location: SourceLocation?
         var index = 0
@@ -35,7 +35,7 @@ struct TranscriptState {
     let behavior: ConsumerBehavior
     private(set) var lines: [String] = []
     var open: [Level] = []
-    /// Whether an event of a record came after the last record that is complete or dropped.
+    /// Whether an event of a record arrived after the last record that was completed or discarded.
     private(set) var isInRecord = false
 
     init(_ behavior: ConsumerBehavior) {
@@ -48,7 +48,7 @@ struct TranscriptState {
 
     var suppressesScalars: Bool { behavior.records == .suppressesScalars && !open.isEmpty }
 
-    /// What becomes of the next value.
+    /// The treatment of the next value.
     var action: ValueAction {
         guard let last = open.last else { return recordAction }
         return last.key.flatMap { ValueAction($0) } ?? last.action
@@ -64,7 +64,7 @@ struct TranscriptState {
 
     mutating func append(_ line: String) { lines.append(line) }
 
-    /// Writes an event down.
+    /// Appends an event to the transcript.
     mutating func appendEvent(_ event: String) {
         isInRecord = true
         lines.append(event)

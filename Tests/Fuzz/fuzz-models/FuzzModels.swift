@@ -1,7 +1,7 @@
 import FuzzSupport
 import ModelInvariants
 
-/// Searches for an input whose objects depend on how it is cut into chunks.
+/// A fuzzer that searches for an input whose objects depend on how it is cut into chunks.
 @main
 enum FuzzModels {
     static func main() {

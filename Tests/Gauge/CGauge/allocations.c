@@ -1,8 +1,8 @@
-/* The C library's allocation functions, counted.
+/* The allocation functions of the C library, with a counter.
  *
- * An executable that defines them takes the place of the C library's for the whole process, the Swift
- * runtime and libyajl included. Each counts and calls the function it stands for by its other name. Memory
- * comes from the C library as before, so whatever is allocated by one may be freed by the other. */
+ * If an executable defines these functions, they replace those of the C library in the whole process, including
+ * the Swift runtime and libyajl. Each function counts the call, and calls the replaced function by its other name.
+ * All memory still comes from the C library, so either set of functions can free what the other one allocated. */
 
 #include "CGauge.h"
 
@@ -21,13 +21,13 @@ void *__libc_memalign(size_t alignment, size_t size);
 void __libc_free(void *memory);
 
 static _Atomic int64_t allocations;
-/* Which allocations are traced, counted from the first. */
+/* The range of the traced allocations, which are numbered from the start of the process. */
 static _Atomic int64_t first_trace = INT64_MAX;
 static _Atomic int64_t last_trace;
 static _Thread_local bool is_tracing;
 
 static void trace(void) {
-    /* backtrace() may allocate itself. */
+    /* backtrace() may allocate. */
     if (is_tracing) return;
     is_tracing = true;
     void *frames[24];

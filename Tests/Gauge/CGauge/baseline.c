@@ -1,4 +1,4 @@
-/* libyajl with callbacks that count, the same work as the benchmarks' baseline. */
+/* libyajl with callbacks that only count: the same work as the baseline of the benchmarks. */
 
 #include "CGauge.h"
 
@@ -44,7 +44,7 @@ static int count_bracket(void *context) {
     return 1;
 }
 
-/* The raw number callback stands in for those of integers and doubles: libyajl converts nothing. */
+/* The callback for raw numbers replaces those for integers and doubles, so that libyajl converts no number. */
 static const yajl_callbacks callbacks = {
     .yajl_null = count_null,
     .yajl_boolean = count_boolean,

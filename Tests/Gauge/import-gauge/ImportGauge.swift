@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures what is the same on every run: allocations, peak memory, and work to be counted in instructions.
+/// A program that measures what is the same on every run: allocations, peak memory, and the instructions of imports.
 @main
 struct ImportGauge: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of JSON on standard output.
+/// Prints a result as one line of JSON to standard output.
 func report(_ result: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys

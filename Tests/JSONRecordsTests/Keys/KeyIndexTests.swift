@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRecords
 
-/// Keys have the numbers in which they were inserted, whatever was removed and moved in between.
+/// Keys are numbered in the order of their insertion, even if keys were removed or moved in between.
 @Suite struct KeyIndexTests {
     private func withIndex(_ body: (inout KeyIndex) -> Void) {
         var index = KeyIndex(capacity: 0)
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// To a `String`, é is the same however it is composed.
+    /// To a `String`, composed and decomposed é are equal.
     @Test func canonicallyEquivalentKeysAreDifferent() {
         withIndex { index in
             #expect(insert("\u{E9}", &index) == 0)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    /// The index of keys is a dictionary, to which nothing else may be observed.
+    /// The index must behave like a dictionary.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func randomChangesMatchReferenceDictionary(seed: UInt64) {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1

@@ -2,10 +2,10 @@ import Testing
 
 @testable import JSONRecords
 
-/// Keys are equal if their bytes are, and a hash depends on each byte.
+/// Keys are equal if their bytes are equal, and a hash depends on each byte.
 @Suite struct KeyTextTests {
     private func withKey<Result>(_ bytes: [UInt8], _ body: (KeyText) -> Result) -> Result {
-        // SAFETY: the bytes outlive the call.
+        // SAFETY: `withUnsafeBufferPointer` keeps the bytes valid for the call.
         unsafe bytes.withUnsafeBufferPointer { unsafe body(KeyText($0)) }
     }
 
@@ -31,9 +31,9 @@ import Testing
         KeyText.none.copied().free()
     }
 
-    /// Each lookup compares the key with those that share its bucket: two on average, if the hash is even.
+    /// Each lookup compares the key with those in the same bucket: two on average, if the hash is evenly distributed.
     @Test(arguments: [
-        // Long keys that differ in the middle only, at each distance from the ends.
+        // Long keys that differ only in the middle, at each distance from the ends.
         "prefix--%--suffix", "prefix--========%========--suffix", "======================%==================",
         // Short keys, and keys that differ at one end.
         "%", "key%", "%key", "k%y", "ididididid%", "%ididididid",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import JSONRecords
 
-/// A scalar at the top level is complete once the next token has come. If that came with another chunk, the text of the
+/// A scalar at the top level is complete when the next token arrives. If that token was in another chunk, the text of the
 /// record was lost.
 @Suite struct PendingRecordTests {
     @Test(arguments: 1...12)

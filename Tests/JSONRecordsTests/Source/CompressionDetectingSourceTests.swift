@@ -7,7 +7,7 @@ import Testing
     static let text = sampleText(count: 300)
     static let long = sampleText(count: 400_000)
 
-    /// Inputs and what they inflate to.
+    /// Inputs, and the bytes that they inflate to.
     static let inputs: [(name: String, input: [UInt8], output: [UInt8])] = {
         let (gzip, zstd) = (Compressed.gzip(text), Compressed.zstd(text))
         let (emptyGzip, emptyZstd) = (Compressed.gzip([]), Compressed.zstd([]))
@@ -16,7 +16,7 @@ import Testing
             ("nothing", [], []),
             ("plain", text, text),
             ("one byte", [0x5B], [0x5B]),
-            ("an unfinished magic number", [0x28, 0xB5, 0x2F], [0x28, 0xB5, 0x2F]),
+            ("an incomplete magic number", [0x28, 0xB5, 0x2F], [0x28, 0xB5, 0x2F]),
             ("gzip", gzip, text),
             ("empty gzip", emptyGzip, []),
             ("three gzip members, one of them empty", gzip + emptyGzip + gzip, text + text),
@@ -26,7 +26,7 @@ import Testing
             ("empty zstd", emptyZstd, []),
             ("three zstd frames, one of them empty", zstd + emptyZstd + zstd, text + text),
             ("skippable frames around zstd", skipped + zstd + skipped + zstd + skipped, text + text),
-            ("nothing but a skippable frame", skipped, []),
+            ("only a skippable frame", skipped, []),
             ("an empty skippable frame", Compressed.skippable([]) + zstd, text),
         ]
     }()

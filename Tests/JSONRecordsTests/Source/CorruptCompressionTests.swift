@@ -15,7 +15,7 @@ import Testing
     func everyTruncationThrowsCorruptCompression(
         archive: (name: String, bytes: [UInt8], magic: Int), size: Int
     ) {
-        // After a skippable frame, the data might end.
+        // The data may end after a skippable frame.
         let end = archive.name == "skippable" ? 11 : archive.bytes.count
         for count in archive.magic..<archive.bytes.count where count != end {
             let error = CompressionDetectingSource(
@@ -23,7 +23,9 @@ import Testing
             )
             .readError()
             #expect(error?.code == .corruptCompression, "\(count)")
-            #expect(error?.message.hasSuffix("data ends too soon") == true, "\(count)")
+            #expect(
+                error?.message.hasSuffix("data is truncated at byte \(count) of the input") == true,
+                "\(count)")
         }
     }
 
@@ -37,7 +39,7 @@ import Testing
         }
     }
 
-    /// Some bits mean nothing to us, such as those of gzip's time stamp; all others are checked.
+    /// Some bits do not affect the output, such as those of gzip's time stamp. All others are checked.
     @Test(arguments: archives, [1, 4096])
     func flippedBitThrowsOrLeavesOutputUnchanged(
         archive: (name: String, bytes: [UInt8], magic: Int), size: Int
@@ -56,7 +58,7 @@ import Testing
 
     @Test(arguments: archives)
     func flippedMagicNumberBitIsReadAsPlainText(archive: (name: String, bytes: [UInt8], magic: Int)) throws {
-        // The last four bits of a skippable frame's first byte are free.
+        // The low four bits of a skippable frame's first byte may have any value.
         let first = archive.name == "skippable" ? 4 : 0
         for bit in first..<archive.magic * 8 {
             var bytes = archive.bytes
@@ -75,10 +77,14 @@ import Testing
             )
             .readError()
             #expect(error?.code == .corruptCompression)
-            // What might be the beginning of another frame is taken for one.
+            // A tail that may begin another frame is read as one.
             guard !"(P[]".contains(tail) else { continue }
-            let end = "data ends at byte \(archive.bytes.count) of the input, and something else follows it"
-            #expect(error?.message.hasSuffix(end) == true)
+            let format = archive.name == "gzip" ? "gzip" : "zstd"
+            #expect(
+                error?.description == """
+                    expected the end of the input at byte \(archive.bytes.count), after the \(format) data, found \
+                    other bytes; download or copy the file again, or remove the bytes after the \(format) data
+                    """)
         }
     }
 
@@ -104,8 +110,8 @@ import Testing
         #expect(error?.code == .corruptCompression)
         #expect(
             error?.description == """
-                the zstd data cannot be read: it was compressed with a window of more than 128 MiB; \
-                decompress it first, with zstd -d --long=31
+                the zstd data cannot be decompressed: its window is larger than 128 MiB; \
+                decompress it first with zstd -d --long=31
                 """)
     }
 
@@ -120,7 +126,7 @@ import Testing
     }
 }
 
-/// A source that fails after its last byte.
+/// A source that throws after its last byte.
 private final class FailingSource: ByteSource {
     private let good: MemorySource<[UInt8]>
     var bytesRead: Int { good.bytesRead }
@@ -131,7 +137,7 @@ private final class FailingSource: ByteSource {
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
-        // SAFETY: the buffer is lent on for the call.
+        // SAFETY: the caller lends the buffer for the call.
         let read = unsafe good.read(into: buffer)
         if read == .end { throw .readFailed("dump.json.gz", after: bytesRead, .ioError) }
         return read

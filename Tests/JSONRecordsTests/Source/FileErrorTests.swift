@@ -20,7 +20,7 @@ import Testing
         let path = directory.fileURL("no such.json").path
         #expect(
             error?.description
-                == "\(path): cannot be opened: there is no such file; check how the path is written")
+                == "\(path): cannot be opened: the file does not exist; check the path")
     }
 
     @Test func directoryURLThrowsIsDirectory() throws {
@@ -60,7 +60,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
         let error = readError(of: file)
         #expect(error?.code == .cannotOpen)
-        #expect(error?.message == "cannot be opened: it may not be read")
+        #expect(error?.message == "cannot be opened: reading is not permitted")
     }
 
     @Test(arguments: ["file:///tmp/a%00b", "file:///tmp/%FF%FE.json", "file://"])
@@ -69,7 +69,8 @@ import Testing
     }
 
     @Test func invalidHandleThrowsCannotOpen() {
-        // A descriptor that is none: on some systems, asking a closed handle for its own raises an exception.
+        // The descriptor is invalid. A closed handle is not used here: on some systems, reading its descriptor raises an
+        // exception.
         let error = FileSource(FileHandle(fileDescriptor: -1)).readError()
         #expect(error?.code == .cannotOpen)
         #expect(error?.cause as? Errno == .badFileDescriptor)
@@ -87,11 +88,11 @@ import Testing
         (
             "https://me:secret@example.com/dump.json?token=secret#x",
             """
-            https://example.com/dump.json: is not a file URL; download it first, or hand over its bytes as an \
+            https://example.com/dump.json: is not a file URL; download it first, or import its bytes as an \
             asynchronous sequence
             """
         ),
-        ("/tmp/dump.json", "/tmp/dump.json: is not a file URL; make the URL of a path with URL(filePath:)"),
+        ("/tmp/dump.json", "/tmp/dump.json: is not a file URL; create the URL of a path with URL(filePath:)"),
     ])
     func nonFileURLThrowsCannotOpen(url: String, description: String) throws {
         let origin = InputOrigin(.file(try #require(URL(string: url))))

@@ -89,7 +89,7 @@ import Testing
         }
     #endif
 
-    /// A source that has read what there is in a named pipe, but not the end.
+    /// Returns a source that has read all available bytes of a named pipe, but not its end.
     private func partiallyReadSource(_ pipe: URL) throws -> FileSource {
         write([1, 2, 3], to: pipe)
         let source = FileSource(pipe, name: nil)
@@ -98,7 +98,7 @@ import Testing
         return source
     }
 
-    /// A pipe that nobody reads cannot be opened for writing.
+    /// Returns whether the pipe is open for reading. Otherwise, it cannot be opened for writing.
     private func isOpenForReading(_ pipe: URL) -> Bool {
         let path = FilePath(pipe.path)
         guard let writer = try? FileDescriptor.open(path, .writeOnly, options: .nonBlocking) else {
@@ -108,7 +108,7 @@ import Testing
         return true
     }
 
-    /// Writes from another thread, as opening a named pipe waits for the other end.
+    /// Writes from another thread, because opening a named pipe waits for the other end.
     private func write(_ bytes: [UInt8], to url: URL) {
         Thread.detachNewThread {
             let handle = try? FileHandle(forWritingTo: url)

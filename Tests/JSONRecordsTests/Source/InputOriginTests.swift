@@ -75,8 +75,8 @@ import Testing
             try origin.makeSource()
         } throws: { error in
             (error as? ImportError)?.description == """
-                \(url.path): was read already, and a pipe, a socket or a terminal can be read only once; \
-                collect the objects the first time, or write the input to a file
+                \(url.path): was already read, and a pipe, a socket or a terminal can be read only once; \
+                keep the records of the first import, or save the input to a file first
                 """
         }
     }
@@ -94,7 +94,7 @@ import Testing
     @Test(arguments: [Compressed.gzip, Compressed.zstd])
     func compressedInputIsInflatedForEveryKind(compress: @Sendable ([UInt8]) -> [UInt8]) throws {
         let compressed = compress(bytes)
-        // The name says nothing.
+        // The name of the file does not show that it is compressed.
         let url = try directory.file(compressed)
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data(compressed))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JSONRecords
 
-/// Files that have no places: pipes, sockets and terminals.
+/// Files in which no position can be set: pipes, sockets and terminals.
 @Suite struct NonSeekableFileTests {
     let bytes = sampleText(count: 200_000)
 
@@ -48,13 +48,13 @@ import Testing
         let source = FileSource(reader)
         var buffer = [UInt8](repeating: 0, count: 10)
         #expect(try source.read(into: &buffer) == .bytes(4))
-        // Ctrl-D.
+        // Ctrl-D ends the input.
         try writer.write(contentsOf: Data([4]))
         #expect(try source.read(into: &buffer) == .end)
         try writer.close()
     }
 
-    /// Writes from another thread, and then closes.
+    /// Writes from another thread, and then closes the handle.
     private func write(to handle: FileHandle, pause: Double = 0) {
         let bytes = bytes
         Thread.detachNewThread {
@@ -67,7 +67,7 @@ import Testing
 
     private func terminal() -> (reader: FileHandle, writer: FileHandle) {
         var (reader, writer): (Int32, Int32) = (0, 0)
-        // SAFETY: only the two descriptors are asked for.
+        // SAFETY: `openpty` writes the two descriptors during the call, and nothing else.
         let status = unsafe openpty(&writer, &reader, nil, nil, nil)
         precondition(status == 0)
         return (

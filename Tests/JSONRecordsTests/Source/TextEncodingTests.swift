@@ -44,7 +44,7 @@ import Testing
         #expect(detectedEncoding(on: text, isAtEnd: true) == .utf8(skipping: 0))
     }
 
-    /// Four bytes of each of the kinds that matter, byte by byte.
+    /// All texts of four bytes that matter for the detection, and all of their prefixes.
     @Test func prefixDetectionIsUndecidedOrFinal() {
         let kinds: [UInt8] = [0x00, 0x22, 0x5B, 0xBB, 0xBF, 0xEF, 0xFE, 0xFF]
         for number in 0..<4096 {
@@ -63,7 +63,7 @@ import Testing
         #expect(error.code == .invalidEncoding)
         #expect(
             error.description == """
-                the text is in UTF-16LE, not in UTF-8; convert it to UTF-8 first, for example with \
+                expected UTF-8, found UTF-16LE; convert the input to UTF-8, for example with \
                 iconv -f UTF-16LE -t UTF-8
                 """)
     }

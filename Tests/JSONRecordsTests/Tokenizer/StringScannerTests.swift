@@ -4,7 +4,7 @@ import Testing
 
 /// A string ends at the first quote that no backslash escapes.
 @Suite struct StringScannerTests {
-    /// Texts after an opening quote, and how many bytes belong to the string; `nil` if the text ends before.
+    /// Texts after an opening quote, and the number of bytes that belong to the string; `nil` if the text ends before.
     private static let strings: [(text: String, end: Int?)] = [
         (#"""#, 1), (#"a""#, 2), (#"a"b""#, 2), (#"\"""#, 3), (#"\\""#, 3), (#"\\\"""#, 5), (#"\\"\""#, 3),
         (#"\u0041""#, 7), (#"\ud800""#, 7), (#"é""#, 3), ("", nil), ("a", nil), (#"\"#, nil), (#"\""#, nil),

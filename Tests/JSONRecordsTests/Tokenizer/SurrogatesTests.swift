@@ -2,7 +2,7 @@ import Testing
 
 @testable import JSONRecords
 
-/// U+FFFD stands for each half of a surrogate pair, and for nothing else.
+/// U+FFFD replaces each unpaired surrogate, and nothing else.
 @Suite struct SurrogatesTests {
     @Test(arguments: [
         "", "abc", "é日😀", #"\n\"\\\/\b\f\r\t"#, #"\u0041"#, #"\u0000"#, #"\uD83D\uDE00"#, #"a\ud83d\ude00b"#,
@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: [("abc", false), ("é", false), ("?", true), ("\u{D7FF}", true), ("😀", true)])
     func mayBeUnpairedIsTrueForQuestionMarkOrHighBytes(text: String, isSuspect: Bool) {
         let bytes = Array(text.utf8)
-        // SAFETY: the bytes outlive the call.
+        // SAFETY: `withUnsafeBufferPointer` keeps the bytes valid for the call.
         #expect(unsafe bytes.withUnsafeBufferPointer { unsafe Surrogates.mayBeUnpaired($0) } == isSuspect)
     }
 }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import JSONRecords
 
-/// Lines and columns, whichever place was asked for before.
+/// Lines and columns do not depend on the location that was requested before.
 @Suite struct TextWindowTests {
     private static let text = Array("a\n\nbc\nd\n\u{FEFF}\n\n".utf8)
 
-    /// The place of an offset, counted from the beginning of the text.
+    /// Returns the location of an offset, counted from the beginning of the text.
     private static func expectedLocation(of offset: Int) -> JSONRecords.SourceLocation {
         let before = text.prefix(offset)
         let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

@@ -13,7 +13,7 @@ import Testing
     private static let fortyDigits = thirtyEightDigits + "12"
     private static let greatPower = "1" + String(repeating: "0", count: 127)
 
-    /// Numbers that both initialisers read alike.
+    /// Numbers for which both initialisers give the same value.
     private static let alike: [(String, NumericValue?)] = [
         ("0", .integer(0)), ("7", .integer(7)), ("-7", .integer(-7)),
         ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
@@ -39,7 +39,7 @@ import Testing
 
     private static let longFraction = "0." + fortyDigits
 
-    /// The nearest value and the exact one.
+    /// Numbers with their nearest and their exact value.
     private static let rounded: [(String, NumericValue, NumericValue?)] = [
         ("3.141592653589793238", .double(.pi), decimal("3.141592653589793238")),
         ("0.1000000000000000055511", .double(0.1), decimal("0.1000000000000000055511")),

@@ -3,7 +3,7 @@ import Testing
 @testable import JSONRecords
 
 @Suite struct PowersOfFiveTests {
-    /// As they are printed in the literature, or small enough to check by hand.
+    /// The values are printed in the literature, or small enough to check by hand.
     @Test(
         arguments: [
             (0, 0x8000_0000_0000_0000_0000_0000_0000_0000), (1, 0xa000_0000_0000_0000_0000_0000_0000_0000),
@@ -25,7 +25,7 @@ import Testing
             let shift = high >= 4 ? UInt128(3) : 2
             let expected = high << (128 - shift) | low >> shift
             let bits = PowersOfFive.bits(power)
-            // The bits cut off before can carry into the last two places.
+            // The bits that were cut off before can carry into the last two bits.
             #expect(max(bits, expected) - min(bits, expected) <= 3, "5^\(power)")
         }
     }

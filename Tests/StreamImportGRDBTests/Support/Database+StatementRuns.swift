@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-    /// How often that statement was run which was run most of those that are prepared.
+    /// The maximum number of runs of a prepared statement.
     var maximumStatementRuns: Int {
         var (most, statement): (Int, OpaquePointer?) = unsafe (0, sqlite3_next_stmt(sqliteConnection, nil))
         while let current = unsafe statement {

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Numbers that observers are told.
+/// The counts that an observer received.
 final class ObservedCounts: Sendable {
     private let all = Mutex<[Int]>([])
 
@@ -9,7 +9,7 @@ final class ObservedCounts: Sendable {
         all.withLock { $0.append(count) }
     }
 
-    /// The latest number, for which is waited until it is the one that is expected, for a while.
+    /// Returns the latest count. Waits up to five seconds for the expected count.
     func latest(waitingFor expected: Int) -> Int? {
         for _ in 0..<500 {
             if let last = all.withLock(\.last), last == expected { return last }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import StreamImport
 
-/// A property of every kind.
+/// A model with a property of every kind.
 @Importable
 struct Sample: Codable, Equatable, FetchableRecord, PersistableRecord {
     var id: Int
@@ -34,7 +34,7 @@ struct Sample: Codable, Equatable, FetchableRecord, PersistableRecord {
     enum Level: Int, Codable { case low = 1, high }
     enum Color: String, Codable { case red, green }
 
-    /// A value that is kept as its raw value.
+    /// A value that is stored as its raw value.
     struct Key: RawRepresentable, Codable, Hashable, DatabaseValueConvertible, Importable {
         var rawValue: UUID
     }
@@ -43,7 +43,7 @@ struct Sample: Codable, Equatable, FetchableRecord, PersistableRecord {
 extension Sample.Level: Importable {}
 extension Sample.Color: Importable {}
 
-/// A model inside of others, under other keys than the names of its properties.
+/// A model that is nested in others. Its keys differ from the names of its properties.
 @Importable
 struct Owner: Codable, Equatable {
     @StreamImport.Key("login.name") var name: String

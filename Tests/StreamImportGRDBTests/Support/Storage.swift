@@ -3,7 +3,7 @@ import GRDB
 import StreamImport
 import StreamImportGRDB
 
-/// The records that a text has.
+/// Returns the records of a text.
 func records<Model: Importable>(_ text: String, of model: Model.Type = Model.self) -> ImportSequence<Model> {
     StreamImporter.objects(of: Model.self, from: text)
 }
@@ -18,7 +18,7 @@ func forEachDatabase(_ body: (any DatabaseWriter) throws -> Void) throws {
     try body(DatabaseQueue())
 }
 
-/// What an error says; `nil` if there is none.
+/// Returns the description of the error that `body` throws; `nil` if there is none.
 func errorMessage(_ body: () throws -> Void) -> String? {
     do {
         try body()
@@ -29,7 +29,7 @@ func errorMessage(_ body: () throws -> Void) -> String? {
 }
 
 extension DatabaseReader {
-    /// The rows of a query, the values of each one side by side.
+    /// Returns the rows of a query. A space separates the values of a row.
     func lines(_ sql: String) throws -> [String] {
         try read { database in
             try Row.fetchAll(database, sql: sql).map { row in

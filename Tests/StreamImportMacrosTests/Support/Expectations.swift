@@ -17,7 +17,7 @@ func expectExpansion(
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Requires `@Importable` in a source to report diagnostics, all of them and in this order, and to expand to nothing.
+/// Requires `@Importable` in a source to report exactly these diagnostics, in this order, and to expand to nothing.
 ///
 /// - Parameter fixed: the source after all fix-its.
 func expectDiagnostics(
@@ -31,7 +31,7 @@ func expectDiagnostics(
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Requires `@Importable` in a source to report nothing.
+/// Requires `@Importable` in a source to report no diagnostics.
 func expectNoDiagnostics(in source: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(
@@ -49,7 +49,7 @@ private func specs(inherited: [TypeSyntax] = []) -> [String: MacroSpec] {
     return ["Importable": MacroSpec(type: ImportableMacro.self, conformances: missing)]
 }
 
-/// A diagnostic that is expected.
+/// An expected diagnostic.
 struct Diagnostic: Sendable {
     let line: Int
     let column: Int

@@ -2,7 +2,7 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Which key means which field.
+/// The matching of keys to fields.
 @Suite struct KeyTests {
     struct Named: Importable, Equatable {
         var a: Int?, b: Int?, long: Int?, longer: Int?, empty: Int?, accent: Int?, emoji: Int?, quote: Int?
@@ -35,7 +35,7 @@ import Testing
         let (raw, path) = Self.keys[index]
         for before in ["", #""a":7,"#, #""b":8,"zz":0,"#, #""b":8,"a":7,"#]
         where !before.contains("\"\(raw)\"") {
-            // The same object twice: the second one finds the keys where they are expected.
+            // The object occurs twice. At the second one, the binder expects the keys in the order of the first.
             let object = "{\(before)\"\(raw)\":1}"
             let outcome = try await importAllVariants(
                 to: Named.self, from: "[\(object),\(object),{},\(object)]")
@@ -85,11 +85,11 @@ import Testing
     // MARK: - Missing and null
 
     @Test(arguments: [
-        (#"{"a":1}"#, #"Strict needs the keys "b", "c""#),
-        (#"{"c":true}"#, #"Strict needs the keys "a", "b""#),
-        (#"{"a":1,"b":null,"c":true}"#, #"Strict needs the key "b" (null)"#),
-        (#"{"a":null,"d":null}"#, #"Strict needs the keys "a" (null), "b", "c""#),
-        ("{}", #"Strict needs the keys "a", "b", "c""#),
+        (#"{"a":1}"#, #"missing required keys "b", "c" of Strict"#),
+        (#"{"c":true}"#, #"missing required keys "a", "b" of Strict"#),
+        (#"{"a":1,"b":null,"c":true}"#, #"missing required key "b" (null) of Strict"#),
+        (#"{"a":null,"d":null}"#, #"missing required keys "a" (null), "b", "c" of Strict"#),
+        ("{}", #"missing required keys "a", "b", "c" of Strict"#),
     ])
     func errorNamesAllMissingKeys(text: String, message: String) async throws {
         let outcome = try await importAllVariants(to: Strict.self, from: "[\(text)]")
@@ -117,7 +117,7 @@ import Testing
         #expect(table.error?.path?.description == "$[0].a")
     }
 
-    // MARK: - Keys that come twice
+    // MARK: - Duplicate keys
 
     @Test(arguments: [
         (#"{"x":1,"x":2}"#, 2, 1), (#"{"x":1,"y":3,"x":2}"#, 2, 1), (#"{"x":1,"\u0078":2}"#, 2, 1),
@@ -151,18 +151,18 @@ import Testing
             $0.duplicateKeys = .rejectRecord
             $0.errorPolicy = .collect()
         }
-        // Keys that no field has may come as often as they like.
+        // Keys without a field may occur any number of times.
         #expect(outcome.records == [Point(x: 1, y: 2), Point(x: 3)])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                #"#2 15..<34 duplicateKey at 1:29 (28), record 2, $[1].x: the key "x" comes twice"#
+                #"#2 15..<34 duplicateKey at 1:29 (28), record 2, $[1].x: duplicate key "x""#
             ])
         let table = try await importAllVariants(
             to: [String: Int].self, from: #"[{"a":1},{"b":1,"c":2,"b":3,"c":4}]"#
         ) {
             $0.duplicateKeys = .rejectRecord
         }
-        #expect(table.message == #"duplicateKey at 1:10 (9), record 2, $[1]: the key "b" comes twice"#)
+        #expect(table.message == #"duplicateKey at 1:10 (9), record 2, $[1]: duplicate key "b""#)
     }
 
     @Test func nullForDuplicateKeyKeepsValue() async throws {
@@ -175,7 +175,9 @@ import Testing
                 Point(x: 1, y: 2)
             ])
         let lost = try await importAllVariants(to: Point.self, from: #"[{"x":null,"x":null}]"#)
-        #expect(lost.message == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x" (null)"#)
+        #expect(
+            lost.message
+                == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "x" (null) of Point"#)
         let first = try await importAllVariants(
             to: Point.self, from: #"[{"x":1,"y":null,"y":2,"x":null,"y":3}]"#
         ) {
@@ -211,7 +213,7 @@ import Testing
         #expect(outcome.records == [Point(x: 1), Point(x: 3)])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                #"#2 9..<31 unknownKey at 1:17 (16), record 2, $[1].z: Point has no field for the key "z""#
+                #"#2 9..<31 unknownKey at 1:17 (16), record 2, $[1].z: unknown key "z" of Point"#
             ])
     }
 
@@ -224,7 +226,8 @@ import Testing
         #expect(outcome.records == [[1: 1]])
         #expect(outcome.error?.code == .invalidValue)
         #expect(
-            outcome.error?.message == "the key \(key.debugDescription) is not of the dictionary's key type")
+            outcome.error?.message
+                == "expected a key of the dictionary's key type, found \(key.debugDescription)")
         #expect(outcome.error?.location?.offset == 16)
     }
 }

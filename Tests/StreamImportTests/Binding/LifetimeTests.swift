@@ -3,9 +3,9 @@ import StreamImport
 import Synchronization
 import Testing
 
-/// Whatever becomes of an import, what it made lives once and dies once.
+/// Every instance that an import makes is deinitialized once, whatever the outcome of the import is.
 @Suite(.serialized) struct LifetimeTests {
-    /// How many instances are alive.
+    /// The number of live instances.
     private static let alive = Atomic(0)
 
     final class Tag: ImportableScalar, Hashable, Sendable {
@@ -13,7 +13,8 @@ import Testing
 
         init(_ token: borrowing ImportToken) throws {
             name = try String(token)
-            // Counted first: whoever throws when all is set dies like the others.
+            // The count precedes the error, because an instance that throws after it has set all properties is
+            // deinitialized, too.
             alive.add(1, ordering: .relaxed)
             guard name != "bad" else { throw TestError(name: name) }
         }
@@ -56,7 +57,7 @@ import Testing
             let byName = fields.optional("byName", [String: Tag].self)
             let children = fields.optional("children", [Tree].self)
             let child = fields.optional("child", Tree.self)
-            // What no instance takes has to die, too.
+            // Values that no instance takes must be deinitialized, too.
             _ = fields.optional("unread", [Tag].self)
             return { draft in
                 try Tree(
@@ -72,7 +73,7 @@ import Testing
         }
     }
 
-    /// An object that is right, but for `tail` at some place.
+    /// Returns a valid object, into which `tail` is inserted before the end.
     private static func tree(_ tag: String = "a", tail: String = "") -> String {
         """
         {"tag":"\(tag)","more":["b","c","d"],"set":["a","a","b"],"byName":{"a":"b","a":"c","d":"e"},"unread":["x","y"],\
@@ -191,7 +192,7 @@ import Testing
         #expect(Self.alive.load(ordering: .relaxed) == 0)
     }
 
-    // MARK: - What models and bodies throw
+    // MARK: - Errors of models and bodies
 
     @Test func modelErrorIsCauseOfRejectedRecord() async throws {
         let text = #"[{"tag":"a"},{"tag":"b","child":{"tag":"refused"}},{"tag":"bad"}]"#
@@ -201,10 +202,10 @@ import Testing
         #expect(errors.map(\.code) == [.rejectedByModel, .invalidValue])
         #expect(errors[0].cause as? TestError == TestError(name: "refused"))
         #expect(errors[0].path?.description == "$[1].child")
-        #expect(errors[0].message == #"the model refused it: TestError(name: "refused")"#)
+        #expect(errors[0].message == #"the model threw an error: TestError(name: "refused")"#)
         #expect(errors[1].cause as? TestError == TestError(name: "bad"))
         #expect(errors[1].path?.description == "$[2].tag")
-        #expect(errors[1].message == #""bad" was refused: TestError(name: "bad")"#)
+        #expect(errors[1].message == #""bad" was rejected: TestError(name: "bad")"#)
     }
 
     @Test(arguments: ImportFormat.allCases)
@@ -227,7 +228,7 @@ import Testing
             }
             #expect(seen == 1)
             #expect(summary.rejectedCount == 0)
-            // Not even an error of an import of its own is taken for one of this import.
+            // Even the error of another import, which the body runs, is not taken for an error of this import.
             for broken in ["{", "[1,,]", "", "[true]"] {
                 let inner = #expect(throws: ImportError.self) {
                     try StreamImporter.objects(of: Point.self, from: broken).collect()

@@ -2,9 +2,9 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What models may be made of.
+/// The types of which models can consist.
 @Suite struct ModelShapeTests {
-    /// Every shape a field can have.
+    /// A model with every type of field.
     struct Everything: Importable, Equatable {
         var text: String
         var nested: Point
@@ -67,7 +67,7 @@ import Testing
         lookup: [:],
         set: [], holes: [], manyHoles: [:])
 
-    /// One field and what it makes of the model.
+    /// Members, and their effects on the model.
     static let fields: [(json: String, change: @Sendable (inout Everything) -> Void)] = [
         (#""maybe":{"x":1,"y":2}"#, { $0.maybe = Point(x: 1, y: 2) }), (#""maybe":null"#, { _ in }),
         (#""list":[]"#, { _ in }), (#""list":[1,2,3]"#, { $0.list = [1, 2, 3] }),
@@ -111,7 +111,7 @@ import Testing
         let text = #"{"text":"","nested":{"x":0},"# + members.map(\.json).joined(separator: ",") + "}"
         let outcome = try importAllChunkSizes(to: Everything.self, from: Array(text.utf8))
         #expect(outcome.message == nil)
-        // Of a key that comes twice, the last value holds; null and [] are values.
+        // A duplicate key keeps its last value; null and [] are values.
         var last = expected
         last.set = []
         #expect(outcome.records?.first?.lists == last.lists)
@@ -263,7 +263,7 @@ import Testing
         let outcome = try await importAllVariants(to: Node.self, from: text)
         #expect(
             outcome.message == """
-                missingKeys at 1:66 (65), record 1, $[0].index["k.1"].children[1]: Node needs the key "name"
+                missingKeys at 1:66 (65), record 1, $[0].index["k.1"].children[1]: missing required key "name" of Node
                 """)
     }
 
@@ -273,7 +273,7 @@ import Testing
         var items: [Item]
         var next: String?
 
-        // A generic type has no stored static properties: the plan is made anew for each run.
+        // A generic type has no stored static properties, so each run makes the plan again.
         static var importPlan: ImportPlan {
             ImportPlan(Page<Item>.self) { fields in
                 let items = fields.required("items", [Item].self)
@@ -342,7 +342,7 @@ import Testing
         #expect(outcome.records == [full, full, holes, one, full])
     }
 
-    /// Values of several sizes and alignments side by side.
+    /// Values of several sizes and alignments next to each other.
     struct Mixed: Importable, Equatable {
         var a: Bool, b: Double, c: Int8, d: String, e: Float, f: UInt16, g: Bool
 

@@ -3,7 +3,8 @@ import StreamImport
 import Synchronization
 import Testing
 
-/// Hooks see what dictionaries hold as they see what texts do. One after another, because what they saw is shared.
+/// Hooks receive the same members from dictionaries as from texts. The suite is serialized, because its tests share the
+/// list of received members.
 @Suite(.serialized) struct DictionaryHookTests {
     @Importable
     struct Item: ImportIntercepting, Equatable {

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// How dictionaries are imported: one by one, many, and by many threads.
+/// Imports of dictionaries: of one, of many, and on many threads.
 @Suite struct DictionaryImporterTests {
     @Importable
     struct Owner: Equatable {
@@ -20,7 +20,7 @@ import Testing
         var name = "none"
     }
 
-    /// Used by one test only, which is the first to need its plan.
+    /// Only one test uses this model, so it is the first to need the plan.
     @Importable
     struct Contested: Equatable {
         var id: Int
@@ -28,7 +28,7 @@ import Testing
         var owners: [Owner]
     }
 
-    /// Is made of another dictionary itself.
+    /// A model that imports another dictionary while it is made.
     struct Nested: Importable {
         var inner: Owner
 
@@ -61,7 +61,7 @@ import Testing
         #expect(error.map(\.description) == "record 2, $[1].login: expected a value for String, found '['")
         #expect(error?.location == nil)
         let missing = #expect(throws: ImportError.self) { try Owner(dictionary: ["id": NSNull()]) }
-        #expect(missing.map(\.description) == #"record 1, $: Owner needs the key "id" (null)"#)
+        #expect(missing.map(\.description) == #"record 1, $: missing required key "id" (null) of Owner"#)
     }
 
     @Test func invalidDictionariesAreRejected() throws {
@@ -76,7 +76,7 @@ import Testing
             #expect((summary.recordCount, summary.rejectedCount) == (2, 2))
             #expect(
                 summary.rejectedRecords.map(\.rendition) == [
-                    #"#2 0..<0 missingKeys at record 2, $[1]: Owner needs the key "id""#,
+                    #"#2 0..<0 missingKeys at record 2, $[1]: missing required key "id" of Owner"#,
                     #"#4 0..<0 typeMismatch at record 4, $[3].id: expected an integer, found "x""#,
                 ])
         }
@@ -119,7 +119,7 @@ import Testing
             let error = #expect(throws: ImportError.self) {
                 try Owner(dictionary: dictionary, options: options)
             }
-            #expect(error?.message == #"the key "Login" comes twice"#)
+            #expect(error?.message == #"duplicate key "Login""#)
         }
     }
 
@@ -150,11 +150,11 @@ import Testing
     @Test func tooDeepDictionaryThrowsTooDeep() throws {
         var levels: [[String: Any]] = [[:]]
         for depth in 0..<10_000 { levels.append(["any": levels[depth]]) }
-        // From the outside in, as they would free one another by recursion.
+        // Frees the dictionaries from the outermost one on. Otherwise, they would free one another recursively.
         defer { while levels.popLast() != nil {} }
         let error = #expect(throws: ImportError.self) { try Deep(dictionary: levels[10_000]) }
         #expect(error?.code == .tooDeep)
-        #expect(error?.message == "more than 512 arrays and objects are nested")
+        #expect(error?.message == "arrays and objects are nested deeper than the limit of 512 levels")
         #expect(try Owner(dictionary: ["id": 1, "skipped": levels[10_000]]) == Owner(id: 1))
         var options = ImportOptions()
         options.maximumDepth = 3

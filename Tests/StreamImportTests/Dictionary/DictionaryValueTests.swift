@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Values that dictionaries have and texts have not.
+/// Values that dictionaries can have and texts cannot.
 @Suite struct DictionaryValueTests {
     @Importable
     class Animal: Equatable, @unchecked Sendable {
@@ -21,7 +21,7 @@ import Testing
 
     enum Color: Int, Importable { case red = 1, green }
 
-    /// One property of each kind.
+    /// A model with one property of each kind.
     @Importable
     struct Thing: Equatable {
         var int: Int?
@@ -170,11 +170,11 @@ import Testing
             ("numbers", true, "typeMismatch at record 1, $.numbers: expected an array, found true"),
             (
                 "words", [1.5: "a"],
-                "typeMismatch at record 1, $.words: expected an object whose keys are strings or integers, found Dictionary<Double, String>"
+                "typeMismatch at record 1, $.words: expected an object with string or integer keys, found Dictionary<Double, String>"
             ),
             (
                 "words", [AnyHashable(1): "a", AnyHashable("1"): "b"],
-                "typeMismatch at record 1, $.words: expected an object whose keys are strings or integers, found Dictionary<AnyHashable, String>"
+                "typeMismatch at record 1, $.words: expected an object with string or integer keys, found Dictionary<AnyHashable, String>"
             ),
             (
                 "thing", [["int": "x"]],

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Text and dictionaries come to the same models and the same errors.
+/// Texts and dictionaries give the same models and the same errors.
 @Suite struct FrontEndTests {
     enum Color: String, Importable { case red, green }
 
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// An update that brings each key is as good as a new object, and as bad.
+    /// An update with all required keys gives the same value or the same error as a new object.
     @Test(arguments: policies.indices)
     func textAndDictionaryUpdatesAgreeOnEachValue(policy: Int) throws {
         var options = ImportOptions()
@@ -159,13 +159,13 @@ import Testing
             for policy in NestedObjectPolicy.allCases {
                 options.nestedObjects = policy
                 #expect(updated(bare, by: object, options) == Self.outcome(made, else: bare), "\(object)")
-                // What has its values already keeps them.
+                // A model that already has the values of the object keeps them.
                 if let full { #expect(updated(full, by: object, options).model == full, "\(object)") }
             }
         }
     }
 
-    /// What became of a model, and why if that is an error; where, if it is a value's.
+    /// A model after an update, and the code and the path of the error, if there is one.
     private struct UpdateOutcome: Equatable {
         var model: Item
         var code: ImportError.Code?
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    /// What an update with a text comes to, and one with the dictionary that it makes.
+    /// Returns the outcome of an update with a text, and requires the same outcome for the dictionary of the text.
     private func updated(_ model: Item, by object: String, _ options: ImportOptions) -> UpdateOutcome {
         let outcomes = [true, false].map { isText in
             var copy = model
@@ -205,7 +205,7 @@ import Testing
             to: Open.self, from: #"[{"id":1,"a":[1,{"b":null}],"c":"x","d":true},{"z":{},"ID":2},{"e":1}]"#)
     }
 
-    /// `count` has more binding keys, which may come later: it is wrong at the end of the object only.
+    /// Keys of higher precedence may follow `count`, so its error is reported only at the end of the object.
     @Test func frontEndsReportFirstErrorInKeyOrder() async throws {
         let outcome = try await importAllFrontEnds(
             to: Item.self, from: #"[{"any":1,"count":"x","flag":"x","id":"x","ratio":"x"}]"#)

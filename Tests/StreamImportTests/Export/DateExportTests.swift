@@ -3,9 +3,9 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Dates as each strategy writes them.
+/// The texts of dates under each strategy.
 @Suite struct DateExportTests {
-    /// A date, and seconds since 1970, with a strategy of the field.
+    /// A model with a date and with seconds since 1970, whose fields have a strategy.
     struct Event<Strategy: DateStrategyProviding>: Importable, Equatable {
         var date: Date?
         var seconds: [Double] = []
@@ -79,7 +79,7 @@ import Testing
     func randomDateRoundTripsExactly(strategy: DateStrategy) throws {
         var random = Random(seed: 7)
         let dates = (0..<2_000).map { index in
-            // Dates that are near to 1970 and 2001, where they are finest, as well as far ones.
+            // Dates near 1970 and 2001, where a `Date` is most precise, and distant dates.
             let range = [1.0, 1e4, 1e9, 6e10][index % 4]
             let middle = index % 8 < 4 ? 0.0 : 978_307_200
             let seconds = min(
@@ -129,13 +129,13 @@ import Testing
             ),
             (
                 .iso8601, 1e12,
-                "expected a date of the years 1 to 9999, found 1000000000000.0 seconds since 1970"
+                "expected a date in the years 1 to 9999, found 1000000000000.0 seconds since 1970"
             ),
             (
                 .unixSeconds, -1e12,
-                "expected a date of the years 1 to 9999, found -1000000000000.0 seconds since 1970"
+                "expected a date in the years 1 to 9999, found -1000000000000.0 seconds since 1970"
             ),
-            (.automatic, .nan, "expected a date of the years 1 to 9999, found nan seconds since 1970"),
+            (.automatic, .nan, "expected a date in the years 1 to 9999, found nan seconds since 1970"),
             (
                 Berlin.strategy, 1_398_931_201,
                 "expected a date such as dd.MM.yyyy HH:mm, found 2014-05-01 08:00:01 +0000"
@@ -143,7 +143,7 @@ import Testing
             (
                 .custom { _ in .now }, 0,
                 """
-                the date strategy does not say how dates are written; give DateStrategy.custom a function for write
+                the custom date strategy cannot write dates; pass a write function to DateStrategy.custom
                 """
             ),
         ] as [(DateStrategy, Double, String)])
@@ -154,7 +154,7 @@ import Testing
                 + text)
     }
 
-    /// The second time that the clock shows it is not the one that is read.
+    /// A local time that occurs twice is read as one date only. The other date cannot be exported.
     @Test func onlyOneDateOfRepeatedLocalHourIsExported() {
         let hour = Date(timeIntervalSince1970: 1_414_285_200)
         let written = [hour - 3600, hour].filter { date in

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Values of any type.
+/// Exports of values of any type.
 @Suite struct DynamicExportTests {
     @Test(arguments: [
         "null", "true", "1.50", "-0", "1e400", "123456789012345678901234567890123456789012345678901234567890",
@@ -43,7 +43,7 @@ import Testing
         #expect(try exported(boxes) == text)
     }
 
-    /// Values that an import takes, of types that are not `Importable`.
+    /// Values that an import accepts, of types that are not `Importable`.
     static var supportedValues: [(value: Any, text: String)] {
         [
             (NSNumber(value: 7), "7"), (NSNumber(value: UInt64.max), "18446744073709551615"),
@@ -72,21 +72,21 @@ import Testing
         for members in [[1.5: 1] as [AnyHashable: Any], ["1": 1, 1: 1], [true: 1]] {
             #expect(
                 errorMessage { _ = try exportedLine(Box(DynamicValue(value: members))) } == """
-                    record 1, $.value: expected an object whose keys are strings or integers, found \
+                    record 1, $.value: expected an object with string or integer keys, found \
                     Dictionary<AnyHashable, Any>
                     """)
         }
         #expect(
             errorMessage { _ = try exportedLine(Box(DynamicValue(value: CGFloat.infinity))) }
-                == "record 1, $.value: expected a number as JSON has it, found inf")
+                == "record 1, $.value: expected a JSON number, found inf")
     }
 
     @Test func valueOfUnsupportedTypeReportsError() {
         struct Odd {}
         #expect(
             errorMessage { _ = try exported([Box(DynamicValue(value: ["a": [Odd()]]))]) } == """
-                record 1, $[0].value.a[0]: Odd does not say how it is exported; implement exported(dates:) in a \
-                scalar, or mark a model with @Importable
+                record 1, $[0].value.a[0]: Odd cannot be exported; implement exported(dates:) if it is a scalar, \
+                or mark it with @Importable if it is a model
                 """)
     }
 

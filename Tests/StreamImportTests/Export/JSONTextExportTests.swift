@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The text of one value is the line that an export of that value has, without the line feed.
+/// The text of one value equals its line in an export, without the line feed.
 @Suite struct JSONTextExportTests {
     @Importable
     struct Reading: Equatable {

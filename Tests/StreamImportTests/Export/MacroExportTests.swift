@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Models whose conformance is written by the macro.
+/// Models whose conformance the macro generates.
 @Suite struct MacroExportTests {
     @Importable
     struct Event: Equatable, Codable {
@@ -43,7 +43,7 @@ import Testing
         #expect(try StreamImporter.objects(of: Event.self, from: data).collect() == [event])
     }
 
-    /// The compiler writes the coding keys, which are the names of the properties.
+    /// The compiler generates the coding keys, which are the names of the properties.
     @Test func codableEncodingUsesPropertyNames() throws {
         let event = Self.event([Self.event()])
         let encoded = try JSONEncoder().encode(event)
@@ -67,7 +67,7 @@ import Testing
         #expect(try StreamImporter.objects(of: Shepherd.self, from: line).collect() == dogs)
     }
 
-    /// As much as is known of an object is written, whatever its variable is called.
+    /// All properties of an object's dynamic type are exported, whatever the type of the variable is.
     @Test func instanceIsExportedAsItsDynamicType() throws {
         let animals: [Animal] = [Animal(name: "a"), Dog(name: "b", breed: "c")]
         #expect(

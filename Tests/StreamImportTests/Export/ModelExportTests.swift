@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Models, their keys and what is nil.
+/// Exports of models: keys, and properties that are nil.
 @Suite struct ModelExportTests {
     static let full = Repo(
         id: 1, fullName: "a/b", stars: 5, license: "MIT", licenseURL: URL(string: "https://x.y"),
@@ -82,7 +82,7 @@ import Testing
     @Test func mappingToUnknownPropertyReportsError() {
         #expect(
             errorMessage { _ = try exported([Self.full]) { $0.map("x", to: "y", of: Repo.self) } } == """
-                Repo has no property "y" to map a key to; name a property as the type's plan does
+                unknown property "y" of Repo; use the name of a property in the type's plan
                 """)
     }
 
@@ -91,14 +91,14 @@ import Testing
             let repo = Repo(id: 1, fullName: "a", extras: [key: .null])
             #expect(
                 errorMessage { _ = try exported([repo]) } == """
-                    record 1, $[0].\(key): Repo has a field for the key "\(key)", which is among the other members
+                    record 1, $[0].\(key): the extras of Repo contain the key "\(key)" of one of its properties
                     """)
         }
     }
 
     // MARK: - Keys
 
-    /// Two numbers with any keys.
+    /// A model of two numbers with any keys.
     struct Pair<Keys: PairKeys>: Importable, Equatable {
         var a: Int?
         var b: Int?
@@ -163,7 +163,7 @@ import Testing
         try requireText(Swapped.self, #"{"b":1,"a":2}"#)
     }
 
-    /// What is found by a path that begins with its own name.
+    /// A model with a path that begins with the name of its property.
     struct Inner: Importable, Equatable {
         var a: [String: Int]
 
@@ -187,8 +187,8 @@ import Testing
     @Test func keySharedByTwoFieldsReportsError() {
         #expect(
             errorMessage { _ = try Pair<SharedKey>(a: 1, b: 2).dictionary() } == """
-                $: the key "b" means both "b" and "a" of Pair<SharedKey>; give each property a key of its own; set the \
-                other in ImportIntercepting
+                $: the key "b" matches both "b" and "a" of Pair<SharedKey>; give each property its own key, or set one of \
+                them in ImportIntercepting
                 """)
     }
 
@@ -197,8 +197,8 @@ import Testing
     @Test func planWithoutDecomposeReportsError() {
         #expect(
             errorMessage { _ = try exported([Point(x: 1)]) } == """
-                record 1, $[0]: the plan of Point only says how instances are made; return ModelOperations from it, \
-                or mark the type with @Importable
+                record 1, $[0]: the plan of Point can create instances, but not read or update them; return \
+                ModelOperations from the plan, or mark the type with @Importable
                 """)
     }
 
@@ -221,13 +221,13 @@ import Testing
     @Test func incompleteOrForeignPlanReportsError() {
         #expect(
             errorMessage { _ = try exported([Incomplete()]) } == """
-                record 1, $[0]: the plan of Incomplete does not decompose the required field "id"; add its value in the \
-                closure decompose
+                record 1, $[0]: decompose in the plan of Incomplete does not add the required field "id"; add its value \
+                to the FieldWriter
                 """)
         #expect(
             errorMessage { _ = try exported([ForeignPlan()]) } == """
-                record 1, $[0]: ForeignPlan has no plan of its own, only one that makes Repo; mark it with @Importable, \
-                as its superclass is
+                record 1, $[0]: expected a plan for ForeignPlan, found the plan for Repo; mark ForeignPlan with \
+                @Importable
                 """)
     }
 
@@ -250,13 +250,13 @@ import Testing
     @Test func dictionaryOfNonObjectReportsError() {
         #expect(
             errorMessage { _ = try 5.dictionary() }
-                == "Int is not written as an object, and so makes no dictionary")
+                == "expected a type that is exported as an object, found Int")
         #expect(
             errorMessage { _ = try ["a"].dictionary() }
-                == "Array<String> is not written as an object, and so makes no dictionary")
+                == "expected a type that is exported as an object, found Array<String>")
         #expect(
             errorMessage { _ = try [nil, ["a": 1]].dictionaries() }
-                == "record 1, $[0]: Optional<Dictionary<String, Int>> is not written as an object, and so makes no dictionary"
+                == "record 1, $[0]: expected a type that is exported as an object, found Optional<Dictionary<String, Int>>"
         )
     }
 
@@ -299,12 +299,13 @@ import Testing
         defer { node.next = nil }
         let error = #expect(throws: ImportError.self) { _ = try exported([node]) }
         #expect(error?.code == .tooDeep)
-        #expect(error?.message == "more than 512 arrays and objects are nested")
+        #expect(error?.message == "arrays and objects are nested deeper than the limit of 512 levels")
         #expect(error?.path?.components.count == 512)
         #expect(throws: ImportError.self) { _ = try node.dictionary() }
         #expect(
             errorMessage { _ = try exportedLine(node) { $0.maximumDepth = 2 } } == """
-                record 1, $.next.next: more than 2 arrays and objects are nested; raise maximumDepth if that is right
+                record 1, $.next.next: arrays and objects are nested deeper than the limit of 2 levels; if the \
+                value is correct, raise maximumDepth
                 """)
     }
 }

@@ -2,9 +2,9 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Values of every type, written and read again.
+/// Values of every type, which are exported and imported again.
 @Suite struct ScalarExportTests {
-    /// Requires a value to come back from text, from lines and from dictionaries, and returns its text.
+    /// Requires a value to be imported unchanged from its text, its lines and its dictionary, and returns its text.
     private func roundTrip<Value: Importable & Equatable & Sendable>(_ value: Value) throws -> String {
         for format in ExportFormat.allCases {
             let text = try exported([Box(value), Box(value)]) { $0.format = format }
@@ -71,18 +71,18 @@ import Testing
     ])
     func nonFiniteNumberReportsError(number: Double, text: String) {
         let expected =
-            "record 2, $[1].value[0]: expected a number as JSON has it, found \(text)"
+            "record 2, $[1].value[0]: expected a JSON number, found \(text)"
         #expect(errorMessage { _ = try exported([Box([1]), Box([number])]) } == expected)
         #expect(errorMessage { _ = try [Box([1]), Box([number])].dictionaries() } == expected)
         #expect(
             errorMessage { _ = try exported([Box(Float(number))]) }
-                == "record 1, $[0].value: expected a number as JSON has it, found \(text)")
+                == "record 1, $[0].value: expected a JSON number, found \(text)")
     }
 
     @Test func decimalNaNReportsError() {
         #expect(
             errorMessage { _ = try exportedLine(Box(Decimal.nan)) }
-                == "record 1, $.value: expected a number as JSON has it, found NaN")
+                == "record 1, $.value: expected a JSON number, found NaN")
     }
 
     @Test(arguments: [
@@ -94,7 +94,7 @@ import Testing
         let boxes = [Box([text: text])]
         let again = StreamImporter.objects(of: Box<[String: String]>.self, from: try exported(boxes))
         #expect(try again.collect() == boxes)
-        // Strings that look alike are equal; their scalars are what has to be kept.
+        // Canonically equivalent strings are equal, so the test compares their UTF-8.
         #expect(try again.collect().first?.value.values.first.map { Array($0.utf8) } == Array(text.utf8))
     }
 
@@ -134,7 +134,7 @@ import Testing
         #expect(try exportedLine(Box(.some(.none) as Int??)) == #"{"value":null}"#)
     }
 
-    // MARK: - Types of one's own
+    // MARK: - Custom types
 
     struct Celsius: ImportableScalar, Equatable {
         var degrees: Double
@@ -177,7 +177,7 @@ import Testing
 
     @Test(arguments: ["", "x", "01", "1 ", "+1", "NaN", "1,2", "\u{0}"])
     func invalidNumberTextReportsError(text: String) {
-        let expected = "record 1, $.value: expected a number as JSON has it, found \(text.debugDescription)"
+        let expected = "record 1, $.value: expected a JSON number, found \(text.debugDescription)"
         #expect(errorMessage { _ = try exportedLine(Box(CustomNumber(text: text))) } == expected)
         #expect(errorMessage { _ = try exportedLine(Box(JSONValue.number(text))) } == expected)
     }
@@ -186,19 +186,19 @@ import Testing
         let error = #expect(throws: ImportError.self) {
             _ = try exported([Box(["a": [Celsius(degrees: -300)]])])
         }
-        #expect(error?.description == "record 1, $[0].value.a[0]: the model refused it: TooCold()")
+        #expect(error?.description == "record 1, $[0].value.a[0]: the model threw an error: TooCold()")
         #expect(error?.cause is TooCold)
     }
 
     @Test func scalarOrKeyWithoutExportReportsError() {
         #expect(
             errorMessage { _ = try exported([Box(ImportOnly())]) } == """
-                record 1, $[0].value: ImportOnly does not say how it is exported; implement exported(dates:) in a scalar, \
-                or mark a model with @Importable
+                record 1, $[0].value: ImportOnly cannot be exported; implement exported(dates:) if it is a scalar, or mark \
+                it with @Importable if it is a model
                 """)
         #expect(
             errorMessage { _ = try exported([Box([ImportOnly(): 1])]) } == """
-                record 1, $[0].value: ImportOnly does not say how keys are exported; implement exportKey()
+                record 1, $[0].value: dictionary keys of type ImportOnly cannot be exported; implement exportKey()
                 """)
     }
 }

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Where text goes, and what becomes of it when something fails.
+/// The destinations of exports, and their content after an error.
 @Suite struct StreamExporterTests {
     let directory: TemporaryDirectory
 
@@ -114,7 +114,7 @@ import Testing
             let options = options { ($0.bufferBytes, $0.format) = (100, format) }
             #expect(
                 errorMessage { try StreamExporter.write(records, to: url, options: options) } == """
-                    \(url.path), record 1001, \(path): expected a number as JSON has it, found nan
+                    \(url.path), record 1001, \(path): expected a JSON number, found nan
                     """)
             #expect(try files == [])
         }
@@ -129,7 +129,7 @@ import Testing
         let url = directory.fileURL("out.json")
         let exporter = try StreamExporter(of: Box<Double>.self, to: url)
         try exporter.finish()
-        let over = "\(url.path): the export is finished; write all records before finish()"
+        let over = "\(url.path): the export has already finished; write all records before calling finish()"
         #expect(errorMessage { try exporter.write(Self.bad) } == over)
         #expect(errorMessage { try exporter.finish() } == over)
         #expect(try text(url) == "[]")
@@ -140,7 +140,7 @@ import Testing
         #expect(errorMessage { try failing.finish() } == first)
     }
 
-    /// Writes a record while it is one.
+    /// A scalar that writes to the exporter while it is exported.
     struct Nested: ImportableScalar {
         nonisolated(unsafe) static var exporter: StreamExporter<Nested>?
         var catchesError = false
@@ -150,7 +150,7 @@ import Testing
 
         func exported(dates: DateStrategy) throws -> ExportedScalar {
             let busy = """
-                another record is being written; do not use an exporter while one of its records is exported
+                another record is being written; do not call the exporter while it is writing a record
                 """
             let exporter = unsafe Self.exporter
             #expect(errorMessage { try exporter?.finish() } == busy)
@@ -172,7 +172,7 @@ import Testing
         try exporter.write(Nested(catchesError: true))
         #expect(
             errorMessage { try exporter.write(Nested(catchesError: false)) } == """
-                record 3: another record is being written; do not use an exporter while one of its records is exported
+                record 3: another record is being written; do not call the exporter while it is writing a record
                 """)
         try pipe.fileHandleForWriting.close()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
@@ -196,22 +196,22 @@ import Testing
         #expect(try files == ["out.json"])
     }
 
-    // MARK: - Places that cannot be written
+    // MARK: - Unwritable destinations
 
     @Test func unwritableDestinationIsNamedInError() throws {
         let missing = directory.fileURL("no/such.json")
         #expect(
             errorMessage { _ = try StreamExporter(of: Int.self, to: missing) } == """
-                \(missing.path): cannot be written: there is no such directory; create it first
+                \(missing.path): cannot be written: the directory does not exist; create it first
                 """)
         #expect(
             errorMessage { _ = try StreamExporter(of: Int.self, to: directory.url) } == """
-                \(directory.url.path): cannot be written: it is a directory; name a file inside it
+                \(directory.url.path): cannot be written: it is a directory; use the path of a file
                 """)
         let remote = try #require(URL(string: "https://me:secret@example.com/x?y=z"))
         #expect(
             errorMessage { _ = try StreamExporter(of: Int.self, to: remote) } == """
-                https://example.com/x: is not a file URL; write to a file, and send that, or write to a socket
+                https://example.com/x: is not a file URL; write to a file and upload it, or write to a socket
                 """)
         let nowhere = try #require(URL(string: "file://"))
         let error = #expect(throws: ImportError.self) { _ = try StreamExporter(of: Int.self, to: nowhere) }
@@ -236,7 +236,7 @@ import Testing
             #expect(error?.cause as? Errno == .noSpace)
             #expect(
                 error?.description == """
-                    /dev/full: writing failed after 0 bytes: the disk is full; make room, or write to another disk
+                    /dev/full: writing failed after 0 bytes: the disk is full; free some disk space, or write to another disk
                     """)
             let handle = try FileHandle(forWritingTo: url)
             let exporter = try StreamExporter(
@@ -257,12 +257,12 @@ import Testing
         }
         #expect(error?.code == .writeFailed)
         #expect(error?.cause as? Errno == .brokenPipe)
-        #expect(error?.description == "writing failed after 0 bytes: nobody reads it any more")
+        #expect(error?.description == "writing failed after 0 bytes: the reading end is closed")
         let (reader, writer) = socketPair()
         try reader.close()
         #expect(
             errorMessage { try StreamExporter.write([1], to: writer) }
-                == "writing failed after 0 bytes: nobody reads it any more")
+                == "writing failed after 0 bytes: the reading end is closed")
     }
 
     @Test func readOnlyHandleReportsError() throws {

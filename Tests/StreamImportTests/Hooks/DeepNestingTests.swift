@@ -2,11 +2,11 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Values that are read more than once are read at any depth, from texts and dictionaries, into new and known instances.
+/// Values that are replayed can have any depth, in texts and dictionaries, for new and known instances.
 @Suite struct DeepNestingTests {
     static let depth = 400
 
-    /// What is read of each object: its number, that of the next two by paths, and the next object.
+    /// A model with its number, the numbers of the next two objects by paths, and the next object.
     @Importable
     final class Station: @unchecked Sendable {
         var id: Int
@@ -19,7 +19,7 @@ import Testing
             self.next = next
         }
 
-        /// The object and those in it, outermost first.
+        /// The object and the objects nested in it, outermost first.
         var all: [Station] { Array(sequence(first: self, next: \.next)) }
 
         static func expectPaths(_ stations: [Station]) {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The same with a hook, which counts how often it is asked.
+    /// The same model with a hook, which counts its calls.
     @Importable
     final class Intercepted: ImportIntercepting {
         var id = 0
@@ -51,8 +51,7 @@ import Testing
         var value = 0
     }
 
-    /// An object that has another one in it, and so on; the numbers come last, so that all of an object is read before it
-    /// is known which it is.
+    /// Nested objects. Their numbers come last, so that all of an object is read before its instance is known.
     static let text =
         String(repeating: #"{"next":"#, count: depth - 1) + #"{"id":\#(depth)}"#
         + (1..<depth).reversed().map { #","id":\#($0)}"# }.joined()
@@ -91,7 +90,7 @@ import Testing
                 let stations = Array(sequence(first: try source(), next: \.next))
                 #expect(stations.map(\.id) == Array(1...Self.depth))
                 #expect(stations.map(\.nextID) == (2...Self.depth).map { $0 } + [nil])
-                // Of the paths, too, which lead through the next object.
+                // Paths through a member do not call the hook again.
                 #expect(Intercepted.count.value == 2 * Self.depth - 1)
             }
         }

@@ -3,7 +3,7 @@ import StreamImport
 import Synchronization
 import Testing
 
-/// Instances that are known by a property.
+/// Instances that a property identifies.
 @Suite struct IdentityMapTests {
     @Importable
     final class Person: @unchecked Sendable {
@@ -11,7 +11,7 @@ import Testing
         var name = ""
     }
 
-    /// A class that is not Sendable.
+    /// A class that is not `Sendable`.
     @Importable
     final class Place {
         var id = 0
@@ -34,7 +34,7 @@ import Testing
         var size: Size
     }
 
-    /// A class whose instances run code as they are deinitialized.
+    /// A class that calls a function when an instance is deinitialized.
     final class DeinitObserver: Importable, Sendable {
         let id: Int
         private let end: @Sendable () -> Void
@@ -70,26 +70,26 @@ import Testing
         options.reuseInstances(in: people)
         let error = #expect(throws: ImportError.self) { try Person(json: #"{"id":7}"#, options: options) }
         #expect(error?.code == .unknownProperty)
-        #expect(error?.advice == "ask for its type, without an optional")
+        #expect(error?.advice == "pass the property's type, not an optional of it")
     }
 
     @Test func unknownPropertyOrWrongTypeReportsError() throws {
         let lookups: [(@Sendable (borrowing LookupDraft) throws -> Void, String)] = [
             (
                 { _ = try $0["none", as: Int.self] },
-                #"the plan of Place does not name the property "none""#
+                #"unknown property "none" of Place"#
             ),
             (
                 { _ = try $0["id", as: String.self] },
-                #"the property "id" of Place is read as Int, not as String"#
+                #"expected the type Int for the property "id" of Place, found String"#
             ),
             (
                 { _ = try $0[\Place.name.count] },
-                #"the plan of Place does not name the property"#
+                "unknown property "
             ),
             (
                 { _ = try $0[\Person.name] },
-                #"the plan of Place does not name the property"#
+                "unknown property "
             ),
         ]
         for (lookup, message) in lookups {
@@ -109,7 +109,7 @@ import Testing
         var options = ImportOptions()
         options.reuseInstances(in: people)
         options.errorPolicy = .skip()
-        // The record has added person 7 when its last member is read, and is then rejected.
+        // The record adds person 7 to the map before its last member is read. It is then rejected.
         var outer = options
         let text = #"[{"lead":{"id":7,"name":"a"},"size":1}]"#
         outer.transform(Size.self) { [options] _ in
@@ -173,6 +173,13 @@ import Testing
         let records = StreamImporter.objects(of: Place.self, from: #"[{"id":7}]"#, options: escaped)
         let late = #expect(throws: ImportError.self) { try records.collect() }
         #expect(late?.code == .instancesInUse)
+        #expect(
+            late?.message
+                == "the instances of an IdentityMap were used on another thread, or after reusingInstances returned"
+        )
+        #expect(
+            late?.advice
+                == "import inside the reusingInstances call without awaiting, or make the type Sendable")
 
         let places = IdentityMap(\Place.id)
         let error = places.onAnotherThread { options in
@@ -199,10 +206,10 @@ extension IdentityMapTests {
 }
 
 extension IdentityMap where ID: SendableMetatype {
-    /// Options that are used after the call they were made for.
+    /// Returns options that are used after the call for which they were made.
     fileprivate func escapedOptions() -> ImportOptions { ImportOptions().reusingInstances(in: self) { $0 } }
 
-    /// What an import throws that runs on another thread while this one waits.
+    /// Returns the error of an import that runs on another thread while this thread waits.
     fileprivate func onAnotherThread(_ body: @escaping @Sendable (ImportOptions) throws -> Void) -> (
         any Error
     )? {
@@ -218,7 +225,7 @@ extension IdentityMap where ID: SendableMetatype {
     }
 }
 
-/// What the other thread threw.
+/// The latest error of the other thread.
 private enum ThreadErrors {
     static let latest = Mutex<(any Error)?>(nil)
 }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A model sees each member before it is the value of a property.
+/// A model receives each member before it becomes the value of a property.
 @Suite struct ImportInterceptingTests {
     struct Address: ImportIntercepting, Equatable {
         var zip: String?
@@ -100,7 +100,7 @@ import Testing
             ),
             (
                 #"{"id":7,"wrong":1}"#,
-                #"unknownProperty at 1:18 (17), record 1, $[0].wrong: Contact has no property "nobody" to map a key to"#
+                #"unknownProperty at 1:18 (17), record 1, $[0].wrong: unknown property "nobody" of Contact"#
             ),
         ] {
             let outcome = try await importAllVariants(to: Contact.self, from: "[\(object)]")
@@ -140,7 +140,7 @@ import Testing
         let outcome = try await importAllVariants(to: Address.self, from: #"[{"zip":"1"},{"city":"bad"}]"#)
         #expect(
             outcome.message
-                == "rejectedByModel at 1:22 (21), record 2, $[1].city: the model refused it: InterceptError()"
+                == "rejectedByModel at 1:22 (21), record 2, $[1].city: the model threw an error: InterceptError()"
         )
     }
 

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// An object that means an instance which is there already updates it.
+/// An object that identifies an existing instance updates it.
 @Suite struct ImportUniquingTests {
     private func options(
         _ teams: IdentityMap<Team, Int>, _ nested: NestedObjectPolicy = .replace
@@ -45,7 +45,7 @@ import Testing
         let records = try StreamImporter.objects(of: Team.self, from: text, options: options(teams)).collect()
         #expect(records[0].lead === records[1] && records[1].parts[0] === records[0])
         #expect(teams.count == 2)
-        // They are a ring, which would never be freed.
+        // The instances form a reference cycle, which would never be freed.
         records[1].parts = []
     }
 
@@ -54,7 +54,7 @@ import Testing
         let error = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: Team.self, from: #"[{"id":1}]"#, options: options(teams)).collect()
         }
-        #expect(error?.message == #"Team needs the key "name""#)
+        #expect(error?.message == #"missing required key "name" of Team"#)
         #expect(teams.count == 0)
     }
 
@@ -78,7 +78,7 @@ import Testing
     @Test func invalidMemberOfNewInstanceReportsError() throws {
         let teams = IdentityMap(\Team.id)
         for (text, message) in [
-            (#"[{"id":1,"lead":{"name":"x"},"name":"n"}]"#, #"Team needs the key "id""#),
+            (#"[{"id":1,"lead":{"name":"x"},"name":"n"}]"#, #"missing required key "id" of Team"#),
             (#"[{"id":1,"name":[]}]"#, "expected a value for String, found '['"),
             (#"[{"id":1,"name":1,"lead":5}]"#, "expected an object, found 5"),
         ] {
@@ -115,7 +115,7 @@ import Testing
         #expect(team.name == "c")
     }
 
-    // MARK: - Types that know their instances
+    // MARK: - Types that find their instances
 
     final class Thing: ImportUniquing {
         let name: String

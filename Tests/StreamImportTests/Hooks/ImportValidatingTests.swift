@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A model has the last word on its instances.
+/// A model can reject or adjust its instances after they are made.
 @Suite struct ImportValidatingTests {
     struct Span: ImportValidating, Equatable {
         var start: Int
@@ -43,8 +43,8 @@ import Testing
         #expect(outcome.records == [Span(start: 1, end: 2), Span(start: 4, end: 4)])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                "#2 21..<40 rejectedByModel at 1:22 (21), record 2, $[1]: the model refused it: Backwards()",
-                "#3 41..<90 rejectedByModel at 1:70 (69), record 3, $[2].inner[0]: the model refused it: Backwards()",
+                "#2 21..<40 rejectedByModel at 1:22 (21), record 2, $[1]: the model threw an error: Backwards()",
+                "#3 41..<90 rejectedByModel at 1:70 (69), record 3, $[2].inner[0]: the model threw an error: Backwards()",
             ])
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// A model that intercepts its members sees each number with every digit.
+/// A model that intercepts its members receives each number with all digits.
 @Suite struct InterceptedNumberTests {
     struct Shown: ImportIntercepting, Equatable {
         var value: String?

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Types with the macro may have hooks, wherever they are declared.
+/// Types with the macro can have hooks, wherever they are declared.
 @Suite struct MacroHookTests {
     @Importable
     struct Range: ImportValidating, Equatable {

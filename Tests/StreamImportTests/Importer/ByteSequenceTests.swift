@@ -5,7 +5,7 @@ import Testing
 
 /// Input that arrives byte by byte.
 @Suite struct ByteSequenceTests {
-    /// Bytes, and how many were asked for.
+    /// Bytes, and the number of bytes that were requested.
     private struct CountedBytes: AsyncSequence, Sendable {
         let bytes: [UInt8]
         let asked = Counter()
@@ -150,7 +150,7 @@ import Testing
         }
         let bytes = StreamImporter.objects(of: Int.self, from: CountedBytes("[1]"), options: options)
         let error = await #expect(throws: ImportError.self) { try await bytes.collect() }
-        #expect(error?.description == "chunkBytes is \(count); set it to a number from 1 to 1073741824")
+        #expect(error?.description == "chunkBytes must be from 1 to 1073741824, found \(count)")
         var export = ExportOptions()
         export.bufferBytes = count
         let other = #expect(throws: ImportError.self) { try StreamExporter.bytes(of: [1], options: export) }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Values that are nested more deeply than the default allows.
+/// Values that are nested deeper than the default limit.
 @Suite struct DeepValueTests {
     @Importable
     struct Box {
@@ -9,7 +9,7 @@ import Testing
         var id: Int
     }
 
-    /// The levels that the stack of the thread of an asynchronous iteration has room for, as `maximumDepth` says.
+    /// The depth for which the stack of an asynchronous iteration's thread is large enough, as `maximumDepth` documents.
     private let depth = 7_500
 
     private var options: ImportOptions {

@@ -1,9 +1,9 @@
 import StreamImport
 import Testing
 
-/// What becomes of the import when a record is wrong.
+/// The effect of invalid records on an import.
 @Suite struct ErrorPolicyTests {
-    /// Valid and wrong records, as they are separated in each framing.
+    /// Valid and invalid records. `texts` separates them as each framing does.
     static let records = [
         #"{"x":1}"#, #"{"x":"é"}"#, #"{"y":2}"#, #"{"x":2,"y":null}"#, #"{"x":1.5}"#, #"[1,[2],{"x":3}]"#,
         #""日本""#,
@@ -45,7 +45,7 @@ import Testing
             #expect(record.text == part)
             let location = try #require(record.error.location)
             #expect(record.byteRange.contains(location.offset))
-            // The line and the column are those of the offset.
+            // The line and the column match the offset.
             let before = bytes.prefix(location.offset)
             #expect(location.line == before.count { $0 == 0x0A } + 1)
             let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -94,7 +94,8 @@ import Testing
             #expect((outcome.error?.cause as? ImportError)?.code == .typeMismatch)
             #expect(
                 outcome.error?.message
-                    == "more than 3 records were rejected; the last one: expected an object, found '['")
+                    == "more records were rejected than the limit of 3; last error: expected an object, found '['"
+            )
         }
     }
 
@@ -107,7 +108,7 @@ import Testing
         #expect(outcome.error?.code == .tooManyRejected)
     }
 
-    /// Lines that are JSON, that are not, and that do not fit the model.
+    /// Lines that are valid, that are not JSON, or that do not fit the model.
     static let lines = [
         #"{"x":1}"#, #"{"x":}"#, #"{"x":"a"}"#, #"{"x":2"#, #"{"x":2}"#, "garbage", #"  {"x":tru} "#,
         #"{"x":3} {"x":4}"#,
@@ -134,7 +135,7 @@ import Testing
             #expect(Self.lines.contains(String(part.trimmingSuffix { $0 == "\r" })), "\(part)")
             #expect(record.text == part)
             let offset = try #require(record.error.location).offset
-            // What is missing is missing at the end.
+            // An error about missing text is located at the end of the record.
             #expect((record.byteRange.lowerBound...record.byteRange.upperBound).contains(offset))
             #expect(record.error.record == record.number)
         }
@@ -167,9 +168,9 @@ import Testing
         #expect(outcome.records == [Point(x: 1), Point(x: 2), Point(x: 3)])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                "#2 8..<15 invalidEncoding at 2:6 (13), record 2, $.z: the byte 0xFF at byte 14 is not valid UTF-8",
+                "#2 8..<15 invalidEncoding at 2:6 (13), record 2, $.z: expected UTF-8, found 0xFF at byte 14",
                 "#4 24..<25 invalidToken at 4:1 (24), record 4, $: the control character 0x01 at byte 24 is not allowed in JSON",
-                "#6 34..<35 invalidEncoding at 6:1 (34), record 6, $: the byte 0xE6 at byte 34 is not valid UTF-8",
+                "#6 34..<35 invalidEncoding at 6:1 (34), record 6, $: expected UTF-8, found 0xE6 at byte 34",
             ])
     }
 
@@ -221,7 +222,8 @@ import Testing
     @Test func missingKeyErrorIsLocatedAtOpeningBrace() async throws {
         let text = "[\n {\"x\":1},\n  {\"y\":\n2,\n\"z\":\"\(String(repeating: "long ", count: 30))\"\n}]"
         let outcome = try await importAllVariants(to: Point.self, from: text)
-        #expect(outcome.message == "missingKeys at 3:3 (14), record 2, $[1]: Point needs the key \"x\"")
+        #expect(
+            outcome.message == "missingKeys at 3:3 (14), record 2, $[1]: missing required key \"x\" of Point")
     }
 
     @Test func partialBatchIsDeliveredBeforeCallbackError() async throws {

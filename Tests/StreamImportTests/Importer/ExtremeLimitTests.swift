@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Limits that nobody would set end no process.
+/// Extreme limits do not crash the process.
 @Suite struct ExtremeLimitTests {
     @Importable
     struct Thing: Equatable {

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// How a text is divided into records.
+/// The division of a text into records.
 @Suite struct FramingTests {
     private static let points = [Point(x: 1, y: 2), Point(x: 3, y: nil)]
 
@@ -27,13 +27,13 @@ import Testing
         Sample(
             name: "blank lines", text: "\n  \n{\"x\":1,\"y\":2}\n\n\t\r\n {\"x\":3} \n\n \n",
             formats: [.automatic, .lines, .sequence]),
-        Sample(name: "side by side", text: #"{"x":1,"y":2}{"x":3}"#, formats: [.automatic, .sequence]),
-        Sample(name: "in one line", text: #"{"x":1,"y":2} {"x":3}"#, formats: [.automatic, .sequence]),
+        Sample(name: "adjacent values", text: #"{"x":1,"y":2}{"x":3}"#, formats: [.automatic, .sequence]),
+        Sample(name: "on one line", text: #"{"x":1,"y":2} {"x":3}"#, formats: [.automatic, .sequence]),
         Sample(
-            name: "indented", text: "{\n  \"x\": 1,\n  \"y\": 2\n}\n{\n  \"x\": 3\n}\n",
+            name: "indented values", text: "{\n  \"x\": 1,\n  \"y\": 2\n}\n{\n  \"x\": 3\n}\n",
             formats: [.automatic, .sequence]),
         Sample(
-            name: "the first one in a line, the second one in two", text: "{\"x\":1,\"y\":2} {\n\"x\":3}",
+            name: "the first value on one line, the second on two", text: "{\"x\":1,\"y\":2} {\n\"x\":3}",
             formats: [.automatic, .sequence]),
     ]
 

@@ -2,7 +2,7 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Whatever the bytes are, the outcome is the same for every chunk size, and it is no crash.
+/// Any bytes have the same outcome for every chunk size, and do not crash the process.
 @Suite struct HostileInputTests {
     static let documents = [
         #"[{"x":1,"y":2,"z":[1,{"a":"b\n\u00e9\ud83d\ude00"},null]},{"x":-30,"name":"é日😀"},{"x":2.0e1}]"#,
@@ -12,7 +12,7 @@ import Testing
         "\u{FEFF}[{\"name\":\"a\",\"tags\":[\"b\",\"c\"],\"scores\":{\"d\":1.5,\"e\":2},\"point\":{\"x\":7}}]",
     ]
 
-    /// Bytes that change more than others do.
+    /// Bytes that change the result more often than others.
     private static let significantBytes =
         Array("{}[]\",:\\/-+.eEtfnu0129 \n\r\t".utf8) + [
             0, 0x0B, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xED, 0xF0, 0xFF,

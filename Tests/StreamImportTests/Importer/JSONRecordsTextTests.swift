@@ -3,7 +3,7 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Arrays of models made of a text in memory.
+/// Arrays of models from a text in memory.
 @Suite struct JSONRecordsTextTests {
     static let texts: [(text: String, values: [Int])] = [
         ("[1,2]", [1, 2]), ("[]", []), (" [ 3 ] ", [3]), ("4", [4]), ("5\n6\n", [5, 6]),
@@ -18,7 +18,7 @@ import Testing
         #expect(try StreamImporter.objects(of: Int.self, from: text).collect() == values)
     }
 
-    /// What the type is called makes no difference.
+    /// The array is the same if its type is a generic parameter or a metatype.
     @Test(arguments: texts)
     func genericCodeMakesSameArray(text: String, values: [Int]) throws {
         func make<Model: Importable>(_ model: Model.Type) throws -> Model { try Model(json: text) }
@@ -35,7 +35,9 @@ import Testing
     @Test func rejectedRecordsFollowErrorPolicy() throws {
         let text = #"[{"x":1},{"y":2},{"x":3,"y":4}]"#
         let error = #expect(throws: ImportError.self) { try [Point](json: text) }
-        #expect(error.map(render) == #"missingKeys at 1:10 (9), record 2, $[1]: Point needs the key "x""#)
+        #expect(
+            error.map(render)
+                == #"missingKeys at 1:10 (9), record 2, $[1]: missing required key "x" of Point"#)
         let rejected = Locked<[Int]>([])
         var options = ImportOptions()
         options.errorPolicy = .skip(limit: 1)
@@ -59,7 +61,7 @@ import Testing
         #expect(throws: ImportError.self) { try [Int](json: "1 2", options: options) }
     }
 
-    /// Readers are kept from text to text, whatever their framing.
+    /// A reader is reused for the next text, whatever the framing of the text is.
     @Test func framingOfPreviousTextHasNoEffect() {
         let texts = [
             "[1,2]", "1\n2\n", "1 2 3", "[", "1\nx\n3\n", "", "[[1]]", "[1] 2", "1\n2", "01", "[1,]",

@@ -3,7 +3,7 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Models made of a text in memory that is one value.
+/// Models from a text in memory that is one value.
 @Suite struct JSONTextTests {
     @Importable
     struct Owner: Equatable {
@@ -20,7 +20,7 @@ import Testing
         var topics: [String] = []
     }
 
-    /// Makes another model of a text while it is made itself.
+    /// A model that imports another model from a text while it is made.
     struct Nested: Importable {
         var depth: Int
 
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// An update needs no key.
+    /// An update requires no key.
     @Test(arguments: invalidTexts.filter { $0.code != .missingKeys })
     func updateFromInvalidTextLeavesValueUnchanged(text: String, code: ImportError.Code, location: String) {
         let old = Repo(id: 9, fullName: "old")
@@ -218,9 +218,9 @@ import Testing
         }
     }
 
-    // MARK: - One text after another
+    // MARK: - Successive texts
 
-    /// The values of a text that is refused after its object are freed.
+    /// If a text is rejected after its object, the values of the object are freed.
     @Test(arguments: [
         #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
     ])
@@ -233,7 +233,7 @@ import Testing
         static let liveCount = LiveCount()
     }
 
-    /// The reader of a text is used for the next one, and nothing of the first must be seen in it.
+    /// The reader of a text is reused for the next one. The first text must not affect the second one.
     @Test func previousTextHasNoEffect() {
         let long = #"{"id":5,"fullName":"\#(String(repeating: "x\\n", count: 20_000))"}"#
         let texts = Self.texts.map(\.text) + Self.invalidTexts.map(\.text) + [long]

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Nothing is done before it is asked for, and nothing is left behind.
+/// Work is done only on request, and resources are released.
 @Suite(.serialized) struct LazinessTests {
-    /// Chunks, and how many of them were asked for.
+    /// Chunks, and the number of chunks that were requested.
     struct Counted: AsyncSequence, Sendable {
         let chunks: [[UInt8]]
         let asked = Counter()
@@ -87,7 +87,7 @@ import Testing
         let pipe = Pipe()
         let records = StreamImporter.objects(of: Point.self, from: pipe.fileHandleForReading)
         let iterator = records.makeIterator()
-        // Had something been read already, it would have waited for ever.
+        // The pipe is empty until now. An earlier read would have blocked.
         try pipe.fileHandleForWriting.write(contentsOf: Data("{\"x\":1}\n{\"x\":2}\n{\"x".utf8))
         #expect(try iterator.next() == Point(x: 1))
         #expect(try iterator.next() == Point(x: 2))
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    // MARK: - Iterating again
+    // MARK: - Repeated iteration
 
     @Test func eachIterationStartsAtBeginning() throws {
         let directory = try TemporaryDirectory()

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The way to the records.
+/// The path to the records.
 @Suite struct PathTests {
     static let found: [(path: String, text: String, records: [Int])] = [
         ("data", #"{"data":[1,2]}"#, [1, 2]),
@@ -47,7 +47,7 @@ import Testing
     func missingPathReportsPathNotFound(path: String, text: String) async throws {
         let parsed = try JSONPath(path)
         let outcome = try await importAllVariants(to: Int.self, from: text, at: parsed)
-        #expect(outcome.message == "pathNotFound at \(parsed): the input has nothing at \(parsed)")
+        #expect(outcome.message == "pathNotFound at \(parsed): expected a value at \(parsed), found none")
         #expect(outcome.error?.category == .data)
         #expect(outcome.records == [])
     }
@@ -60,7 +60,8 @@ import Testing
         #expect(outcome.error?.code == .invalidPath)
         #expect(
             outcome.error?.description == """
-                the path \(path.debugDescription) is malformed; write it as data.items, photos[0].url or /data/items
+                invalid path \(path.debugDescription); use a dotted path (data.items, photos[0].url) or a \
+                JSON Pointer (/data/items)
                 """)
     }
 

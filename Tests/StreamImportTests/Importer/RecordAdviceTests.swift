@@ -1,13 +1,13 @@
 import StreamImport
 import Testing
 
-/// What an error says where of a record and its model one is an array.
+/// The advice of an error if either the record or the model is an array, but not both.
 @Suite struct RecordAdviceTests {
     @Importable
     struct Person { var name: String? }
 
     private let array =
-        "each record becomes one Array<Person>; where each becomes one Person, import Person.self"
+        "each record is imported as Array<Person>; to import it as Person, pass Person.self"
 
     @Test func arrayTypeForObjectRecordsAdvisesElementType() throws {
         let text = #"[{"name":"a"}]"#
@@ -27,7 +27,7 @@ import Testing
 
     @Test func modelTypeForArrayAdvisesArrayType() throws {
         let error = #expect(throws: ImportError.self) { try Person(json: #"[{"name":"a"}]"#) }
-        #expect(error?.advice == "the record is an array; import [Person].self to make one of its elements")
+        #expect(error?.advice == "to import a record that is an array, pass [Person].self")
         let other = #expect(throws: ImportError.self) { try Person(json: "1") }
         #expect(other?.advice == nil)
     }

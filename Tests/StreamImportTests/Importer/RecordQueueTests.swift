@@ -13,7 +13,7 @@ import Testing
     }
 
     private func add(_ token: Token) {
-        // SAFETY: the queue moves the token out of the memory, which is freed after that.
+        // SAFETY: the queue moves the token out of the memory, which is freed afterwards.
         let memory = UnsafeMutablePointer<Token>.allocate(capacity: 1)
         unsafe memory.initialize(to: token)
         queue.append(unsafe RecordAddress(memory: memory))

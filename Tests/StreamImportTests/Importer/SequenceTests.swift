@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Values that follow one another, and lines.
+/// Sequences of values, and lines.
 @Suite struct SequenceTests {
     private func numbers(_ values: [String]) -> [JSONValue] { values.map(JSONValue.number) }
 
@@ -94,7 +94,9 @@ import Testing
     @Test func firstLineWithOneValueSelectsLinesFormat() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n2 3\n")
         #expect(outcome.records == numbers(["1"]))
-        #expect(outcome.message == "trailingData at 2:3 (4), record 2, $: a line holds more than one value")
+        #expect(
+            outcome.message
+                == "trailingData at 2:3 (4), record 2, $: expected the end of the line, found another value")
     }
 
     @Test func firstLineWithTwoValuesSelectsSequenceFormat() async throws {
@@ -118,8 +120,9 @@ import Testing
         #expect(outcome.records == numbers(["1"]))
         #expect(outcome.error?.code == .trailingData)
         #expect(outcome.error?.location == StreamImport.SourceLocation(offset: 2, line: 2, column: 1))
-        #expect(outcome.error?.message == "expected nothing after the end of the JSON, found 2")
-        #expect(outcome.error?.advice == "set the format to lines or sequence if these are several values")
+        #expect(outcome.error?.message == "expected the end of the input after the JSON value, found 2")
+        #expect(
+            outcome.error?.advice == "if the input has several values, set the format to lines or sequence")
     }
 
     @Test func arrayInLineIsOneRecord() async throws {
@@ -137,7 +140,7 @@ import Testing
         #expect(outcome.records == numbers(["2"]))
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                "#1 0..<5 unexpectedEnd at 1:6 (5), record 1, $.a: the line ends before its value does",
+                "#1 0..<5 unexpectedEnd at 1:6 (5), record 1, $.a: expected the rest of the value, found the end of the line",
                 "#2 6..<8 unexpectedToken at 2:2 (7), record 2, $: expected a value, found '}'",
             ])
     }

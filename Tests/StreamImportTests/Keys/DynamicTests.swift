@@ -2,12 +2,12 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Values of any type, and models in them.
+/// Values of any type, and models nested in them.
 @Suite(.serialized) struct DynamicTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<DynamicTests>
 
-    /// Compared by what it looks like.
+    /// A value that is compared by its description.
     struct DescribedValue<Value: Importable>: Importable, Equatable {
         let text: String
         static func == (left: DescribedValue, right: DescribedValue) -> Bool { left.text == right.text }
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// Larger than an `Any` can hold in place.
+    /// A model that exceeds the inline storage of an `Any`.
     struct User: Importable {
         var name: Tag, ids: [Int], a = 1, b = 2, c = 3, d = 4, more: Any?
 
@@ -149,7 +149,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"user":{"ids":[1]}}"#,
-            #"missingKeys at 1:19 (18), record 1, $[0].value.user: User needs the key "name""#
+            #"missingKeys at 1:19 (18), record 1, $[0].value.user: missing required key "name" of User"#
         ),
         (
             #"{"a":[{"user":{"name":"n","ids":[1,"x"]}}]}"#,
@@ -157,7 +157,7 @@ import Testing
         ),
         (
             #"{"user":[{"name":"n"},{"name":"bad"}]}"#,
-            #"invalidValue at 1:41 (40), record 1, $[0].value.user[1].name: "bad" was refused: TagError()"#
+            #"invalidValue at 1:41 (40), record 1, $[0].value.user[1].name: "bad" was rejected: TagError()"#
         ),
     ])
     func errorInDynamicModelReportsLocationAndPath(json: String, message: String) async throws {
@@ -176,7 +176,7 @@ import Testing
             Self.types(&$0)
             $0.mismatches = .skipValue
         }
-        // What a model in it can do without is no matter of the property.
+        // A value that the nested model skips does not affect the property.
         let first = message.contains("ids") ? "{a:[{user:User(n 0 nil)}]}" : "nil"
         #expect(kept.records?.map(\.text) == [first, "{user:User(n 0 nil)}"])
         #expect(Self.liveCount.count == 0)

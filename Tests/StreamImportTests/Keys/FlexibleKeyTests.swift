@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A key means a property whose name it is but for case, `_`, `-` and spaces.
+/// A key matches a property if they differ only in case, `_`, `-` and spaces.
 @Suite struct FlexibleKeyTests {
     struct Person: Importable, Equatable {
         var firstName: Int?, odos: Int?, street: Int?, istanbul: Int?, id: Int?

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Ignored keys are skipped, and are not unknown.
+/// Ignored keys are skipped, and are not unknown keys.
 @Suite struct IgnoredKeyTests {
     struct Page: Importable, Equatable {
         var title: String?, ownerID: Int?, point: Point?, x: Int?
@@ -90,6 +90,7 @@ import Testing
         let missing = try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":2}]"#) {
             $0.ignore("x")
         }
-        #expect(missing.message == #"missingKeys at 1:2 (1), record 1, $[0]: Point needs the key "x""#)
+        #expect(
+            missing.message == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "x" of Point"#)
     }
 }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// One value where an array is expected is an array of one, if coercion is permissive.
+/// With permissive coercion, a single value where an array is expected becomes an array of one element.
 @Suite(.serialized) struct ImplicitArrayTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<ImplicitArrayTests>
@@ -83,8 +83,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (#""tags":"bad""#, #"invalidValue at 1:10 (9), record 1, $[0].tags: "bad" was refused: TagError()"#),
-        (#""points":{"y":1}"#, #"missingKeys at 1:12 (11), record 1, $[0].points: Point needs the key "x""#),
+        (#""tags":"bad""#, #"invalidValue at 1:10 (9), record 1, $[0].tags: "bad" was rejected: TagError()"#),
+        (
+            #""points":{"y":1}"#,
+            #"missingKeys at 1:12 (11), record 1, $[0].points: missing required key "x" of Point"#
+        ),
         (
             #""points":{"x":{}}"#,
             "typeMismatch at 1:17 (16), record 1, $[0].points.x: expected a value for Int, found '{'"

@@ -2,8 +2,8 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Of the members that mean a property, the most binding one that has a value wins: in any order of the members, under all
-/// policies, from texts, dictionaries and updates.
+/// Of the members that match a property, the one of the highest precedence that has a value wins: in any order of the
+/// members, under all policies, from texts, dictionaries and updates.
 @Suite struct KeyInvariantTests {
     @Test(arguments: 0..<120) func highestPriorityValueWinsInAnyOrder(seed: Int) throws {
         var generator = Random(seed: UInt64(seed))
@@ -33,7 +33,7 @@ extension Array {
 
 // MARK: - Models
 
-/// A model with a property that many keys mean.
+/// A model with a property that several keys match.
 private protocol KeyedModel: Importable, Equatable {
     static var absence: Absence { get }
     init(value: Int)
@@ -42,7 +42,7 @@ private protocol KeyedModel: Importable, Equatable {
 
 private enum Absence { case optional, defaulted, required }
 
-/// The keys of each of the models, the most binding one first; the property's name comes after them.
+/// The keys of each model, by descending precedence. The name of the property comes after them.
 private let keys = ["code.k", "alt", "deep[1].v"]
 
 private struct KeyedOptional: KeyedModel {
@@ -95,7 +95,7 @@ private struct KeyedRequired: KeyedModel {
 
 // MARK: - Members
 
-/// A member that may have a value for the property.
+/// A member that can have a value for the property.
 private struct Candidate {
     enum Content: Equatable {
         case value(Int)
@@ -103,17 +103,17 @@ private struct Candidate {
         case text(Int)
         case null
         case wrongType
-        /// A path leads nowhere.
+        /// The path of the key leads to no value.
         case nothing
     }
 
     let key: String
     let json: String
-    /// What is there for the property; 0 binds most.
+    /// The precedence of the member for the property; 0 is the highest.
     let rank: Int
     let content: Content
 
-    /// Some members, none of which has a key that another one has.
+    /// Returns some members, each with a different key.
     static func randomMembers(using generator: inout Random) -> [Candidate] {
         var members = Dictionary(grouping: all, by: \.key).values.map { $0.randomElement(using: &generator)! }
         members.sort { $0.key < $1.key }
@@ -198,13 +198,13 @@ private struct KeyPolicies {
 private struct KeyTestCase {
     let policies: KeyPolicies
 
-    /// What becomes of an object.
+    /// The result of an import or an update.
     enum Result: Equatable {
         case value(Int?, mismatches: Int)
         case error
     }
 
-    /// What a member says of the property.
+    /// The effect of a member on the property.
     private enum MemberEffect: Equatable { case value(Int), null, wrongType }
 
     func check<Model: KeyedModel>(_ model: Model.Type, _ members: [Candidate]) throws {
@@ -251,7 +251,7 @@ private struct KeyTestCase {
         } catch { return .error }
     }
 
-    /// The rule itself, for members in their order.
+    /// Returns the expected result for members in their order.
     private func rule(_ absence: Absence, _ members: [Candidate], _ old: Int?) -> Result {
         let effects = members.compactMap { member in
             effect(member.content, absence).map { (rank: member.rank, effect: $0) }
@@ -271,7 +271,7 @@ private struct KeyTestCase {
         }
         let mismatches = effects.enumerated().count { index, effect in
             guard effect.effect == .wrongType else { return false }
-            // Under `.first` a value is not looked at after another one that binds as much.
+            // Under `.first`, a value is not read if it follows another value of the same rank.
             let isDenied =
                 policies.duplicates == .first
                 && effects[..<index].contains {

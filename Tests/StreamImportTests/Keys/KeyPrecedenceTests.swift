@@ -2,12 +2,12 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// If several keys of an object mean one property the most binding one wins, in whichever order they come.
+/// If several keys of an object match one property, the key of the highest precedence wins, in any order.
 @Suite(.serialized) struct KeyPrecedenceTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<KeyPrecedenceTests>
 
-    /// A property with two keys of its own.
+    /// A model with a property that has two keys.
     struct OptionalTag: Importable, Equatable {
         var tag: Tag?
 
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// The same, required, in an object.
+    /// A model with a required property that has two keys, and with a nested `OptionalTag`.
     struct Required: Importable, Equatable {
         var tags: [Tag], inner: OptionalTag?
 
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// From the most binding to the least.
+    /// The keys, by descending precedence.
     static let keys = ["mapped", "k1", "k2", "theTag", "the_tag"]
 
     static func map(_ options: inout ImportOptions) { options.map("mapped", to: "theTag") }
@@ -84,7 +84,8 @@ import Testing
             ) { Self.map(&$0) }
             #expect(
                 nulls.message
-                    == #"missingKeys at 1:2 (1), record 1, $[0]: Required needs the key "k1" (null)"#)
+                    == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "k1" (null) of Required"#
+            )
         }
         #expect(Self.liveCount.count == 0)
     }
@@ -153,11 +154,11 @@ import Testing
     @Test func onlyKeysOfEqualPriorityAreDuplicates() async throws {
         for (object, message) in [
             (#"{"k1":"a","k2":"b","theTag":"c","TheTag":"d"}"#, nil),
-            (#"{"k2":"a","k1":"b","k2":"c"}"#, #"$[0].k2: the key "k2" comes twice"#),
-            (#"{"k1":null,"k2":"b","k1":"c"}"#, #"$[0].k1: the key "k1" comes twice"#),
-            (#"{"k2":"a","k1":"b","theTag":"c","k2":null}"#, #"$[0].k2: the key "k2" comes twice"#),
-            (#"{"k1":"a","k2":"b","k1":"c"}"#, #"$[0].k1: the key "k1" comes twice"#),
-            (#"{"TheTag":"a","THETAG":"b"}"#, #"$[0].THETAG: the key "THETAG" comes twice"#),
+            (#"{"k2":"a","k1":"b","k2":"c"}"#, #"$[0].k2: duplicate key "k2""#),
+            (#"{"k1":null,"k2":"b","k1":"c"}"#, #"$[0].k1: duplicate key "k1""#),
+            (#"{"k2":"a","k1":"b","theTag":"c","k2":null}"#, #"$[0].k2: duplicate key "k2""#),
+            (#"{"k1":"a","k2":"b","k1":"c"}"#, #"$[0].k1: duplicate key "k1""#),
+            (#"{"TheTag":"a","THETAG":"b"}"#, #"$[0].THETAG: duplicate key "THETAG""#),
         ] as [(String, String?)] {
             let outcome = try await importAllVariants(to: OptionalTag.self, from: "[\(object)]") {
                 $0.duplicateKeys = .rejectRecord

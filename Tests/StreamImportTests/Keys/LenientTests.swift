@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Elements that do not fit are left out of a lenient array.
+/// A lenient array skips elements that do not fit.
 @Suite(.serialized) struct LenientTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<LenientTests>
@@ -99,9 +99,9 @@ import Testing
         #expect(outcome.records == [Evens(list: [Even(value: 2), Even(value: 4)])])
         #expect(
             outcome.mismatches == [
-                "#1 rejectedByModel at 1:11 (10), record 1, $[0].list[0]: the model refused it: Odd()",
-                "#1 rejectedByModel at 1:35 (34), record 1, $[0].list[2]: the model refused it: Odd()",
-                "#1 rejectedByModel at 1:59 (58), record 1, $[0].list[4]: the model refused it: Odd()",
+                "#1 rejectedByModel at 1:11 (10), record 1, $[0].list[0]: the model threw an error: Odd()",
+                "#1 rejectedByModel at 1:35 (34), record 1, $[0].list[2]: the model threw an error: Odd()",
+                "#1 rejectedByModel at 1:59 (58), record 1, $[0].list[4]: the model threw an error: Odd()",
             ])
         #expect(outcome.summary?.mismatches.first?.error.cause is Even.Odd)
     }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// How much is listed and remembered.
+/// The limits of lists and caches.
 @Suite struct ListLimitTests {
     @Importable
     struct Thing: Equatable {

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// More keys than are remembered mean what they mean.
+/// Keys are matched correctly even if there are more than the cache holds.
 @Suite struct ManyKeysTests {
     struct Wide: Importable, Equatable {
         var firstName: Int?, path: Int?

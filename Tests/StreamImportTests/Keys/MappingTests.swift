@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A call may read a property from another key.
+/// A call can map another key to a property.
 @Suite struct MappingTests {
     struct Line: Importable, Equatable {
         var from: Point, to: [Point], x: Int?
@@ -79,8 +79,8 @@ import Testing
             #expect(outcome.records == [])
             #expect(
                 outcome.message
-                    == #"unknownProperty at : \#(name) has no property "\#(property)" to map a key to"#)
-            #expect(outcome.error?.advice == "name a property as the type's plan does")
+                    == #"unknownProperty at : unknown property "\#(property)" of \#(name)"#)
+            #expect(outcome.error?.advice == "use the name of a property in the type's plan")
         }
     }
 

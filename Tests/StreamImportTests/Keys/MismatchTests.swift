@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A value that does not fit may leave its property as it is.
+/// A value that does not fit can be skipped, so that its property keeps its value.
 @Suite(.serialized) struct MismatchTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<MismatchTests>
@@ -42,14 +42,14 @@ import Testing
             #""age":[[],[{"age":"]"}]]"#,
             "typeMismatch at 1:26 (25), record 1, $[0].age: expected a value for Int, found '['"
         ),
-        (#""tag":"bad""#, #"invalidValue at 1:26 (25), record 1, $[0].tag: "bad" was refused: TagError()"#),
+        (#""tag":"bad""#, #"invalidValue at 1:26 (25), record 1, $[0].tag: "bad" was rejected: TagError()"#),
         (
             #""tag":["a"]"#,
             "typeMismatch at 1:26 (25), record 1, $[0].tag: expected a value for Tag<MismatchTests>, found '['"
         ),
         (
             #""tags":["a","b","bad","c"]"#,
-            #"invalidValue at 1:36 (35), record 1, $[0].tags[2]: "bad" was refused: TagError()"#
+            #"invalidValue at 1:36 (35), record 1, $[0].tags[2]: "bad" was rejected: TagError()"#
         ),
         (
             #""tags":["a",{"b":[1]},"c",7]"#,
@@ -66,7 +66,7 @@ import Testing
         (#""point":5"#, "typeMismatch at 1:28 (27), record 1, $[0].point: expected an object, found 5"),
         (
             #""point":{"y":1,"z":[{}]}"#,
-            #"missingKeys at 1:28 (27), record 1, $[0].point: Point needs the key "x""#
+            #"missingKeys at 1:28 (27), record 1, $[0].point: missing required key "x" of Point"#
         ),
         (
             #""point":{"x":[1],"y":{}}"#,
@@ -137,7 +137,7 @@ import Testing
             outcome.mismatches == [
                 #"#1 typeMismatch at 1:9 (8), record 1, $[0].age: expected an integer, found "x""#,
                 "#3 typeMismatch at 1:46 (45), record 3, $[2].point.y: expected a value for Int, found '{'",
-                #"#3 missingKeys at 1:41 (40), record 3, $[2].point: Point needs the key "x""#,
+                #"#3 missingKeys at 1:41 (40), record 3, $[2].point: missing required key "x" of Point"#,
             ])
     }
 
@@ -159,7 +159,7 @@ import Testing
         #expect(outcome.records == [Chain(must: [[Point(x: 1)]]), Chain(must: [])])
         #expect(
             outcome.mismatches == [
-                #"#1 missingKeys at 1:19 (18), record 1, $[0].may[0][1]: Point needs the key "x""#,
+                #"#1 missingKeys at 1:19 (18), record 1, $[0].may[0][1]: missing required key "x" of Point"#,
                 "#1 typeMismatch at 1:52 (51), record 1, $[0].must[0][0].y: expected a value for Int, found '{'",
                 #"#2 typeMismatch at 1:86 (85), record 2, $[1].may[1][0].x: expected an integer, found "a""#,
             ])
@@ -168,7 +168,7 @@ import Testing
         }
         #expect(
             refused.message
-                == #"missingKeys at 1:20 (19), record 1, $[0].must[0][1]: Point needs the key "x""#)
+                == #"missingKeys at 1:20 (19), record 1, $[0].must[0][1]: missing required key "x" of Point"#)
     }
 
     @Test func allMismatchesAreCountedButOnlyThousandListed() throws {

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// What null does to a property.
+/// The effect of null on a property.
 @Suite struct NullTests {
     struct Model: Importable, Equatable {
         var must: Int
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// With `.ignore` null is as good as no key, but where nothing but null would be a value.
+    /// With `.ignore`, null counts as a missing key, except where the type has null as a value, as `JSONValue` has.
     @Test func ignoredNullIsTreatedAsMissingKey() async throws {
         let text = #"[{"must":1,"may":null,"level":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
         let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = .ignore }
@@ -69,7 +69,8 @@ import Testing
             $0.nulls = policy
         }
         #expect(
-            outcome.message == #"missingKeys at 1:2 (1), record 1, $[0]: Model needs the key "must" (null)"#)
+            outcome.message
+                == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "must" (null) of Model"#)
     }
 
     @Test func recursiveTypeAllowsNullForRequiredOptional() async throws {

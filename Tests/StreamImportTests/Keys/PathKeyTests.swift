@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A key that is a path leads through objects and arrays to the value of a property.
+/// A key can be a path through objects and arrays to the value of a property.
 @Suite(.serialized) struct PathKeyTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<PathKeyTests>
@@ -93,7 +93,7 @@ import Testing
         #expect(outcome.records == [Picture(deep: 1)])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                #"#2 45..<59 unknownKey at 1:54 (53), record 2, $[1].z: Picture has no field for the key "z""#
+                #"#2 45..<59 unknownKey at 1:54 (53), record 2, $[1].z: unknown key "z" of Picture"#
             ])
     }
 
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    // MARK: - Parents that come twice
+    // MARK: - Duplicate parents
 
     @Test(
         arguments: [
@@ -218,7 +218,7 @@ import Testing
             $0.duplicateKeys = .rejectRecord
         }
         #expect(
-            refused.message == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: the key "c" comes twice"#)
+            refused.message == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: duplicate key "c""#)
     }
 
     // MARK: - Spellings
@@ -301,7 +301,7 @@ import Testing
         }
         #expect(
             refused.message
-                == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: the key "[0]" comes twice"#)
+                == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: duplicate key "[0]""#)
     }
 
     @Test func arrayIndexWorksInDottedPathAndPointer() async throws {

@@ -2,8 +2,8 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// An object is imported as if the values that a more binding one replaces were not in the input: in any order, under all
-/// policies, from texts and dictionaries.
+/// An object is imported as if the values that a value of higher precedence replaces were not in the input: in any order,
+/// under all policies, from texts and dictionaries.
 @Suite struct ReplacedObjectInvariantTests {
     @Importable
     final class Cell: ImportValidating, @unchecked Sendable {
@@ -23,11 +23,11 @@ import Testing
         var other: Cell?
     }
 
-    /// A member of the holder. Those of `cell` write `a`, and `other` writes `b`, so that their order means nothing.
+    /// A member of the holder. The members for `cell` write `a`, and `other` writes `b`, so their order does not matter.
     private struct Member {
         let key: String
         let json: String
-        /// 0 binds most; `nil` is the other property.
+        /// The precedence of the key, 0 is the highest; `nil` for the other property.
         let rank: Int?
         let hasValue: Bool
     }
@@ -54,7 +54,7 @@ import Testing
         return members
     }
 
-    /// The members that are left when those are taken out that another one replaces or that have no value.
+    /// Returns the members without those that another member replaces or that have no value.
     private static func effectiveMembers(_ members: [Member]) -> [Member] {
         let best = members.filter(\.hasValue).compactMap(\.rank).min() ?? members.compactMap(\.rank).min()
         return members.filter { $0.rank == nil || $0.rank == best }
@@ -69,7 +69,7 @@ import Testing
         return options
     }
 
-    /// What an update of a holder comes to, and what has become of the objects that were there before.
+    /// Returns the objects of a holder after an update, and those that existed before.
     private func outcome(_ members: [Member], _ options: ImportOptions, isText: Bool, hasMap: Bool) throws
         -> [String]
     {
@@ -81,7 +81,7 @@ import Testing
         var options = options
         if hasMap { options.reuseInstances(in: cells) }
         let text = "{" + members.map { #""\#($0.key)":\#($0.json)"# }.joined(separator: ",") + "}"
-        // A dictionary has no key twice.
+        // A text with duplicate keys has no equal dictionary.
         if !isText, let dictionary = try dictionaries(in: "[\(text)]")?.first {
             try holder.update(from: dictionary, options: options)
         } else {

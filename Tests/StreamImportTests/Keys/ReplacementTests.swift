@@ -1,13 +1,13 @@
 import StreamImport
 import Testing
 
-/// A value that a property has stays until a more binding key has another one.
+/// A property keeps its value until a key of higher precedence has one.
 @Suite(.serialized) struct ReplacementTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<ReplacementTests>
     typealias Owner = TaggedOwner<ReplacementTests>
 
-    /// The more binding key of the owner is at the beginning of a path, too.
+    /// A model in which the owner's key of the highest precedence, `o1`, also begins a path.
     struct Repo: Importable, Equatable {
         var owner: Owner?
         var login: Tag?

@@ -1,12 +1,12 @@
 import StreamImport
 import Testing
 
-/// What is wrong where a value is read again, and where what is around it does without.
+/// Errors in values that are replayed, also where the enclosing object or array skips them.
 @Suite(.serialized) struct SharedPathErrorTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<SharedPathErrorTests>
 
-    /// What is wrong for a path only, as the parents take anything.
+    /// A model in which values cause errors only for the paths, because the parents accept any value.
     struct Loose: Importable, Equatable {
         var a: JSONValue
         var b: Int
@@ -37,12 +37,15 @@ import Testing
         ),
         (
             #"{"tag":"t","list":[0,{"tag":"bad"}],"a":{"b":1}}"#,
-            #"invalidValue at 3:29 (38), record 2, $.r[1].list[1].tag: "bad" was refused: TagError()"#
+            #"invalidValue at 3:29 (38), record 2, $.r[1].list[1].tag: "bad" was rejected: TagError()"#
         ),
-        (#"{"a":{"z":1}}"#, #"missingKeys at 3:1 (10), record 2, $.r[1]: Loose needs the key "a.b""#),
+        (
+            #"{"a":{"z":1}}"#,
+            #"missingKeys at 3:1 (10), record 2, $.r[1]: missing required key "a.b" of Loose"#
+        ),
         (
             #"{"a":{"b":null,"b":null}}"#,
-            #"missingKeys at 3:1 (10), record 2, $.r[1]: Loose needs the key "a.b" (null)"#
+            #"missingKeys at 3:1 (10), record 2, $.r[1]: missing required key "a.b" (null) of Loose"#
         ),
     ]
 

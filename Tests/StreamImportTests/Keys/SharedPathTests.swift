@@ -1,13 +1,13 @@
 import StreamImport
 import Testing
 
-/// Where a path leads through the value of another property, both are served.
+/// If a path leads through the value of another property, both properties receive their values.
 @Suite(.serialized) struct SharedPathTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<SharedPathTests>
     typealias Owner = TaggedOwner<SharedPathTests>
 
-    /// Every kind of parent.
+    /// A model with every kind of parent.
     struct Repo: Importable, Equatable {
         var owner: Owner?, login: Tag?, id: Int?
         var owners: [Owner] = [], first: Tag?, second: Int?
@@ -37,7 +37,7 @@ import Testing
             }
         }
 
-        /// What the paths have led to.
+        /// The values that the paths found.
         var found: [String] {
             [
                 "l", login?.text, "i", id?.description, "f", first?.text, "s", second?.description, "a",
@@ -46,7 +46,7 @@ import Testing
             ].compactMap { $0 }
         }
 
-        /// What the parents have become.
+        /// The values of the parents.
         var parents: [String] {
             let all = (owner.map { [$0] } ?? []) + owners + table.sorted { $0.key < $1.key }.map(\.value)
             return all.map { $0.login.text + ($0.id.map { "#\($0)" } ?? "") }
@@ -134,7 +134,7 @@ import Testing
             #expect(
                 outcome.mismatches == [
                     "#1 typeMismatch at 1:11 (10), record 1, $[0].count: expected a value for Int, found '{'",
-                    #"#1 missingKeys at 1:40 (39), record 1, $[0].owner: \#(Owner.self) needs the key "login""#,
+                    #"#1 missingKeys at 1:40 (39), record 1, $[0].owner: missing required key "login" of \#(Owner.self)"#,
                     "#1 typeMismatch at 1:73 (72), record 1, $[0].owners[1]: expected an object, found 5",
                     "#2 typeMismatch at 1:100 (99), record 2, $[1].count: expected a value for Int, found '['",
                 ])
@@ -142,7 +142,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    // MARK: - Paths inside of paths
+    // MARK: - Nested paths
 
     struct Nested: Importable, Equatable {
         var a: JSONValue?, b: [String: JSONValue]?, c: Int?, e: [[Int]]?, f: [Int]?, g: Int?
@@ -200,13 +200,13 @@ import Testing
         #expect(
             kept.mismatches == [
                 #"#2 typeMismatch at 1:60 (59), record 2, $[1].p[0].z[0]: expected an integer, found "q""#,
-                #"#3 missingKeys at 1:82 (81), record 3, $[2].p[0]: Point needs the key "x""#,
+                #"#3 missingKeys at 1:82 (81), record 3, $[2].p[0]: missing required key "x" of Point"#,
             ])
         let failed = try await importAllVariants(to: Steps.self, from: text)
         #expect(failed.message == kept.mismatches.first.map { String($0.dropFirst(3)) })
     }
 
-    // MARK: - Types that contain themselves
+    // MARK: - Recursive types
 
     final class Category: Importable, Equatable {
         let name: Tag, parent: Category?, parentName: Tag?, children: [Category]
@@ -271,7 +271,7 @@ import Testing
         let refused = try await importAllVariants(to: Model.self, from: twice) {
             $0.duplicateKeys = .rejectRecord
         }
-        #expect(refused.message == #"duplicateKey at 1:21 (20), record 1, $[0].a: the key "a" comes twice"#)
+        #expect(refused.message == #"duplicateKey at 1:21 (20), record 1, $[0].a: duplicate key "a""#)
     }
 
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Keys that mean nothing are ignored, reported or refused.
+/// Unknown keys are ignored, reported or rejected.
 @Suite struct UnknownKeyTests {
     @Test func unknownKeyIsReportedOncePerType() async throws {
         let text =
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func repeatedUnknownKeyIsReportedOnce() throws {
-        // Spellings that mean something fill what is remembered, so that what means nothing is not.
+        // Spellings of a known key fill the cache, so that unknown keys are not cached.
         let spellings = (0..<1500).map { count in "n" + String(repeating: "_", count: count) + "ame" }
         let objects =
             spellings.map { #"{"\#($0)":"a"}"# }
@@ -80,7 +80,7 @@ import Testing
         }
         #expect(
             outcome.message
-                == #"unknownKey at 1:20 (19), record 1, $[0].place.city.zip: Photo has no field for the key "place.city.zip""#
+                == #"unknownKey at 1:20 (19), record 1, $[0].place.city.zip: unknown key "place.city.zip" of Photo"#
         )
     }
 
@@ -93,7 +93,7 @@ import Testing
         #expect(outcome.records?.map(\.name) == ["a", "c"])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                #"#2 30..<71 unknownKey at 1:58 (57), record 2, $[1].point["a.b\n"]: Point has no field for the key "a.b\n""#
+                #"#2 30..<71 unknownKey at 1:58 (57), record 2, $[1].point["a.b\n"]: unknown key "a.b\n" of Point"#
             ])
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What the arguments of `@Importable` change about properties, inherited ones included.
+/// The effects of the arguments of `@Importable` on properties, including inherited ones.
 @Suite struct AdjustedModelTests {
     @Importable(ignoring: ["debug", "meta.trace"])
     class Animal {
@@ -101,10 +101,10 @@ import Testing
 
     @Test(
         arguments: [
-            (Misspelt.self, #"Misspelt has no property "nam" to adjust"#),
-            (OtherDate.self, #"OtherDate has no property "day" to adjust"#),
-            (OtherKey.self, #"OtherKey has no property "other" to adjust"#),
-            (RequiredName.self, #"RequiredName needs a value for "name", which has no key"#),
+            (Misspelt.self, #"unknown property "nam" of Misspelt in adjust"#),
+            (OtherDate.self, #"unknown property "day" of OtherDate in adjust"#),
+            (OtherKey.self, #"unknown property "other" of OtherKey in adjust"#),
+            (RequiredName.self, #"the required property "name" of RequiredName has no key"#),
         ] as [(any Importable.Type, String)])
     func invalidAdjustmentReportsInvalidPlan(model: any Importable.Type, message: String) {
         let error = #expect(throws: ImportError.self) { try model.init(json: "{}") }

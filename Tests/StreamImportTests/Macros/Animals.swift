@@ -10,14 +10,14 @@ open class Animal: Equatable, CustomStringConvertible {
 
     var kind: String { "animal" }
 
-    /// All that is known of the animal.
+    /// A description with all properties of the animal.
     open var description: String { "\(kind) \(name) \(legs)" }
 
-    /// Whether the same is known of both.
+    /// Returns whether all properties are equal.
     public static func == (left: Animal, right: Animal) -> Bool { left.description == right.description }
 }
 
-/// A class that is a subclass and has one.
+/// The subclass in the middle of the hierarchy.
 @Importable
 open class Dog: Animal {
     var breed: String
@@ -29,11 +29,11 @@ open class Dog: Animal {
 
     override var kind: String { "dog" }
 
-    /// All that is known of the dog.
+    /// A description with all properties of the dog.
     open override var description: String { "\(super.description) \(breed)" }
 }
 
-/// The end of the hierarchy.
+/// The last class of the hierarchy.
 @Importable
 public final class Shepherd: Dog {
     let sheep: Int
@@ -41,6 +41,6 @@ public final class Shepherd: Dog {
 
     override var kind: String { "shepherd" }
 
-    /// All that is known of the shepherd.
+    /// A description with all properties of the shepherd.
     public override var description: String { "\(super.description) \(sheep) \(pups)" }
 }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Classes whose conformance is written by the macro.
+/// Classes whose conformance the macro generates.
 @Suite struct ClassModelTests {
     // MARK: - One class
 
@@ -105,7 +105,7 @@ import Testing
         let outcome = try await importAllVariants(to: Shepherd.self, from: #"[{"legs":1}]"#)
         #expect(
             outcome.message == """
-                missingKeys at 1:2 (1), record 1, $[0]: Shepherd needs the keys "name", "breed", "sheep"
+                missingKeys at 1:2 (1), record 1, $[0]: missing required keys "name", "breed", "sheep" of Shepherd
                 """)
     }
 

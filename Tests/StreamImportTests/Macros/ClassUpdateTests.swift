@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Updates of objects, as the macro writes them.
+/// Updates of objects with the code that the macro generates.
 @Suite struct ClassUpdateTests {
     // MARK: - Copies
 
@@ -111,7 +111,9 @@ import Testing
         try draft.copy(source)
         let error = #expect(throws: ImportError.self) { try draft.update(&object) }
         #expect(error?.code == .constantProperty)
-        #expect(error?.message == #"the property "\#(constant)" is a constant, and has another value"#)
+        #expect(
+            error?.message
+                == #"expected the current value of the constant property "\#(constant)", found another one"#)
         #expect((object.title, object.note) == ("a", "a"))
     }
 

@@ -25,7 +25,7 @@ import Testing
     @Importable
     final class Puppy: Dog {}
 
-    /// Has all that the compiler would ask of it without the macro.
+    /// A class with all the code that the compiler would require without the macro.
     @Importable
     final class Cat: Animal {
         var lives = 9
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Is `Codable` by a protocol of its own, and not by its superclass: the compiler writes the code.
+    /// A class that is `Codable` by its own protocol, not by its superclass, so that the compiler generates the code.
     @Importable
     final class Ant: Insect, Archivable {
         var queen = "a"
@@ -133,5 +133,5 @@ import Testing
     }
 }
 
-/// A protocol that refines `Codable`, which a macro does not see.
+/// A protocol that refines `Codable`. A macro cannot see that.
 protocol Archivable: Codable {}

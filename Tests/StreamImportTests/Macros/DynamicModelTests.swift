@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Properties that take any value.
+/// Properties that accept any value.
 @Suite struct DynamicModelTests {
     @Importable
     struct Loose {

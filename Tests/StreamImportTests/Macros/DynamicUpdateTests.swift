@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Updates of properties that take any value, as the macro writes them.
+/// Updates of properties that accept any value, with the code that the macro generates.
 @Suite struct DynamicUpdateTests {
     // MARK: - Structs
 
@@ -79,6 +79,8 @@ import Testing
         let draft = try TestDraft(of: LooseClass.self)
         try draft.copy(loose)
         let error = #expect(throws: ImportError.self) { try draft.update(&loose) }
-        #expect(error?.message == #"the property "constant" is a constant, and has another value"#)
+        #expect(
+            error?.message
+                == #"expected the current value of the constant property "constant", found another one"#)
     }
 }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Enums whose conformance is written by the macro.
+/// Enums whose conformance the macro generates.
 @Suite struct EnumModelTests {
     @Importable
     enum Color: String, CaseIterable {

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// What the attributes of properties do to keys.
+/// The effects of the attributes of properties on keys.
 @Suite struct MacroKeyTests {
     @Importable
     struct Repo: Equatable {

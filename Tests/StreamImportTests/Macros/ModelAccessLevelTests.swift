@@ -23,7 +23,7 @@ public struct PublicModel: Equatable {
     var b: Int?
 }
 
-/// A place for other types.
+/// A namespace for nested types.
 enum ModelNamespace {}
 
 extension ModelNamespace {
@@ -40,7 +40,7 @@ extension ModelNamespace {
     }
 }
 
-/// Models wherever they may be declared, however accessible they are.
+/// Models with every access level, wherever they are declared.
 @Suite struct ModelAccessLevelTests {
     @Test func modelOfAnyAccessLevelIsImported() async throws {
         let privates = try await importAllVariants(to: PrivateModel.self, from: #"[{"a":"x"}]"#)

@@ -2,9 +2,9 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Properties of every kind, in structs whose conformance is written by the macro.
+/// Properties of every kind, in structs whose conformance the macro generates.
 @Suite struct PropertyModelTests {
-    /// Every kind of property that is not simply stored.
+    /// A model with every kind of property that is not simply stored.
     @Importable
     struct Gauge: Equatable {
         static let scale = 10
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    /// A percentage, whatever it is set to.
+    /// A percentage that is limited to 0 to 100.
     @propertyWrapper
     struct Clamped: Equatable {
         private var value: Int

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// The names of properties by their key paths, as the macro writes them.
+/// The names of properties by key path that the macro generates.
 @Suite struct PropertyNameTests {
     @Importable
     struct Repo {

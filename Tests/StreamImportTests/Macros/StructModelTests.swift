@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Structs whose conformance is written by the macro.
+/// Structs whose conformance the macro generates.
 @Suite struct StructModelTests {
     @Importable
     struct Branch: Equatable {
@@ -73,7 +73,7 @@ import Testing
         let outcome = try await importAllVariants(to: Repo.self, from: #"[{"stars":1,"name":null}]"#)
         #expect(
             outcome.message == """
-                missingKeys at 1:2 (1), record 1, $[0]: Repo needs the keys "id", "name" (null)
+                missingKeys at 1:2 (1), record 1, $[0]: missing required keys "id", "name" (null) of Repo
                 """)
     }
 

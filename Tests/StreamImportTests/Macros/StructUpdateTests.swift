@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Updates of structs, as the macro writes them.
+/// Updates of structs with the code that the macro generates.
 @Suite struct StructUpdateTests {
     typealias Repo = StructModelTests.Repo
 
@@ -59,7 +59,7 @@ import Testing
         try expectCopies(of: PropertyModelTests.Gauge.self, from: #"{"value":4,"label":"a"}{"value":5}"#)
     }
 
-    // MARK: - Parts
+    // MARK: - Single fields
 
     @Test(arguments: [
         ("name", Repo(id: 1, name: "b", stars: 1, license: "a")),

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Models whose names are those of types that no property can have.
+/// Models with the names of standard types that no property can have, such as `Character`.
 @Suite struct TypeNameTests {
     @Importable
     struct Character: Equatable { var name: String }

@@ -26,20 +26,20 @@ extension ClassMapperTests {
         var ex: String?
     }
 
-    /// Does not say what its examples are.
+    /// A model that does not declare the type of its examples.
     @Importable
     struct Keyword {
         var networkExamples: [String: Any] = [:]
         var anything: Any?
     }
 
-    /// Says what its examples are, whatever their keys.
+    /// A model that declares the type of its examples, whatever their keys are.
     @Importable
     struct TypedKeyword: Equatable {
         var networkExamples: [String: SocialNetworkExample] = [:]
     }
 
-    /// Objects that are updated where they are.
+    /// Objects that are updated in place.
     @Importable
     final class Bar {
         var name: String?
@@ -64,7 +64,7 @@ extension ClassMapperTests {
         var breed: String?
     }
 
-    /// Made of something else by a transform.
+    /// A model with a value that a transform makes of another value.
     @Importable
     struct Shirt: Equatable {
         var color: Color?

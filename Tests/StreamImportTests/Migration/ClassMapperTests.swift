@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What users of ClassMapper know, with its preset.
+/// The behaviour that users of ClassMapper know, with its preset.
 @Suite struct ClassMapperTests {
     // MARK: - Examples
 
@@ -28,7 +28,7 @@ import Testing
 
     private static let examples = #"{"networkExamples":{"Twitter":{"ex":"boo #sopa"}}}"#
 
-    /// What both front ends read.
+    /// Returns the keywords that both front ends read.
     private func keywords(_ object: String, _ options: ImportOptions) throws -> [Keyword] {
         [
             try Keyword(dictionary: try dictionary(object), options: options),
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: - Transforms
 
-    /// Colours by number, in one kind of property.
+    /// Options with a transform that makes colours of numbers.
     private var colored: ImportOptions {
         var options = ImportOptions.classMapper
         options.transform(Color.self) { raw in

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Updates of what is there already, with the preset of ClassMapper.
+/// Updates of existing values, with the preset of ClassMapper.
 @Suite struct ClassMapperUpdateTests {
     typealias Bar = ClassMapperTests.Bar
     typealias Beer = ClassMapperTests.Beer
@@ -89,7 +89,7 @@ import Testing
                     favourites: [Beer(name: "c", rank: 6), Beer(rank: 7)]))
     }
 
-    /// An update from a text, and the same one from a dictionary.
+    /// Returns an update from a text, and the same update from a dictionary.
     private func updates(of object: String) throws -> [(Bar) throws -> Void] {
         let dictionary = try dictionary(object)
         return [

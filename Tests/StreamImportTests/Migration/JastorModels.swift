@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 
 extension JastorTests {
-    /// What every model has: equal are two with one identifier.
+    /// The superclass of all models. Two instances are equal if they have the same identifier.
     @Importable
     class Model: Equatable {
         var objectId: String?
@@ -41,7 +41,7 @@ extension JastorTests {
         @Key("last_name") var lastName: String?
     }
 
-    /// Arrays of things that are no objects.
+    /// A model with arrays of values that are not objects.
     @Importable
     struct Lists: Equatable {
         var names: [String] = []
@@ -51,7 +51,7 @@ extension JastorTests {
         var raw: [String: JSONValue] = [:]
     }
 
-    /// Has properties that nothing is assigned to.
+    /// A model with properties that an import does not set.
     @Importable
     struct Rated: Equatable {
         var fooRate: Int?

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What users of Jastor know, with its preset.
+/// The behaviour that users of Jastor know, with its preset.
 @Suite struct JastorTests {
     // MARK: - Examples
 
@@ -151,7 +151,7 @@ import Testing
         #expect(try updated(old, by: "{}", .jastor) == old)
     }
 
-    // MARK: - What instances can do
+    // MARK: - Instances
 
     @Test func instancesWithSameIdentifierAreEqual() throws {
         let items = try [Item](

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What the migration pages say of classes: their observers, their keys, their archives and the types of their
+/// The statements of the migration pages about classes: their observers, their keys, their archives and the types of their
 /// properties.
 @Suite struct MigratedClassTests {
     // MARK: - RZImport

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What the libraries made of their models: dictionaries again.
+/// The dictionaries that the libraries made of their models.
 @Suite struct MigrationExportTests {
     @Test func jastorModelIsExportedUnderImportedKeys() throws {
         var options = ExportOptions()

@@ -2,9 +2,9 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Makes a model of one object in every way there is, and requires all of them to come to the same.
+/// Imports a model from one object in every variant and with every front end, and requires the same outcome from all.
 ///
-/// - Returns: what they came to.
+/// - Returns: the outcome.
 @discardableResult
 func importWithPreset<Model: Importable & Equatable>(
     _ object: String, to model: Model.Type, _ options: ImportOptions,
@@ -15,7 +15,7 @@ func importWithPreset<Model: Importable & Equatable>(
     ) { $0 = options }
 }
 
-/// Updates a value from a text and from a dictionary, and requires both to come to the same.
+/// Updates a value from a text and from a dictionary, and requires the same result from both.
 func updated<Model: Importable & Equatable>(
     _ old: Model, by object: String, _ options: ImportOptions,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -27,12 +27,12 @@ func updated<Model: Importable & Equatable>(
     return new
 }
 
-/// The members of an object, as `JSONSerialization` reads them.
+/// Returns the members of an object, as `JSONSerialization` reads them.
 func dictionary(_ object: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(object.utf8)) as? [String: Any])
 }
 
-/// An object as text, with its keys in the order of the alphabet, to compare it by.
+/// Returns an object as text with sorted keys, for comparisons.
 func text(_ dictionary: [String: Any]) throws -> String {
     let data = try JSONSerialization.data(
         withJSONObject: dictionary, options: [.sortedKeys, .withoutEscapingSlashes])

@@ -17,7 +17,7 @@ extension RZImportTests {
         var companyName: String?
     }
 
-    /// Names of its own, and paths.
+    /// A model with keys that differ from the names of its properties, and with paths.
     @Importable
     struct Place: Equatable {
         @Key("id") var objectID: Int?
@@ -32,7 +32,7 @@ extension RZImportTests {
         }
     }
 
-    /// Looks at its members before they are set.
+    /// A model that checks its members before they are set.
     @Importable
     struct Customer: Equatable {
         var zip: String?
@@ -45,7 +45,7 @@ extension RZImportTests {
         }
     }
 
-    /// Known by its number.
+    /// A model that is identified by its number.
     @Importable
     final class Contact: @unchecked Sendable {
         let id: Int
@@ -58,7 +58,7 @@ extension RZImportTests {
         }
     }
 
-    /// Made by an initialiser of its own, as managed objects are.
+    /// A model that a custom initialiser makes, as that of a managed object does.
     @Importable
     final class Record {
         var title: String?
@@ -82,7 +82,7 @@ extension RZImportTests {
         var breed: String?
     }
 
-    /// A property of each kind, with something in it.
+    /// A model with a property of each kind, which already has a value.
     @Importable
     struct Values: Equatable {
         var text = "old"

@@ -2,11 +2,11 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What values become, with the preset of RZImport.
+/// The conversion of values with the preset of RZImport.
 @Suite struct RZImportValueTests {
     typealias Values = RZImportTests.Values
 
-    /// A date by its Unix seconds.
+    /// Returns the date of a number of Unix seconds.
     private static func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
 
     @Test(arguments: [
@@ -34,11 +34,11 @@ import Testing
         (#"{"date":"2014-05-01T08:00:00Z"}"#, Values(date: date(1_398_931_200))),
         (#"{"date":"2014-05-01T08:00:00.25+02:00"}"#, Values(date: date(1_398_924_000.25))),
         (#"{"day":"01.05.2014"}"#, Values(day: date(1_398_902_400))),
-        // what RZImport gives up on
+        // values that RZImport does not convert
         (#"{"url":"http://image_url"}"#, Values(url: URL(string: "http://image_url"))),
         (#"{"tags":["a","b","a"]}"#, Values(tags: ["a", "b"])),
         (#"{"id":"abc"}"#, Values(id: .string("abc"))), (#"{"id":5}"#, Values(id: .number("5"))),
-        // properties that are left out
+        // ignored properties
         (#"{"note":"a"}"#, Values()),
     ])
     func valueIsConvertedToPropertyType(object: String, values: Values) async throws {

@@ -2,13 +2,13 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Dates as SHModelObject reads them, with its preset.
+/// The conversion of dates with the preset of SHModelObject.
 @Suite struct SHModelObjectDateTests {
     typealias Session = SHModelObjectTests.Session
 
     private static let may = Date(timeIntervalSince1970: 1_398_902_400)
 
-    /// The preset with a way to write dates.
+    /// Returns the preset with a strategy for dates.
     private func options(_ dates: DateStrategy) -> ImportOptions {
         var options = ImportOptions.shModelObject
         options.dates = dates

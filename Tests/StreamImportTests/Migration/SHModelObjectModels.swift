@@ -38,13 +38,13 @@ extension SHModelObjectTests {
         var modelType: String?
     }
 
-    /// Leaves out what is no object.
+    /// A model that skips elements that are not objects.
     @Importable
     struct Patient: Equatable {
         @Lenient var arrayOfModels: [AModel] = []
     }
 
-    /// Does not say what is in its array.
+    /// A model that does not declare the type of its array's elements.
     @Importable
     struct Untyped {
         var arrayOfModels: [Any] = []
@@ -62,7 +62,7 @@ extension SHModelObjectTests {
         var model: String?
     }
 
-    /// Reads one of its values itself.
+    /// A model that converts one of its values itself.
     @Importable
     struct Weight: Equatable {
         var numberValue: Double?

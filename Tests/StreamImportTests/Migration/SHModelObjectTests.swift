@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What users of SHModelObject know, with its preset.
+/// The behaviour that users of SHModelObject know, with its preset.
 @Suite struct SHModelObjectTests {
     // MARK: - Names
 
@@ -39,7 +39,7 @@ import Testing
         #expect(dog.name == "Rex" && dog.breed == "Collie")
     }
 
-    // MARK: - Objects inside
+    // MARK: - Nested objects
 
     @Test func nestedObjectBecomesModel() async throws {
         let image = #"{"image_id":234,"image_url":"http://image_url","orientation":"portrait"}"#

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Options that a type has of its own.
+/// Options that a type declares for itself.
 @Suite struct TypePresetTests {
     @Importable
     struct Contact: Equatable {

@@ -9,7 +9,7 @@ import Testing
         #expect(key("\(value)") == value)
     }
 
-    /// Two spellings of one key would be two members of one dictionary.
+    /// Two spellings of one number would be two members for one key of the dictionary.
     @Test(arguments: ["", "-", "+1", "-0", "00", "007", "1.0", "1e3", " 1", "0x1", "١"])
     func nonCanonicalSpellingReturnsNil(text: String) {
         #expect(key(text) == nil)

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A plan that cannot be right is refused before anything is imported.
+/// An invalid plan is rejected before anything is imported.
 @Suite struct InvalidPlanTests {
     struct DuplicateField: Importable, Equatable {
         static let importPlan = ImportPlan(DuplicateField.self) { fields in
@@ -41,14 +41,14 @@ import Testing
         for text in ["[{}]", "[]"] {
             let outcome = try await importAllVariants(to: Holder<Cat>.self, from: text)
             #expect(
-                outcome.message == "invalidPlan at : Cat has no plan of its own, only one that makes Animal")
+                outcome.message == "invalidPlan at : expected a plan for Cat, found the plan for Animal")
         }
         #expect(try await importAllVariants(to: Animal.self, from: "[]").message == nil)
     }
 
     @Test func duplicateFieldNameThrowsInvalidPlan() async throws {
         let outcome = try await importAllVariants(to: DuplicateField.self, from: #"[{"id":1}]"#)
-        #expect(outcome.message == #"invalidPlan at : DuplicateField has two properties "id""#)
+        #expect(outcome.message == #"invalidPlan at : duplicate property "id" of DuplicateField"#)
         #expect(outcome.records == [])
     }
 
@@ -56,7 +56,7 @@ import Testing
         let outcome = try await importAllVariants(to: Holder<DuplicateExtras>.self, from: "[{}]")
         #expect(
             outcome.message
-                == "invalidPlan at : DuplicateExtras has two properties for the members that mean no other")
+                == "invalidPlan at : duplicate extras property of DuplicateExtras")
         #expect(outcome.records == [])
     }
 }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Plans written by hand that say what is done with instances.
+/// Plans with operations on instances, written by hand.
 @Suite struct ModelOperationsTests {
     struct Repo: Importable, Equatable {
         var id: Int

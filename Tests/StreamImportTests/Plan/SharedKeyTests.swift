@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A key that means two properties is refused before anything is imported.
+/// A key that matches two properties is rejected before anything is imported.
 @Suite struct SharedKeyTests {
     struct Declared: Importable {
         static let importPlan = ImportPlan(Declared.self) { fields in
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Of one element of an array.
+    /// A model with two paths to the same element of an array.
     struct Elements: Importable {
         static let importPlan = ImportPlan(Elements.self) { fields in
             _ = fields.optional("a", Int.self, keys: ["p[0]"])
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Gives a name away that is not the only key of its property.
+    /// A class that gives the key `id` to `name`, because the property `id` has another key.
     final class NameReused: Base {
         override class var importPlan: ImportPlan {
             ImportPlan(NameReused.self) { fields in
@@ -97,12 +97,12 @@ import Testing
 
     @Test(
         arguments: [
-            (Declared.self, #"the key "k" means both "a" and "b" of Declared"#),
-            (Paths.self, #"the key "/p/k" means both "a" and "b" of Paths"#),
-            (Elements.self, #"the key "/p/0" means both "a" and "b" of Elements"#),
-            (Inherited.self, #"the key "label" means both "name" and "title" of Inherited"#),
-            (NameTaken.self, #"the key "id" means both "id" and "name" of NameTaken"#),
-            (Extras.self, #"Extras has no property "rest" to adjust"#),
+            (Declared.self, #"the key "k" matches both "a" and "b" of Declared"#),
+            (Paths.self, #"the key "/p/k" matches both "a" and "b" of Paths"#),
+            (Elements.self, #"the key "/p/0" matches both "a" and "b" of Elements"#),
+            (Inherited.self, #"the key "label" matches both "name" and "title" of Inherited"#),
+            (NameTaken.self, #"the key "id" matches both "id" and "name" of NameTaken"#),
+            (Extras.self, #"unknown property "rest" of Extras in adjust"#),
         ] as [(any Importable.Type, String)])
     func keyOfTwoPropertiesThrowsInvalidPlan(model: any Importable.Type, message: String) {
         func read<Model: Importable>(_ model: Model.Type) throws { _ = try Model(json: "{}") }

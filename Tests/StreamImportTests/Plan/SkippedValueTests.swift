@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// The type that accepts everything.
+/// The type that accepts every value and stores none.
 @Suite struct SkippedValueTests {
     @Test(arguments: [
         "[]", "[null, true, 1.5e3, \"x\", [], {}]", "[[1, [2, {\"a\": [3]}]], {\"a\": [{\"b\": [[]]}]}]",

@@ -1,9 +1,10 @@
 import StreamImport
 import Testing
 
-/// A token that adjoins a rejected scalar record was named in part, depending on the chunks and on whether texts are kept.
+/// The error named only a part of a token that adjoins a rejected scalar record. The part depended on the chunks and on
+/// whether texts are kept.
 @Suite struct AdjacentTokenTests {
-    /// A text with a scalar at `[0].list`, and the token that is at fault after it.
+    /// A text with a scalar at `[0].list`, and the unexpected token after it.
     struct Case: CustomTestStringConvertible, Sendable {
         let text: String
         let offset: Int

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// What the binder once did wrong with unusual types and with values that come late.
+/// Fixed bugs of the binder with special types, and with values that arrive late.
 @Suite struct BinderRegressionTests {
     @Importable
     final class Place {
@@ -10,7 +10,7 @@ import Testing
         init(id: Int) { self.id = id }
     }
 
-    /// A map that is no longer lent ended the process at the end of the update.
+    /// A map after the end of its loan crashed the process at the end of the update.
     @Test func updateOutsideReuseScopeIsAnError() throws {
         let (place, places) = (Place(id: 7), IdentityMap(\Place.id))
         let options = ImportOptions().reusingInstances(in: places) { $0 }
@@ -32,7 +32,7 @@ import Testing
         var x: [Only: Only] = [:]
     }
 
-    /// Entries of no size were divided by.
+    /// The code divided by the size of an entry, which is zero.
     @Test(arguments: [#"{"x":{}}"#, #"{"x":{"only":"only"}}"#])
     func dictionaryOfZeroSizedTypesIsRead(text: String) throws {
         #expect(MemoryLayout<Only>.size == 0)
@@ -83,7 +83,7 @@ extension BinderRegressionTests.Sealed {
 }
 
 extension BinderRegressionTests {
-    /// The old value of a constant that was left out kept the update from being taken back.
+    /// The old value of a skipped constant prevented the undo of the update.
     @Test func mismatchOfConstantDoesNotPreventUndo() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge

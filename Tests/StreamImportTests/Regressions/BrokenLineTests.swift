@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A broken line costs none of the lines behind it, wherever the chunks end.
+/// A broken line does not affect the lines after it, wherever the chunks end.
 @Suite struct BrokenLineTests {
     @Importable
     struct Item: Equatable {

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// A cancelled iteration once read on where no record came, and once ended as if there were no more records.
+/// A cancelled iteration continued to read while no record arrived, or ended as if there were no more records.
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
     @Test func cancellationWhileWaitingThrowsAtEachCall() async throws {
@@ -16,7 +16,7 @@ struct CancellationTests {
             _ = try await iterator.next()
             arrival.finish()
             await #expect(throws: CancellationError.self) { try await iterator.next() }
-            // Asked again it must not pretend that the input has ended.
+            // The next call must not report the end of the input.
             await #expect(throws: CancellationError.self) { try await iterator.next() }
         }
         try pipe.fileHandleForWriting.write(contentsOf: Data("[1,".utf8))
@@ -45,7 +45,7 @@ struct CancellationTests {
         try await cancel { StreamImporter.objects(of: Int.self, from: chunks).makeAsyncIterator() }
     }
 
-    /// Takes one record, cancels the task, and asks for more.
+    /// Reads one record, cancels the task, and requests more records.
     private func cancel(_ makeIterator: @escaping @Sendable () -> AsyncImportIterator<Int>) async throws {
         let iteration = Task {
             var iterator = makeIterator()

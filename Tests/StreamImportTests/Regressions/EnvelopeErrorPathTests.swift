@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// The path of an error in a value to which the path of the records does not lead names that value.
+/// An error in a value outside the path of the records has the path of that value.
 @Suite struct EnvelopeErrorPathTests {
     @Importable
     struct Item {

@@ -1,8 +1,8 @@
 import StreamImport
 import Testing
 
-/// A record in the first line of a text whose format is not known yet is handed on, rejected or reported, whatever became
-/// of the records before it.
+/// A record in the first line of a text with an undecided format is delivered, rejected or reported, whatever the outcome
+/// of the records before it is.
 @Suite struct FirstLineTests {
     @Importable
     struct Item {

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A scalar that does not fit an array of one is left out, also where a path leads through the key.
+/// A scalar that does not fit an implicit array is skipped, also if a path leads through its key.
 @Suite struct ImplicitArrayMismatchTests {
     struct Post: Importable, Equatable {
         var tags: [Int]?, first: Int?

@@ -2,9 +2,9 @@ import Foundation
 import StreamImport
 import Testing
 
-/// An iterator that is asked for a record while another call reads one throws, and ends no process.
+/// A call of an iterator throws while another call reads a record. It does not crash the process.
 @Suite struct IteratorInUseTests {
-    /// Two calls of one iterator, the second of which comes while the first waits.
+    /// An iterator for two calls, the second of which comes while the first waits.
     @MainActor
     private final class Feed {
         var iterator: AsyncImportIterator<Int>
@@ -26,6 +26,11 @@ import Testing
         for _ in 0..<10 { await Task.yield() }
         let error = await #expect(throws: ImportError.self) { try await feed.next() }
         #expect(error?.code == .iteratorInUse)
+        #expect(
+            error?.description == """
+                the iterator was called while another call was reading a record; use an iterator in one task, and await \
+                each call before the next one
+                """)
         continuation.yield(Array("[1]".utf8))
         continuation.finish()
         #expect(try await first.value == 1)
@@ -45,7 +50,7 @@ import Testing
         #expect(try await first.value == 1)
     }
 
-    /// A hook asks the iterator of its own import.
+    /// A hook calls the iterator of its own import.
     @Test func nextCallFromHookThrowsIteratorInUse() throws {
         nonisolated(unsafe) var iterator: ImportIterator<Int>?
         nonisolated(unsafe) var codes: [ImportError.Code] = []

@@ -1,8 +1,8 @@
 import StreamImport
 import Testing
 
-/// Where a comma is missing, libyajl goes back by the length of the token that it found instead; how far that
-/// is depends on the chunks, and where the token was a number, so did the place that was named.
+/// If a comma is missing, libyajl goes back by the length of the token that it found instead. The distance depends on the
+/// chunks. If the token was a number, the location of the error depended on the chunks, too.
 @Suite struct MissingCommaTests {
     @Test(arguments: [
         (#"{"a":{}1"b":2}"#, 7, "1"), (#"{"a":{} 12"b":2}"#, 8, "12"), (#"{"a":1"b":2}"#, 6, #""b""#),
@@ -31,7 +31,7 @@ import Testing
         var n: Int?
     }
 
-    /// What was left out before is a landmark.
+    /// The scan for the token starts at the skipped value, because the location of its mismatch was determined.
     @Test(arguments: [
         (#"[{"n":""[1]}]"#, 8, "'['"), (#"[{"n":"" {}}]"#, 9, "'{'"), (#"[{"n":""5}]"#, 8, "5"),
         (#"[{"n":"" true}]"#, 9, "true"), (#"[{"n":true "x"}]"#, 11, #""x""#),
@@ -60,6 +60,6 @@ import Testing
             $0.format = .json
         }
         #expect(outcome.error?.location?.offset == offset)
-        #expect(outcome.error?.message == "comments are not JSON: '/'")
+        #expect(outcome.error?.message == "expected JSON, found a comment: '/'")
     }
 }

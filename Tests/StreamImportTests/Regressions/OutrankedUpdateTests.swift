@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Objects that were updated in their places by a member whose value another member replaces.
+/// Objects that a member has updated in place, before another member replaces its value.
 @Suite struct OutrankedUpdateTests {
     @Importable
     final class Cell: @unchecked Sendable, CustomStringConvertible {
@@ -31,7 +31,7 @@ import Testing
 
     private static let highestPriority = #""k1":{"b":8}"#
 
-    /// A member of each kind that binds less than `k1`, or as much.
+    /// Members of each kind with at most the precedence of `k1`.
     private static let lowerPriority = [
         #""k2":{"a":9}"#, #""cell":{"a":9}"#, #""p":{"k":{"a":9}}"#,
         #""p":{"x":[],"k":{"a":9,"inner":{"a":5}}}"#,
@@ -70,7 +70,7 @@ import Testing
         #expect(holder.cell?.description == "a:9,b:8")
     }
 
-    /// A more binding key without a value leaves the update of the other as it is.
+    /// If a key of higher precedence has no value, the update of the other key is kept.
     @Test(arguments: ["null", #"{"a":"x y"}"#, "5"])
     func updateIsKeptWithoutReplacementValue(json: String) throws {
         for text in [
@@ -101,7 +101,7 @@ import Testing
         #expect(error?.code == .tooManyUndoneUpdates && other.cell?.description == "a:1,b:2")
     }
 
-    /// A replaced value that has updated nothing has nothing to undo, however many updates the record makes.
+    /// A replaced value without updates has nothing to undo, whatever the number of updates of the record is.
     @Test func replacedScalarsDoNotCountAsUndoneUpdates() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
@@ -124,7 +124,7 @@ import Testing
         @Lenient var rows: [Row] = []
     }
 
-    /// A replacement that a lenient array has dropped means nothing to the element after it.
+    /// A replacement in an element that a lenient array skips does not affect the next element.
     @Test func skippedElementDoesNotUndoUpdatesOfNextElement() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
@@ -135,7 +135,7 @@ import Testing
         #expect(sheet.rows.count == 1 && cells.count == 2 && cells[3] === sheet.rows[0].last)
     }
 
-    /// Elements that are left out count, too.
+    /// Undone updates of skipped elements count, too.
     @Test func undoneUpdatesOfSkippedElementsAreCounted() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
@@ -149,7 +149,7 @@ import Testing
         #expect(error?.code == .tooManyUndoneUpdates && cells.count == 0)
     }
 
-    /// The limit is one of each record.
+    /// The limit applies to each record.
     @Test func undoneUpdateLimitAppliesPerRecord() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
@@ -168,7 +168,7 @@ import Testing
         #expect(try Cell(json: #"{"a":1,"a":2,"a":3}"#, options: options).a == 3)
     }
 
-    /// The map has an object again that a second member has used when the first one was replaced.
+    /// The map keeps the object of a replaced member if a second member has used it.
     @Test(arguments: [
         #"{"k2":{"id":5},"other":{"id":5,"a":10},"k1":{"id":6}}"#,
         #"{"k2":{"id":5},"other":{"id":5,"a":10},"k1":{"id":5}}"#,
@@ -183,7 +183,7 @@ import Testing
         #expect(holder.cell?.id == 5 ? holder.cell === other : holder.cell === cells[6])
     }
 
-    /// A value that is rejected after it has replaced one inside leaves the update of the outer one.
+    /// If a value is rejected after one of its nested values was replaced, the update of the value before it is kept.
     @Test func rejectedReplacementKeepsUpdatesOfOldValue() throws {
         var options = ImportOptions()
         (options.nestedObjects, options.mismatches) = (.merge, .skipValue)
@@ -208,7 +208,7 @@ import Testing
         @Key("k1", "p.k") var cell: CheckedCell?
     }
 
-    /// Its update accepts higher versions only.
+    /// A model whose update accepts only higher versions.
     final class Document: Importable, @unchecked Sendable {
         var version: Int
         init(version: Int) { self.version = version }
@@ -233,7 +233,7 @@ import Testing
         var name = 0
     }
 
-    /// An update that cannot be undone ends the import, and not the process.
+    /// An update that cannot be undone ends the import with an error. It does not crash the process.
     @Test func updateThatCannotBeUndoneIsAnError() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
@@ -246,7 +246,7 @@ import Testing
         #expect(folder.name == 0)
     }
 
-    /// The error of the update is the error of the import, also where a rejected record is left out.
+    /// The error of the update is the error of the import, even if the policy skips rejected records.
     @Test func updateThatCannotBeUndoneEndsImport() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
@@ -275,7 +275,7 @@ import Testing
     }
     private typealias Older = Document.Older
 
-    /// What other members have changed in the same object stays.
+    /// Changes of the same object by other members are kept.
     @Test func updateByOtherMemberIsKept() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()

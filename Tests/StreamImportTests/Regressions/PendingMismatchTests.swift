@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamImport
 
-/// Mismatches that wait for the end of an object while others come and go in it.
+/// Mismatches that are pending until the end of an object, while others are added and resolved in it.
 @Suite struct PendingMismatchTests {
     private func error(_ number: Int) -> ImportError { .invalidKey("\(number)") }
 
@@ -11,7 +11,7 @@ import Testing
         .init(frame: frame, slot: slot)
     }
 
-    /// Each object at its end looked at all that had come since the outermost one that waited.
+    /// At the end of each object, all entries since the outermost pending one were examined.
     @Test func pendingEntriesOfEndedObjectsStayWithinLimit() {
         let slot = Pinned<Slot>()
         defer { slot.free() }
@@ -35,7 +35,7 @@ import Testing
         #expect(summary.mismatches.map(\.error.message) == listed)
     }
 
-    /// One key that came again and again kept an error each time.
+    /// Each occurrence of a duplicate key added an error to the entries.
     @Test(arguments: [0, 1, 10]) func pendingEntriesOfOneFieldStayWithinLimit(limit: Int) {
         let slots = [Pinned<Slot>(), Pinned<Slot>()]
         defer { for slot in slots { slot.free() } }

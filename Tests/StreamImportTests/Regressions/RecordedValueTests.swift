@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// The path of an error in a value that is recorded to be read twice leads to the error, as in any other value.
+/// An error in a value that is recorded for a replay has the same path as in any other value.
 @Suite struct RecordedValueTests {
     @Importable
     struct Owner {

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Each step of an iteration once kept the list of rejected records, so that the next rejection copied it.
+/// Each step of an iteration retained the list of rejected records, so the next rejection copied it.
 @Suite struct RejectedListTests {
     private let count = 500
 
@@ -12,7 +12,7 @@ import Testing
         return options
     }
 
-    /// A valid and a wrong record, each pair as long as what is parsed at a time.
+    /// A valid and an invalid record, which together are as long as the text that one step parses.
     private var pair: String { #"1,"\#(String(repeating: "x", count: 16 << 10))""# }
 
     @Test func iterationDoesNotCopyRejectedRecords() throws {
@@ -57,14 +57,13 @@ import Testing
     }
 }
 
-/// How often a list was found at another address than before. A list that grows alone moves each time its capacity
-/// doubles.
+/// Counts how often the address of a list changes. A list without other references moves only when its capacity doubles.
 private struct ReallocationCounter {
     private(set) var reallocations = 0
     private var address: UInt?
 
     mutating func observe(_ summary: ImportSummary) {
-        // SAFETY: the address is compared, and nothing is read.
+        // SAFETY: the address is only compared, and no memory is read.
         let address = unsafe summary.rejectedRecords.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
         if address != self.address { reallocations += 1 }
         self.address = address

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// Text that was once gone over again for each value in it, so that these inputs took minutes.
+/// Texts that were scanned again for each of their values, so that these inputs took minutes.
 @Suite(.timeLimit(.minutes(10)))
 struct RescanTests {
     @Test(arguments: ["{x\n", "[1\n", "{\"b\":1}\n"])
@@ -44,7 +44,7 @@ struct RescanTests {
         #expect(summary.recordCount == 1 && summary.mismatchCount == mismatches)
     }
 
-    /// The place of a value inside comes before that of the object.
+    /// The location of a nested value is determined before that of its object.
     @Test func lineAndColumnAreComputedInLinearTime() throws {
         var options = ImportOptions()
         options.mismatches = .skipValue

@@ -1,8 +1,8 @@
 import StreamImport
 import Testing
 
-/// The first record of a sequence may still be open when it turns out that values are not told apart by lines. Its
-/// text has to stay at hand all the same.
+/// The first record of a sequence may still be open when the reader finds that lines do not separate values. The reader
+/// must still retain its text.
 @Suite struct RetainedTextTests {
     struct Repo: Importable, Equatable {
         var owner: JSONValue?, name: String?

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Imports of small texts share plans and memory, but nothing of one is seen in another, or kept.
+/// Imports of small texts share plans and memory, but no import affects another one or retains its objects.
 @Suite struct ReusedBindingTests {
     @Importable
     struct Item {

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Updates of instances of subclasses, whose plans are compiled when such an instance is met.
+/// Updates of instances of subclasses, whose plans are compiled on first use.
 @Suite struct SubclassRegressionTests {
     @Importable
     class Shape: @unchecked Sendable {
@@ -30,7 +30,7 @@ import Testing
 
     private func circle() throws -> Circle { try Circle(dictionary: ["id": 1, "name": "r"]) }
 
-    /// The object was made anew, and the next validated object at the depth was taken for an update of it.
+    /// A new object was made, and the next validated object at the same depth was treated as an update of it.
     @Test(arguments: NestedObjectPolicy.allCases, [true, false])
     func subclassWithoutHooksIsUpdated(policy: NestedObjectPolicy, isText: Bool) throws {
         let circle = try circle()
@@ -59,7 +59,7 @@ import Testing
             }
             return options
         }()
-        // The importer keeps its plan, and with it the names.
+        // The importer retains its plan, which caches the names.
         let importer = DictionaryImporter(of: Circle.self, options: options)
         DispatchQueue.concurrentPerform(iterations: 8) { number in
             #expect((try? importer.object(from: ["id": number, "radius": 2]))?.id == number)
@@ -82,12 +82,12 @@ import Testing
         }
     }
 
-    /// Has the plan of a class that it does not inherit from.
+    /// A class that returns the plan of a class that it does not inherit from.
     final class Oval: Shape, @unchecked Sendable {
         override class var importPlan: ImportPlan { Square.importPlan }
     }
 
-    /// Has a plan that declares a property twice.
+    /// A class whose plan declares a property twice.
     final class Broken: Shape, @unchecked Sendable {
         override class var importPlan: ImportPlan {
             ImportPlan(Broken.self) { fields in
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// The functions of one class were called with an instance of another.
+    /// The functions of one class were called with an instance of another class.
     @Test func planOfUnrelatedClassIsRejectedInUpdate() throws {
         let oval: Shape = Oval()
         for update in [
@@ -108,16 +108,16 @@ import Testing
         ] as [() throws -> ImportSummary] {
             let error = #expect(throws: ImportError.self) { try update() }
             #expect(error?.code == .invalidPlan)
-            #expect(error?.message == "Oval has no plan of its own, only one that makes Square")
+            #expect(error?.message == "expected a plan for Oval, found the plan for Square")
         }
     }
 
-    /// The object was read as one of the superclass, and its members were lost.
+    /// The object was read as one of the superclass, and the members of the subclass were lost.
     @Test(arguments: [true, false])
     func errorInPlanOfSubclassRejectsRecord(isText: Bool) throws {
         for (shape, message) in [
-            (Oval() as Shape, "Oval has no plan of its own, only one that makes Square"),
-            (Broken(), #"Broken has two properties "a""#),
+            (Oval() as Shape, "expected a plan for Oval, found the plan for Square"),
+            (Broken(), #"duplicate property "a" of Broken"#),
         ] {
             let drawing = try Drawing(dictionary: [:])
             drawing.main = shape
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    /// The hook of the subclass saw the members twice if a dictionary was sent once more in the order of its keys.
+    /// If a dictionary was replayed in the order of its keys, the hook of the subclass received its members twice.
     @Test func hookOfSubclassReceivesEachMemberOnce() throws {
         for _ in 0..<4 {
             Watched.seen.withLock { $0 = [] }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What updates, merging and uniquing once did wrong.
+/// Fixed bugs of updates, merging and uniquing.
 @Suite struct UpdateRegressionTests {
     @Importable
     final class Node: Equatable, ImportValidating, @unchecked Sendable {
@@ -37,7 +37,7 @@ import Testing
         return options
     }
 
-    /// The container was taken for the model inside of it.
+    /// The container was treated as the model in it.
     @Test func onlyModelsCanBeUpdated() throws {
         var optional: Node? = try node(#"{"id":1}"#)
         var array = [try node(#"{"id":1}"#)]
@@ -50,7 +50,7 @@ import Testing
         #expect(errors.map(\.?.code) == [.invalidPlan, .invalidPlan, .invalidPlan])
     }
 
-    /// The text was forgotten that was to be read again.
+    /// The text for the replay was discarded.
     @Test(arguments: [1, 7, 64, 4096])
     func mismatchBeforeOtherMembersIsSkipped(chunkBytes: Int) throws {
         let object = #"{"id":1,"age":"bad","name":"a name","boss":{"id":2,"age":[]}}"#
@@ -69,7 +69,7 @@ import Testing
         #expect(map.count == 2)
     }
 
-    /// Each level was once parsed again, on the thread's stack, and more than 32 were an error.
+    /// Each level was parsed again on the thread's stack, and more than 32 levels were an error.
     @Test func mergeNestedFourHundredLevelsSucceeds() throws {
         let depth = 400
         let text =
@@ -81,7 +81,7 @@ import Testing
         #expect(map.count == depth)
     }
 
-    /// Extras were added to, not put back.
+    /// The extras were merged, but not restored.
     @Test func failedUpdateRestoresExtras() throws {
         let node = try node(#"{"id":1,"old":1}"#)
         #expect(throws: ImportError.self) {
@@ -92,7 +92,7 @@ import Testing
         #expect(node.rest == ["old": .number("1"), "new": .number("2")])
     }
 
-    /// A sibling was taken back with it.
+    /// The update of the sibling was undone, too.
     @Test func mismatchKeepsUpdatesOfSiblings() throws {
         let node = try node(#"{"id":1,"boss":{"id":2,"age":1}}"#)
         let boss = node.boss
@@ -102,7 +102,7 @@ import Testing
         #expect(node.boss === boss && boss?.age == 2 && node.other == nil && node.name == "x")
     }
 
-    /// What was inside of it stayed changed.
+    /// The instances in the skipped element kept their changes.
     @Test func skippedElementLeavesInstancesUnchanged() throws {
         for nested in NestedObjectPolicy.allCases {
             let known = try node(#"{"id":1,"name":"old"}"#)
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// Keys and values were lost while it was found out which instance is meant.
+    /// Keys and values were lost during the lookup of the instance.
     @Test func instanceLookupKeepsKeysAndValues() throws {
         let long = String(repeating: "k", count: 100)
         let map = IdentityMap(\Node.id)
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    /// The value went around the hook.
+    /// The value bypassed the hook.
     @Test(arguments: MismatchPolicy.allCases)
     func hookCanSkipOutOfRangeNumber(policy: MismatchPolicy) async throws {
         let text = #"[{"a":[1e999],"unknown":[1e999,{"x":1e999}],"z":-1e999,"b":1}]"#

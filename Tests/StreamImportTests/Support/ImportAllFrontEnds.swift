@@ -2,13 +2,13 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Imports the records of an array in every variant there is, and also the dictionaries that `JSONSerialization` makes of
-/// them; requires all of them to come to the same, but for places in the text.
+/// Imports the records of an array in every variant, and also the dictionaries that `JSONSerialization` makes of them.
+/// Requires the same outcome from all imports, except for locations in the text.
 ///
-/// The objects of the text have each key once and numbers that are spelled as Swift spells them. In one that is wrong in
-/// several variants, what is wrong first has the key that comes first in the alphabet.
+/// The objects of the text have no duplicate keys, and their numbers are spelled as Swift spells them. If an object has
+/// several errors, the first one belongs to the key that is first in alphabetical order.
 ///
-/// - Returns: what they came to.
+/// - Returns: the outcome.
 @discardableResult
 func importAllFrontEnds<Model: Importable & Equatable>(
     to model: Model.Type, from text: String, chunkSizes: [Int?] = ImportVariant.chunkSizes,
@@ -19,7 +19,7 @@ func importAllFrontEnds<Model: Importable & Equatable>(
         to: model, from: text, chunkSizes: chunkSizes, sourceLocation: sourceLocation, configure)
     var options = ImportOptions()
     configure(&options)
-    // Each dictionary has an order of its own.
+    // Each dictionary has a different order.
     for _ in 0..<4 {
         let dictionaries = try #require(try dictionaries(in: text), sourceLocation: sourceLocation)
         let other = dictionaryOutcome(of: model, dictionaries, options)
@@ -31,7 +31,7 @@ func importAllFrontEnds<Model: Importable & Equatable>(
     return outcome
 }
 
-/// The objects in an array of JSON as `JSONSerialization` reads them; `nil` if it changes them.
+/// Returns the objects of a JSON array as `JSONSerialization` reads them; `nil` if it changes them.
 func dictionaries(in text: String) throws -> [[String: Any]]? {
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     guard let dictionaries = object as? [[String: Any]] else { return nil }
@@ -55,7 +55,7 @@ func dictionaryOutcome<Model: Importable>(
 }
 
 extension Outcome where Model: Equatable {
-    /// What distinguishes this outcome from another but places in a text, in words; `nil` if nothing does.
+    /// Returns the difference from another outcome as text, without locations; `nil` if there is none.
     fileprivate func differenceIgnoringLocations(from other: Outcome) -> String? {
         if let records, let others = other.records, records != others {
             return "records: \(records) instead of \(others)"

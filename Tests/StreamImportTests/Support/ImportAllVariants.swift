@@ -3,9 +3,9 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Imports a text in every variant there is, and requires all of them to come to the same.
+/// Imports a text in every variant, and requires the same outcome from all of them.
 ///
-/// - Returns: what they came to.
+/// - Returns: the outcome.
 @discardableResult
 func importAllVariants<Model: Importable & Equatable>(
     to model: Model.Type, from text: [UInt8], at path: JSONPath = JSONPath(),
@@ -19,7 +19,7 @@ func importAllVariants<Model: Importable & Equatable>(
     return await comparison.run(ImportVariant.all(chunkSizes: chunkSizes), sourceLocation)
 }
 
-/// The same for text in a string.
+/// Imports a string in every variant, and requires the same outcome from all of them.
 @discardableResult
 func importAllVariants<Model: Importable & Equatable>(
     to model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
@@ -32,7 +32,7 @@ func importAllVariants<Model: Importable & Equatable>(
         configure)
 }
 
-/// Imports bytes in memory with every chunk size, and requires all of them to come to the same.
+/// Imports bytes in memory with every chunk size, and requires the same outcome from all imports.
 @discardableResult
 func importAllChunkSizes<Model: Importable & Equatable>(
     to model: Model.Type, from text: [UInt8], at path: JSONPath = JSONPath(),
@@ -46,7 +46,7 @@ func importAllChunkSizes<Model: Importable & Equatable>(
     return comparison.run(ImportVariant.quick(chunkSizes: chunkSizes), sourceLocation)
 }
 
-/// A text on its variant through all of them.
+/// A text, and the comparison of its imports in several variants.
 private struct VariantComparison<Model: Importable & Equatable> {
     let text: [UInt8]
     let path: JSONPath
@@ -66,7 +66,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
         let reference = outcome(Self.reference)
         var differences: [String] = []
         for variant in variants {
-            // Bytes that are no text are in no string; a pipe that nobody reads from yet takes 64 KiB.
+            // A string cannot hold invalid UTF-8. A pipe that no process reads takes 64 KiB.
             if variant.input == .string, !isText { continue }
             if variant.input == .pipe, text.count > 65_536 { continue }
             let outcome =
@@ -84,7 +84,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
         return reference
     }
 
-    /// What distinguishes the arrays that the text is made into, which have no summary; `nil` if nothing does.
+    /// Returns the difference of the arrays that are made from the text, which have no summary; `nil` if there is none.
     private func differenceOfArrays(from reference: Outcome<Model>) -> String? {
         guard path == JSONPath() else { return nil }
         var arrays: [() throws -> [Model]] = [
@@ -108,7 +108,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
         return reference
     }
 
-    /// What the other variants are compared with.
+    /// The variant with which the others are compared.
     private static var reference: ImportVariant {
         ImportVariant(input: .bytes, form: .forEach, chunkBytes: nil)
     }
@@ -133,7 +133,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
         return outcome
     }
 
-    /// The records as a task awaits them, read by a thread of their own.
+    /// Returns the outcome of an asynchronous iteration over records that another thread reads.
     private func awaitedOutcome(_ variant: ImportVariant) async -> Outcome<Model> {
         var outcome = Outcome<Model>()
         do {
@@ -168,7 +168,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
         case .batches:
             outcome.summary = try records.batches(of: 2).forEach { outcome.records? += $0 }
         case .array, .asyncIterator:
-            Issue.record("is made in another variant")
+            Issue.record("another function reads this form")
         case .batchIterator:
             var iterator = records.batches(of: 3).makeIterator()
             defer { outcome.summary = iterator.summary }
@@ -283,7 +283,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
             defer { outcome.summary = iterator.summary }
             while let record = try await iterator.next() { outcome.records?.append(record) }
         case .array:
-            Issue.record("is made in another variant")
+            Issue.record("another function reads this form")
         }
     }
 }

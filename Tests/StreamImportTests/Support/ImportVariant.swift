@@ -1,6 +1,6 @@
-/// One variant to import a text: what it comes from, how much is read at a time, and how the records are taken.
+/// A variant of an import: its input, its chunk size, and the function that reads the records.
 struct ImportVariant: CustomStringConvertible, Sendable {
-    /// What the text comes from.
+    /// The type of the input.
     enum Input: CaseIterable {
         case bytes, data, string, file, handle, pipe, gzip, zstd
         case byteChunks, dataChunks, sliceChunks, singleBytes
@@ -15,16 +15,16 @@ struct ImportVariant: CustomStringConvertible, Sendable {
         var isCompressed: Bool { self == .gzip || self == .zstd }
     }
 
-    /// How the records are taken.
+    /// The function that reads the records.
     enum Form: CaseIterable {
         case forEach, collect, iterator, batches, batchIterator, asyncIterator
-        /// An array made of a text in memory.
+        /// The initialiser of an array from a text in memory.
         case array
     }
 
     var input: Input
     var form: Form
-    /// How much is read at a time; as much as there is, if `nil`.
+    /// The chunk size in bytes; `nil` for all bytes at once.
     var chunkBytes: Int?
 
     var description: String {
@@ -34,7 +34,7 @@ struct ImportVariant: CustomStringConvertible, Sendable {
 
     static let chunkSizes = [1, 2, 3, 7, 31, 4096, nil]
 
-    /// Every form with every chunk size, and every input with some of them.
+    /// Returns every form with every chunk size, and every input with some of them.
     static func all(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
         let forms = Form.allCases.filter { $0 != .array }.flatMap { form in
             chunkSizes.map { ImportVariant(input: .bytes, form: form, chunkBytes: $0) }
@@ -52,7 +52,7 @@ struct ImportVariant: CustomStringConvertible, Sendable {
 
     private static let asyncForms: [Form] = [.forEach, .collect, .batches, .batchIterator, .asyncIterator]
 
-    /// The variants that cost little.
+    /// Returns the variants that are fast.
     static func quick(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
         chunkSizes.flatMap { size in
             [Form.forEach, .iterator].map { ImportVariant(input: .bytes, form: $0, chunkBytes: size) }

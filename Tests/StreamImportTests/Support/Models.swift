@@ -1,6 +1,6 @@
 import StreamImport
 
-/// A required and an optional number.
+/// A model with a required and an optional number.
 struct Point: Importable, Hashable {
     var x: Int
     var y: Int?
@@ -12,7 +12,7 @@ struct Point: Importable, Hashable {
     }
 }
 
-/// Something of everything that models are made of.
+/// A model with a string, a nested model, an array and a dictionary.
 struct Place: Importable, Equatable {
     var name: String
     var point: Point?

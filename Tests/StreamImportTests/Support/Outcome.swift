@@ -1,19 +1,19 @@
 import StreamImport
 
-/// What became of an import.
+/// The outcome of an import.
 struct Outcome<Model> {
-    /// What was handed on; `nil` where a thrownError keeps it from being known.
+    /// The delivered records; `nil` if they are unknown because of the thrown error.
     var records: [Model]? = []
     var thrownError: (any Error)?
     var summary: ImportSummary?
 
     var error: ImportError? { thrownError as? ImportError }
 
-    /// Everything the thrownError says, but for the name of the input.
+    /// The thrown error as text, without the name of the input.
     var message: String? { thrownError.map(render) }
 }
 
-/// Everything an error says but the name of the input, which is not the same for all inputs.
+/// Returns an error as text, without the name of the input, which differs between the variants.
 func render(_ thrownError: any Error) -> String {
     guard let error = thrownError as? ImportError else { return "\(thrownError)" }
     var parts: [String] = []
@@ -26,24 +26,24 @@ func render(_ thrownError: any Error) -> String {
 }
 
 extension RejectedRecord {
-    /// Everything the rejection says.
+    /// The rejected record as text.
     var rendition: String {
         "#\(number) \(byteRange.lowerBound)..<\(byteRange.upperBound) \(render(error))"
     }
 }
 
 extension Mismatch {
-    /// Everything the mismatch says.
+    /// The mismatch as text.
     var rendition: String { "#\(record) \(render(error))" }
 }
 
 extension Outcome {
-    /// What was left out, in words.
+    /// The mismatches as text.
     var mismatches: [String] { summary?.mismatches.map(\.rendition) ?? [] }
 }
 
 extension Outcome where Model: Equatable {
-    /// What distinguishes this outcome from another, in words; `nil` if nothing does.
+    /// Returns the difference from another outcome as text; `nil` if there is none.
     func difference(from other: Outcome, _ variant: ImportVariant) -> String? {
         difference(from: other, isCompressed: variant.input.isCompressed).map { "\(variant): \($0)" }
     }
@@ -63,7 +63,7 @@ extension Outcome where Model: Equatable {
         return mine == theirs ? nil : "summary: \(mine) instead of \(theirs)"
     }
 
-    /// Not all variants say what an import that failed came to.
+    /// Whether the summary is known. Some variants have no summary of a failed import.
     var knowsSummary: Bool { summary != nil || thrownError == nil }
 
     private func facts(withBytesRead: Bool) -> [String] {
@@ -74,7 +74,7 @@ extension Outcome where Model: Equatable {
         facts += summary.unknownKeys.map {
             "\($0.type).\($0.key) at \($0.location.map(\.description) ?? "nowhere")"
         }
-        // How far a failed import had read depends on how much it read at a time.
+        // The number of bytes that a failed import has read depends on the chunk size.
         guard thrownError == nil else { return facts }
         facts.append("\(summary.textBytes) bytes of text")
         if withBytesRead { facts.append("\(summary.bytesRead) bytes") }

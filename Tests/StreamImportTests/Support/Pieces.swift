@@ -14,7 +14,7 @@ struct Pieces<Piece: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Collection<UInt8> {
-    /// The pieces that are `count` bytes long, but for the last one.
+    /// Returns pieces of `count` bytes. The last one may be shorter.
     func pieces(of count: Int?) -> [SubSequence] {
         let count = Swift.max(count ?? self.count, 1)
         var pieces: [SubSequence] = []

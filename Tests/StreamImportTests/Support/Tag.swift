@@ -1,7 +1,7 @@
 import StreamImport
 import Synchronization
 
-/// How many of the tags of one suite are alive.
+/// The number of live tags of one suite.
 final class LiveCount: Sendable {
     private let alive = Atomic(0)
 
@@ -10,12 +10,12 @@ final class LiveCount: Sendable {
     func decrement() { alive.subtract(1, ordering: .relaxed) }
 }
 
-/// Whose tags are counted.
+/// A suite whose tags are counted.
 protocol LiveCounting: SendableMetatype {
     static var liveCount: LiveCount { get }
 }
 
-/// A text in memory of its own, which is counted. The text `bad` is refused.
+/// A text in an object of its own, which is counted. The text `bad` is rejected.
 final class Tag<Owner: LiveCounting>: ImportableScalar, Hashable, CustomStringConvertible {
     let text: String
 

@@ -3,14 +3,14 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// A draft of a model, which takes values of instances and gives them to others, as the plan of
-/// the model says.
+/// A draft of a model, which takes values from instances and assigns them to others, with the operations of the model's
+/// plan.
 struct TestDraft<Model: Importable> {
     private let plan: ObjectPlan
     private let instances: InstancePlan
     private let values: OwnedDraft
 
-    /// An empty draft.
+    /// Creates an empty draft.
     init(of model: Model.Type = Model.self) throws {
         plan = try #require(model.importPlan.object)
         instances = try #require(plan.instances)
@@ -21,25 +21,25 @@ struct TestDraft<Model: Importable> {
         try #require(plan.fields.firstIndex { $0.name == field })
     }
 
-    /// Takes the value of one field of an instance, or of all.
+    /// Takes the value of one field of an instance, or the values of all fields.
     func copy(_ instance: Model, only field: String? = nil) throws {
         let index = try field.map(index)
-        // SAFETY: the pointer is to an instance of the plan's model.
+        // SAFETY: the pointer is valid for the call, and points to an instance of the plan's model.
         unsafe withUnsafePointer(to: instance) { unsafe values.decompose($0, instances, only: index) }
     }
 
-    /// Takes null for a field.
+    /// Sets a field to null.
     func putNull(_ field: String) throws {
         values.draft[state: try index(of: field)] = DraftState.null
     }
 
-    /// Gives an instance what was taken.
+    /// Updates an instance with the values of the draft.
     func update(_ instance: inout Model) throws {
-        // SAFETY: the pointer is to an instance of the plan's model.
+        // SAFETY: the pointer is valid for the call, and points to an instance of the plan's model.
         try unsafe withUnsafeMutablePointer(to: &instance) { try unsafe instances.update(values.draft, $0) }
     }
 
-    /// The names of the fields that have a value, and of those that are null with a question mark.
+    /// The names of the fields that have a value. The name of a field that is null has a question mark.
     var contents: [String] {
         plan.fields.enumerated().compactMap { index, field in
             switch values.state(of: index) {
@@ -51,13 +51,13 @@ struct TestDraft<Model: Importable> {
     }
 }
 
-/// The names of a model's properties, by key paths to them.
+/// Returns the names of a model's properties by their key paths.
 func propertyNames<Model: Importable>(of model: Model.Type) throws -> [AnyKeyPath: String] {
     try #require(model.importPlan.object?.instances).properties()
 }
 
-/// Requires any of some models to be made equal to any other by what is copied of it, and to stay as it is if nothing
-/// is.
+/// Requires each model to become equal to each other one by a copy of all values, and to remain unchanged by an empty
+/// draft.
 func expectCopies<Model: Importable & Equatable>(
     of model: Model.Type, from text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws {

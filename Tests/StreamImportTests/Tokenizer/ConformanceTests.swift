@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Every valid JSON text is accepted with its value, every other text is refused.
+/// Every valid JSON text is accepted with its value. Every other text is rejected.
 @Suite struct ConformanceTests {
     @Test(arguments: ValidJSON.texts)
     func validTextIsParsedToItsValue(text: String, value: JSONValue) throws {
@@ -28,7 +28,7 @@ import Testing
 
     @Test(arguments: ValidJSON.texts)
     func foundationParsesValidTextToSameValue(text: String, value: JSONValue) throws {
-        // Foundation drops a byte order mark that stands alone in a string.
+        // Foundation drops a byte order mark if it is the only character of a string.
         guard !text.contains("\u{FEFF}") else { return }
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed)
         #expect(Self.isSame(object, value), "\(text): \(object)")
@@ -47,7 +47,7 @@ import Testing
     @Test(arguments: InvalidJSON.texts)
     func invalidTextInSkippedValueThrowsSyntaxError(text: String) throws {
         let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
-        // What opens a bracket, or is merely too much, may become something else in there.
+        // A text that opens a bracket or continues after its value can become valid inside another one.
         guard !InvalidJSON.validWhenEmbedded.contains(text) else { return }
         let outcome = try importAllChunkSizes(to: Anything.self, from: around) { $0.format = .json }
         #expect(
@@ -60,12 +60,12 @@ import Testing
         #expect(outcome.error?.category == .syntax, "\(bytes): \(outcome.message ?? "accepted")")
     }
 
-    /// Is made of every object.
+    /// A model that accepts every object.
     private struct Anything: Importable, Equatable {
         static let importPlan = ImportPlan(Anything.self) { _ in { _ in Anything() } }
     }
 
-    /// Whether Foundation's value is that one; it keeps numbers as doubles at best.
+    /// Returns whether Foundation's value equals the other value. Foundation keeps numbers as doubles at best.
     private static func isSame(_ object: Any, _ value: JSONValue) -> Bool {
         switch value {
         case .null: return object is NSNull

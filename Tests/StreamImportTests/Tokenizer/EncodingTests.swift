@@ -1,9 +1,9 @@
 import StreamImport
 import Testing
 
-/// The text is UTF-8, or it is an error.
+/// Text that is not UTF-8 is an error.
 @Suite struct EncodingTests {
-    /// Bytes that are no UTF-8, and which of them is the first at fault.
+    /// Bytes that are not UTF-8, and the index of the first invalid one.
     static let invalid: [(bytes: [UInt8], invalidIndex: Int)] = [
         ([0x80], 0), ([0xBF], 0), ([0xC0, 0x80], 0), ([0xC1, 0xBF], 0), ([0xC2, 0x20], 0),
         ([0xE0, 0x80, 0x80], 0), ([0xE0, 0x9F, 0xBF], 0), ([0xED, 0xA0, 0x80], 0), ([0xED, 0xBF, 0xBF], 0),
@@ -24,8 +24,8 @@ import Testing
         let offset = 9 + invalidIndex
         #expect(
             outcome.message == """
-                invalidEncoding at 2:2 (7), record 2, $[1]: the byte \(hexadecimal(bytes[invalidIndex])) at byte \
-                \(offset) is not valid UTF-8
+                invalidEncoding at 2:2 (7), record 2, $[1]: expected UTF-8, found \
+                \(hexadecimal(bytes[invalidIndex])) at byte \(offset)
                 """)
         #expect(outcome.error?.advice == "convert the input to UTF-8")
     }
@@ -35,7 +35,7 @@ import Testing
         let outcome = try await importAllVariants(
             to: Int.self, from: Array("[1, ".utf8) + bytes + Array("]".utf8))
         #expect(outcome.records == [1])
-        // Where the bytes begin as a character would, the character is at fault.
+        // If the bytes begin with a valid character, the error reports that character.
         #expect(outcome.error?.code == (invalidIndex == 0 ? .invalidEncoding : .invalidToken))
         #expect(outcome.error?.location?.offset == 4)
         #expect(outcome.error?.record == 2)
@@ -61,7 +61,7 @@ import Testing
             #expect(outcome.error?.location?.offset == offset)
             #expect(
                 outcome.error?.message
-                    == "the byte \(hexadecimal(bytes[0])) at byte \(head.utf8.count) is not valid UTF-8")
+                    == "expected UTF-8, found \(hexadecimal(bytes[0])) at byte \(head.utf8.count)")
         }
     }
 
@@ -109,7 +109,7 @@ import Testing
         }
         let outcome = try await importAllVariants(to: Point.self, from: bytes)
         #expect(outcome.error?.code == .invalidEncoding)
-        #expect(outcome.error?.message == "the text is in \(name), not in UTF-8")
+        #expect(outcome.error?.message == "expected UTF-8, found \(name)")
         #expect(outcome.records == [])
     }
 

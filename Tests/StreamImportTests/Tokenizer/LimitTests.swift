@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// What no input may make grow.
+/// The limits of depth and of token lengths, for every input.
 @Suite struct LimitTests {
     // MARK: - Depth
 
@@ -20,8 +20,10 @@ import Testing
         }
         #expect(tooDeep.error?.code == .tooDeep)
         #expect(tooDeep.error?.category == .limit)
-        #expect(tooDeep.error?.message == "more than \(limit) arrays and objects are nested")
-        #expect(tooDeep.error?.advice == "raise maximumDepth if that is right")
+        #expect(
+            tooDeep.error?.message == "arrays and objects are nested deeper than the limit of \(limit) levels"
+        )
+        #expect(tooDeep.error?.advice == "if the value is correct, raise maximumDepth")
         #expect(tooDeep.error?.location?.offset == limit)
         #expect(tooDeep.error?.record == 1)
     }
@@ -78,7 +80,7 @@ import Testing
         #expect(outcome.records == [.number("1"), .number("2")])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                "#2 2..<10 tooDeep at 2:3 (4), record 2, $[0][0]: more than 2 arrays and objects are nested"
+                "#2 2..<10 tooDeep at 2:3 (4), record 2, $[0][0]: arrays and objects are nested deeper than the limit of 2 levels"
             ])
     }
 
@@ -110,8 +112,8 @@ import Testing
             }
             #expect(bad.error?.code == .tokenTooLong)
             #expect(bad.error?.location?.offset == 1)
-            #expect(bad.error?.message == "a string or number is longer than 40 bytes")
-            #expect(bad.error?.advice == "raise maximumTokenBytes if that is right")
+            #expect(bad.error?.message == "a string or number is longer than the limit of 40 bytes")
+            #expect(bad.error?.advice == "if the input is correct, raise maximumTokenBytes")
         }
     }
 

@@ -1,9 +1,9 @@
 import StreamImport
 import Testing
 
-/// Half a surrogate pair is no character, whatever libyajl makes of it.
+/// An unpaired surrogate is not a character, whatever libyajl decodes it to.
 @Suite struct SurrogateTests {
-    /// Strings as they stand in the text, and what is left when halves become U+FFFD.
+    /// Strings as the text spells them, and the strings in which U+FFFD replaces each unpaired surrogate.
     static let unpairedStrings: [(raw: String, repaired: String)] = [
         (#"\uD800"#, "\u{FFFD}"),
         (#"\uDBFF"#, "\u{FFFD}"),
@@ -29,7 +29,7 @@ import Testing
         #expect(outcome.records == ["ok"])
         #expect(
             outcome.message
-                == "unpairedSurrogate at 1:8 (7), record 2, $[1]: a \\u escape is half of a surrogate pair")
+                == "unpairedSurrogate at 1:8 (7), record 2, $[1]: a \\u escape is an unpaired surrogate")
         #expect(outcome.error?.advice == "set unpairedSurrogates to .replace to read it as U+FFFD")
     }
 
@@ -48,7 +48,7 @@ import Testing
         let outcome = try await importAllVariants(to: [String: Int].self, from: text)
         #expect(
             outcome.message
-                == "unpairedSurrogate at 1:3 (2), record 1, $[0]: a \\u escape is half of a surrogate pair")
+                == "unpairedSurrogate at 1:3 (2), record 1, $[0]: a \\u escape is an unpaired surrogate")
         let replaced = try await importAllVariants(to: [String: Int].self, from: text) {
             $0.unpairedSurrogates = .replace
         }
@@ -109,7 +109,7 @@ import Testing
         #expect(outcome.records == [Point(x: 1), Point(x: 3)])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                "#2 9..<27 unpairedSurrogate at 1:11 (10), record 2, $[1]: a \\u escape is half of a surrogate pair"
+                "#2 9..<27 unpairedSurrogate at 1:11 (10), record 2, $[1]: a \\u escape is an unpaired surrogate"
             ])
     }
 }

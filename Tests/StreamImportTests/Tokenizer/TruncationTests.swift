@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Nothing that was cut off succeeds.
+/// An import of a truncated text fails.
 @Suite struct TruncationTests {
     static let texts = [
         #"[{"x":1,"y":2},{"x":-3.5e1,"z":[true,false,null,"a\n\u00e9"]}]"#,
@@ -14,7 +14,7 @@ import Testing
         let bytes = Array(text.utf8)
         for count in 0..<bytes.count {
             let part = Array(bytes.prefix(count))
-            // A number may end anywhere where it is one.
+            // A prefix of a number can be a number.
             guard !["-1", "-1.5", "-1.5e+3"].contains(String(decoding: part, as: UTF8.self)) else { continue }
             let outcome = try importAllChunkSizes(to: JSONValue.self, from: part) { $0.format = .json }
             #expect(outcome.error?.code == .unexpectedEnd, "\(String(decoding: part, as: UTF8.self))")
@@ -35,8 +35,9 @@ import Testing
         #expect(outcome.records == [Point(x: 1), Point(x: 2)])
         #expect(
             outcome.message
-                == "unexpectedEnd at 2:14 (23), record 3, $[2].x: the input ends before the JSON does")
-        #expect(outcome.error?.advice == "it may have been cut off")
+                == "unexpectedEnd at 2:14 (23), record 3, $[2].x: expected the rest of the JSON value, found the end of the input"
+        )
+        #expect(outcome.error?.advice == "check whether the input is truncated")
         #expect(outcome.summary?.recordCount == 2)
     }
 
@@ -69,8 +70,9 @@ import Testing
             #expect(outcome.summary?.recordCount == 0)
         } else {
             #expect(outcome.error?.code == .unexpectedEnd)
-            #expect(outcome.error?.message == "the input is empty")
-            #expect(outcome.error?.advice == "set the format to lines if no records are fine")
+            #expect(outcome.error?.message == "expected a JSON value, found an empty input")
+            #expect(
+                outcome.error?.advice == "if an input without records is correct, set the format to lines")
         }
     }
 

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Valid texts, and what they say.
+/// Valid texts and their values.
 enum ValidJSON {
     static let texts: [(text: String, value: JSONValue)] =
         literals + numbers + strings + arrays + objects + whiteSpace + mixtures

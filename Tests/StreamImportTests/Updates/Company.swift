@@ -1,6 +1,6 @@
 import StreamImport
 
-/// An object with an object inside, and an array of such, with plans written by hand.
+/// A model with a nested object and an array of such objects. Its plans are written by hand.
 struct Company: Importable, Equatable {
     var id: Int
     var name: String?
@@ -59,7 +59,7 @@ struct Company: Importable, Equatable {
     }
 }
 
-/// The same as an object that is shared.
+/// The same model as a class, for shared objects.
 final class Team: Importable, Equatable, @unchecked Sendable {
     let id: Int
     var name: String

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// What the macro writes is enough for updates.
+/// Updates of models with the code that the macro generates.
 @Suite struct MacroModelUpdateTests {
     @Importable
     struct Repo: Equatable {

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// With `.mergeElements` arrays of arrays are merged index by index, too.
+/// With `.mergeElements`, nested arrays are merged index by index, too.
 @Suite struct NestedArrayUpdateTests {
     @Importable
     struct Board: Equatable {
@@ -41,7 +41,7 @@ import Testing
         @Lenient var cells: [Cell] = []
     }
 
-    /// An element that is left out has a place in the array that is updated.
+    /// A skipped element still counts as an index of the array that is updated.
     @Test func elementAfterMismatchIsUpdatedAtItsIndex() throws {
         var options = ImportOptions()
         options.nestedObjects = .mergeElements

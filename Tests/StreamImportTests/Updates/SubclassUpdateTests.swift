@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Objects that are held by their superclass are updated as what they are.
+/// An object in a property of its superclass's type is updated as an instance of its own class.
 @Suite struct SubclassUpdateTests {
     @Importable
     class Shape: @unchecked Sendable {
@@ -22,7 +22,7 @@ import Testing
         @Extras var rest: [String: JSONValue]
     }
 
-    /// Has the plan of its superclass.
+    /// A class with the plan of its superclass.
     final class Plain: Shape, @unchecked Sendable {}
 
     @Importable
@@ -40,7 +40,7 @@ import Testing
         try Ring(dictionary: ["id": 1, "name": "r", "radius": 2, "width": 0.5, "center": ["x": 3]])
     }
 
-    /// An update by a text, and the same one by a dictionary.
+    /// Returns an update from a text, and the same update from a dictionary.
     private func updates(
         _ text: String, _ nested: NestedObjectPolicy, _ configure: (inout ImportOptions) -> Void = { _ in }
     ) throws -> [(Drawing) throws -> ImportSummary] {
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    // MARK: - Instances that are found
+    // MARK: - Instances from a map
 
     private static let text =
         #"[{"id":1,"radius":5},{"id":2,"radius":6},{"radius":7,"id":1,"center":{"y":4}}]"#

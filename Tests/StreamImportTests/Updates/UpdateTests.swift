@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Instances get the values whose keys are there, and no others.
+/// An update sets the properties whose keys are present, and no others.
 @Suite struct UpdateTests {
     private let company = Company(
         id: 1, name: "a", stars: 5, boss: .init(login: "b", age: 50), members: [.init(login: "m", age: 20)])
@@ -50,7 +50,7 @@ import Testing
             stars?.description
                 == "line 1, column 10 (byte 9), record 1, $.stars: expected a value for Int, found null")
         let id = #expect(throws: ImportError.self) { try updated(by: #"{"id":null}"#) }
-        #expect(id?.message == #"Company needs the key "id" (null)"#)
+        #expect(id?.message == #"missing required key "id" (null) of Company"#)
     }
 
     @Test func nestedObjectIsReplaced() throws {
@@ -110,7 +110,7 @@ import Testing
         #expect(try changed.update(from: ["stars": "x"], options: options).mismatchCount == 1)
     }
 
-    // MARK: - Objects that are shared
+    // MARK: - Shared objects
 
     private func team() -> Team {
         Team(id: 1, name: "a", lead: Team(id: 2, name: "b"), parts: [Team(id: 3, name: "c")])
@@ -143,7 +143,8 @@ import Testing
         #expect(error?.code == .constantProperty)
         #expect(
             error?.description == """
-                line 1, column 1 (byte 0), record 1, $: the property "id" is a constant, and has another value; declare it with var
+                line 1, column 1 (byte 0), record 1, $: expected the current value of the constant property "id", \
+                found another one; declare the property with var if updates may change it
                 """)
         #expect(team == self.team())
     }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The coercions in whole imports: escapes, cuts and the places of errors.
+/// Coercion in complete imports: escapes, chunk boundaries and the locations of errors.
 @Suite struct CoercedImportTests {
     struct Sample: Importable, Equatable {
         var count: Int?
@@ -29,7 +29,7 @@ import Testing
 
     struct Case: Sendable, CustomTestStringConvertible {
         let member: String
-        /// What strict, lossless and permissive imports make of it, or say.
+        /// The outcomes of a strict, a lossless and a permissive import: a value or an error.
         let outcomes: [Result<Sample, ExpectedError>]
 
         var testDescription: String { member }
@@ -112,7 +112,7 @@ import Testing
             .success(Sample(list: [1, 2, 1]))),
     ]
 
-    /// The error of a record that is the second one, and begins the second line, with byte 5.
+    /// Returns the error of the second record, which begins at byte 5, on the second line.
     private static func expectedError(
         _ offset: Int, _ code: String, _ path: String, _ message: String
     ) -> Result<Sample, ExpectedError> {

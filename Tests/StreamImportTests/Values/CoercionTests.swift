@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// What one token becomes under each policy: the value's description, or the reason for which it is refused.
+/// The outcome of one token under each policy: the description of the value, or the reason for the rejection.
 struct CoercionCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let expected: [String]
@@ -24,7 +24,7 @@ struct CoercionCase: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The same under all policies.
+    /// Creates a case with the same outcome under all policies.
     init<T: Importable>(_ type: T.Type, _ kind: ImportToken.Kind, _ text: String, always outcome: String) {
         self.init(type, kind, text, strict: outcome, lossless: outcome, permissive: outcome)
     }
@@ -70,7 +70,7 @@ struct CoercionCase: Sendable, CustomTestStringConvertible {
         for policy in [CoercionPolicy.lossless, .permissive] {
             #expect(try read(type, "true", as: .bool, coercion: policy) == 1)
             #expect(try read(type, "false", as: .bool, coercion: policy) == 0)
-            // What does not fit is refused as the number is.
+            // A value out of range is rejected with the same error as the number.
             let beyond = "\(T.max)0"
             #expect(readError(type, beyond, as: .string, coercion: policy) == readError(type, beyond))
             #expect(readError(type, "0.5", as: .string, coercion: policy) == "outOfRange: an integer")
@@ -92,7 +92,7 @@ extension CoercionTests {
     private static let noInteger = "mismatch: an integer"
     private static let noNumber = "mismatch: a number"
 
-    /// An `Int` of a string that no policy but the given ones takes.
+    /// Returns a case for an `Int` from a string that only the given policies accept.
     private static func integer(
         _ text: String, lossless: String = noInteger, permissive: String = noInteger
     ) -> CoercionCase {
@@ -128,7 +128,7 @@ extension CoercionTests {
 
     private static let beyondInt = "outOfRange: an integer from -9223372036854775808 to 9223372036854775807"
 
-    /// `Double` and `Float`.
+    /// Cases for `Double` and `Float`.
     static let numbersOfStrings: [CoercionCase] = [
         numbers("1.5", lossless: "1.5", permissive: "1.5"),
         numbers("-0", lossless: "-0.0", permissive: "-0.0"),
@@ -248,7 +248,7 @@ extension CoercionTests {
     enum Color: String, Importable { case red, one = "1" }
     enum Level: Int, Importable { case low = 1, high = 1_000 }
 
-    private static let unknown = "invalid: one of the type's known values"
+    private static let unknown = "invalid: a known raw value of the type"
 
     /// Raw values follow the rules of their own type.
     static let rawValues: [CoercionCase] = [

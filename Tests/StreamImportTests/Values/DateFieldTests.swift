@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Fields that say how their dates are written.
+/// Fields that declare the format of their dates.
 @Suite struct DateFieldTests {
     struct Event: Importable, Equatable {
         var day: Date?
@@ -37,7 +37,7 @@ import Testing
             (#""day":"\u00301.05.2014""#, Event(day: Date(timeIntervalSince1970: 1_398_902_400))),
             (#""made":"/Date(1500)/""#, Event(made: Date(timeIntervalSince1970: 1.5))),
             (#""seconds":"2014-05-01T08:00:00.25Z""#, Event(seconds: 1_398_931_200.25)),
-            // Through a `Date` this would lose a bit.
+            // A conversion through `Date` would lose a bit.
             (#""seconds":"1970-01-01T00:00:00.1Z""#, Event(seconds: 0.1)), (#""seconds":null"#, Event()),
             (
                 #""list":["1970-01-02","/Date(2500)/",7.5,-1]"#,
@@ -84,7 +84,7 @@ import Testing
         #expect(outcome.message == message)
     }
 
-    /// The strategy of the options makes no dates of numbers.
+    /// The strategy of the options does not make dates of numbers.
     @Test func dateOptionDoesNotApplyToDoubleFields() async throws {
         let outcome = try await importAllVariants(
             to: Event.self, from: #"[{"plain":1e15,"plains":[-1],"made":"1971"}]"#, chunkSizes: [1, nil]
@@ -101,12 +101,12 @@ import Testing
         ) { $0.dates = .custom { _ in throw InvalidDate() } }
         #expect(
             outcome.message
-                == #"invalidValue at 1:13 (12), record 2, $[1].made: "soon" was refused: InvalidDate()"#)
+                == #"invalidValue at 1:13 (12), record 2, $[1].made: "soon" was rejected: InvalidDate()"#)
         #expect(outcome.error?.cause is InvalidDate)
         #expect(outcome.records == [Event()])
     }
 
-    /// The run alone keeps the strategy by then.
+    /// Only the running import retains the strategy.
     @Test func strategyIsRetainedDuringIteration() throws {
         func iterator() -> ImportIterator<Event> {
             var options = ImportOptions()

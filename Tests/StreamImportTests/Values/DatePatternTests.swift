@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// Dates as a pattern has them. 2014-05-01T08:00:00Z is 1398931200.
+/// Dates in the format of a pattern. 2014-05-01T08:00:00Z is 1398931200.
 @Suite struct DatePatternTests {
     @Test(
         arguments: [
@@ -99,7 +99,7 @@ import Testing
         let text: String
     }
 
-    /// Dates in quarters of an hour after 2001.
+    /// A strategy that reads the number of quarters of an hour since 2001.
     private static let quarters = DateStrategy.custom { text in
         guard let quarters = Double(text) else { throw InvalidDate(text: text) }
         return Date(timeIntervalSinceReferenceDate: quarters * 900)
@@ -110,7 +110,7 @@ import Testing
             let date = try read(Date.self, text, as: kind, dates: Self.quarters)
             #expect(date == Date(timeIntervalSinceReferenceDate: 3_600))
         }
-        // A number is not rounded on the way.
+        // A number is passed on without rounding.
         let echo = DateStrategy.custom { throw InvalidDate(text: $0) }
         #expect(readError(Date.self, "1.50e400", dates: echo) == #"InvalidDate(text: "1.50e400")"#)
         #expect(readError(Date.self, "größer", as: .string, dates: echo) == #"InvalidDate(text: "größer")"#)
@@ -120,7 +120,7 @@ import Testing
         #expect(readError(Date.self, "true", as: .bool, dates: Self.quarters) == "mismatch: a date")
     }
 
-    /// A `Date` counts from 2001: through the seconds since 1970 this one would lose a bit.
+    /// A `Date` counts from 2001. A conversion through the seconds since 1970 would lose a bit of this one.
     @Test func customDateKeepsFullPrecision() throws {
         let date = Date(timeIntervalSinceReferenceDate: 0.1)
         #expect(try read(Date.self, "", as: .string, dates: .custom { _ in date }) == date)

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// ISO 8601 and its relatives. 2014-05-01T08:00:00Z is 1398931200.
+/// ISO 8601 and related formats. 2014-05-01T08:00:00Z is 1398931200.
 @Suite struct ISO8601DateTests {
     @Test(
         arguments: [
@@ -83,7 +83,7 @@ import Testing
                 == "mismatch: a date (ISO 8601, /Date(ms)/ or seconds since 1970)")
     }
 
-    /// Each day of ten thousand years follows the one before.
+    /// The days of the years 1 to 9999 have consecutive numbers.
     @Test func consecutiveDaysHaveConsecutiveNumbers() throws {
         var expected = -719_162
         for year in 1...9999 {
@@ -223,7 +223,7 @@ import Testing
 }
 
 @Suite struct InstantTests {
-    /// The `Double` is the one that the same seconds spelled as a JSON number give.
+    /// The `Double` equals that of a JSON number with the same seconds.
     @Test func secondsSince1970MatchJSONNumber() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<50_000 {

@@ -3,7 +3,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// The standard library rounds correctly, and is what every result is compared with.
+/// Every result is compared with that of the standard library, which rounds correctly.
 @Suite struct DoubleTests {
     private func expectNearest(_ text: String) throws {
         let expected = try #require(Double(text))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// Half way between two doubles the even one is right; a digit more or less decides.
+    /// Halfway between two doubles, the even one is correct. A difference in the last digit changes the result.
     @Test func halfwayCasesAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<20_000 {
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    /// Halves, quarters and so on down to 2^-11, half way between two doubles, with their digits written out.
+    /// Fractions in multiples of 1/2 to 2^-11 that are halfway between two doubles, with all digits.
     @Test func halfwayFractionsAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {

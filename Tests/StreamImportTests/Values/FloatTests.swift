@@ -20,7 +20,7 @@ import Testing
         try expectNearest(text)
     }
 
-    /// Just above half way between two floats, but nearer to half way than a double can tell.
+    /// The number is just above halfway between two floats, and closer to it than a double can represent.
     @Test func numberIsNotRoundedThroughDouble() throws {
         let text = "1.00000017881393432617187499"
         #expect(try read(Float.self, text) == Float(1).nextUp)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    /// Half way between two floats, with all digits written out.
+    /// Numbers halfway between two floats, with all digits.
     @Test func halfwayCasesAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 10)
         for _ in 0..<20_000 {

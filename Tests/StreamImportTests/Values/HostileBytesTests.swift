@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// Whatever the bytes are, an initialiser returns or throws. That the process is still there is the test.
+/// For any bytes, an initialiser returns or throws. A test fails only by a crash of the process.
 @Suite struct HostileBytesTests {
     private static let alphabets = [
         Array(0...255), Array("0123456789+-,.eE ".utf8), Array("0123456789-:TZ+/Date().".utf8),
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Fewer of them, as a formatter takes its time.
+    /// This test has fewer inputs, because formatters are slow.
     @Test func arbitraryTextDoesNotTrapFormatter() {
         var random = SeededGenerator(seed: 15)
         for _ in 0..<1_000 { readAsDates(hostileBytes(&random), Self.formatterStrategies) }
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    // Static, so that they outlive the policies that refer to them.
+    // The properties are static, because the policies do not retain the strategies.
     private static let fixedFormats: [DateStrategy] = [
         .automatic, .iso8601, .unixSeconds, .unixMilliseconds, .dotNet, .dotNetSimple, .dotNetWithTimeZone,
     ]

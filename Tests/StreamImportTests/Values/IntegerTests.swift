@@ -121,7 +121,7 @@ import Testing
     }
 }
 
-/// Everything but one JSON number.
+/// Texts that are not one JSON number.
 let malformedNumbers = [
     "", "-", "+1", "01", "-01", "00", ".5", "1.", "1.e3", "1e", "1e+", "1e-", "-e1", "0x10", "1_000", "1,000",
     " 1",

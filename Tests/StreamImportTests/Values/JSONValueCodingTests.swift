@@ -2,7 +2,6 @@ import Foundation
 import StreamImport
 import Testing
 
-/// `JSONValue` in coders.
 @Suite struct JSONValueCodingTests {
     private static let text = #"""
         {"null":null,"no":false,"yes":true,"one":1,"zero":0,"text":"1","empty":"","list":[1,[],{}],

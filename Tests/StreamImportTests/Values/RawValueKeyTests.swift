@@ -27,8 +27,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"shades":{"blue":1}}"#, #"the key "blue" is not of the dictionary's key type"#),
-        (#"{"owners":{"a":{}}}"#, #"the key "a" is not of the dictionary's key type"#),
+        (#"{"shades":{"blue":1}}"#, #"expected a key of the dictionary's key type, found "blue""#),
+        (#"{"owners":{"a":{}}}"#, #"expected a key of the dictionary's key type, found "a""#),
         (#"{"width":"a"}"#, #"expected a number, found "a""#),
         (#"{"width":1e400}"#, "expected a number that Double can hold, found 1e400"),
     ])

@@ -121,9 +121,9 @@ import Testing
     }
 
     @Test func unknownRawValueIsRejected() {
-        #expect(readError(Color.self, "blue", as: .string) == "invalid: one of the type's known values")
-        #expect(readError(Color.self, "Red", as: .string) == "invalid: one of the type's known values")
-        #expect(readError(Level.self, "2") == "invalid: one of the type's known values")
+        #expect(readError(Color.self, "blue", as: .string) == "invalid: a known raw value of the type")
+        #expect(readError(Color.self, "Red", as: .string) == "invalid: a known raw value of the type")
+        #expect(readError(Level.self, "2") == "invalid: a known raw value of the type")
     }
 
     @Test func rawValueOfWrongTypeIsRejected() {

@@ -7,16 +7,17 @@ func read<T: Importable>(
     coercion: CoercionPolicy = .strict
 ) throws -> T {
     let bytes = Array(text.utf8)
-    // The policies refer to the strategy, which the caller keeps.
+    // The policies do not retain the strategy. The caller keeps it alive.
     let policies = ScalarPolicies(dates: dates, coercion: coercion)
-    // SAFETY: the memory is for one value, which is moved out of it.
+    // SAFETY: the memory has room for one value, which is moved out of it before `defer` deallocates it.
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
     defer { unsafe memory.deallocate() }
     try unsafe T._store(ImportToken(kind: kind, bytes: bytes.span, policies: policies), at: memory)
     return unsafe memory.move()
 }
 
-/// What the token was refused with, such as `outOfRange: an integer from 0 to 255`; `nil` if it was taken.
+/// Returns the reason for which a token is rejected, such as `outOfRange: an integer from 0 to 255`; `nil` if it is
+/// accepted.
 func readError<T: Importable>(
     _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic,
     coercion: CoercionPolicy = .strict
@@ -37,7 +38,7 @@ func readError<T: Importable>(
     }
 }
 
-/// SplitMix64: the same numbers on every run.
+/// A SplitMix64 generator, which gives the same numbers on every run.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What callbacks were called with.
+/// The arguments of the calls of a callback.
 final class CallbackLog<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
 

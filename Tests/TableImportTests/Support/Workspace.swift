@@ -4,7 +4,7 @@ import JSONRecords
 
 @testable import TableImport
 
-/// A new folder with a dump and the database it goes to, removed when the test is over.
+/// A new folder with a dump and the database for its import, removed when the test ends.
 final class Workspace {
     let folder: URL
     var dump: URL { file("dump.json") }
@@ -31,7 +31,7 @@ final class Workspace {
         try Data(text.utf8).write(to: file(name))
     }
 
-    /// An import of the dump into the table `t`, not run.
+    /// Returns an importer of the dump into the table `t`, before it runs.
     func importer(
         of name: String = "dump.json", stop: InterruptFlag = InterruptFlag(),
         _ change: (inout TableImportOptions) -> Void = { _ in }
@@ -44,12 +44,12 @@ final class Workspace {
             RecordInput(InputOrigin(.file(file)), at: path, options: $0)
         }
         let importer = TableImporter(input, into: database, options: options, interruption: stop)
-        // Nobody waits for the disk: no test cuts the power.
+        // Writes do not wait for the disk, because no test cuts the power.
         importer.configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
         return importer
     }
 
-    /// An import of the dump as of something that can be read once only.
+    /// Returns an importer of the dump as an input that can be read only once.
     func pipe(stop: InterruptFlag, _ change: (inout TableImportOptions) -> Void) -> TableImporter {
         let file = dump
         var options = TableImportOptions(table: "t")
@@ -79,14 +79,14 @@ final class Workspace {
         try read { try $0.execute(sql: sql) }
     }
 
-    /// What a query gives, each value spelled as in SQL.
+    /// Returns the rows of a query, with each value spelled as in SQL.
     func rows(_ sql: String = "SELECT * FROM t") throws -> [[String]] {
         try read { db in
             try Row.fetchAll(db, sql: sql).map { $0.databaseValues.map(\.spelled) }
         }
     }
 
-    /// The columns of a table as they are declared, such as `a INTEGER`.
+    /// Returns the columns of a table with their declared types, such as `a INTEGER`.
     func columns(of table: String = "t") throws -> [String] {
         try read {
             try String.fetchAll(
@@ -94,19 +94,19 @@ final class Workspace {
         }
     }
 
-    /// Whether the file is in order.
+    /// Returns whether the database passes the integrity check.
     func isIntact() throws -> Bool {
         try rows("PRAGMA integrity_check") == [["'ok'"]]
     }
 
-    /// The lines of the file of rejected records.
+    /// Returns the lines of the file of rejected records.
     func rejected() throws -> [String] {
         try String(contentsOfFile: rejects, encoding: .utf8).split(separator: "\n").map(String.init)
     }
 }
 
 extension DatabaseValue {
-    /// The value as SQL spells it: integers and reals differ, and so do texts.
+    /// The value as SQL spells it. The spellings of integers, reals and texts differ.
     fileprivate var spelled: String {
         switch storage {
         case .null: "NULL"
@@ -119,6 +119,6 @@ extension DatabaseValue {
 }
 
 extension TableImportResult {
-    /// Why the import ended early, in words; empty if it did not.
+    /// The description of the error that ended the import; empty if there was none.
     var errorDescription: String { error.map { "\($0)" } ?? "" }
 }

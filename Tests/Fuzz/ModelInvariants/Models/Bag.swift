@@ -1,6 +1,6 @@
 internal import StreamImport
 
-/// Collections of every kind, and members that mean no field.
+/// A model with collections of every kind, and extras.
 struct Bag: Updatable {
     let id: Int?, counts: [String: Int], names: [Int: String], bags: [String: Bag], set: Set<String>
     let holes: [Int?], table: [[Int]], numbers: [Int], inner: [Bag], extras: [String: JSONValue]

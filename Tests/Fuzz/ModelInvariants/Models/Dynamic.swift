@@ -1,6 +1,6 @@
 internal import StreamImport
 
-/// Values of any type.
+/// A model with values of any type.
 struct Dynamic: Importable {
     let any: DynamicValue?, object: DynamicObject?, array: DynamicArray?, value: JSONValue?,
         path: DynamicValue?

@@ -1,9 +1,9 @@
 internal import StreamImport
 
-/// What a hook throws.
+/// The error that a hook throws.
 struct HookError: Error {}
 
-/// A model that sees its members before they are values of properties.
+/// A model that intercepts its members.
 struct Hooked: ImportIntercepting {
     let a: Int?, b: String?, path: Int?, list: [Int], nested: [Hooked], extras: [String: JSONValue]
 

@@ -1,6 +1,6 @@
 internal import StreamImport
 
-/// Objects that are shared, each known by its number.
+/// A shared object that is identified by its number.
 final class Node: Importable, Updatable, @unchecked Sendable {
     let id: Int
     var name: String?

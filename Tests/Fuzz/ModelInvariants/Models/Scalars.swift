@@ -1,7 +1,7 @@
 internal import Foundation
 internal import StreamImport
 
-/// A property of every kind of scalar.
+/// A model with a property for every kind of scalar.
 struct Scalars: Importable {
     enum Color: String, Importable { case red, green }
     enum Level: Int, Importable { case low = 1, high = 2 }

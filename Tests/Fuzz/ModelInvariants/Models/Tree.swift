@@ -1,6 +1,6 @@
 internal import StreamImport
 
-/// A type that contains itself in every way, and may refuse an instance.
+/// A model that contains itself in every way, and that can reject an instance.
 final class Tree: ImportValidating {
     let name: String
     let children: [Tree], next: Tree?, index: [String: Tree], lists: [[Tree]]

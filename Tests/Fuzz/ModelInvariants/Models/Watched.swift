@@ -1,6 +1,6 @@
 internal import StreamImport
 
-/// Objects that are shared, whose members a hook sees, and whose instances may be refused.
+/// A shared object that intercepts its members, and that can be rejected.
 final class Watched: ImportIntercepting, ImportValidating, Updatable, @unchecked Sendable {
     let id: String
     var count: Int?

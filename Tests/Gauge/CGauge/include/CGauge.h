@@ -5,19 +5,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What import-gauge measures with. Not part of any product. */
+/* The measurements of import-gauge. They are not part of a product. */
 
-/* Whether allocations are counted here: on Linux with glibc only, whose own functions can be called by
-   another name. */
+/* Returns whether allocations are counted on this platform. They are counted on Linux with glibc only, because its
+   own functions can be called by another name. */
 bool gauge_counts_allocations(void);
 
-/* How often memory was asked for so far, by all threads: malloc, calloc, realloc and their aligned kin. */
+/* Returns the number of allocations of all threads since the start of the process: of malloc, calloc, realloc and the
+   functions for aligned memory. */
 int64_t gauge_allocations(void);
 
-/* Prints the stacks of `limit` allocations to standard error, leaving out the next `skipped`. */
+/* Prints the stacks of `limit` allocations to standard error, after skipping the next `skipped` allocations. */
 void gauge_trace_allocations(int64_t skipped, int64_t limit);
 
-/* What libyajl reported of a file. */
+/* The events that libyajl reported for a file. */
 struct gauge_counts {
     int64_t keys;
     int64_t scalars;
@@ -25,9 +26,9 @@ struct gauge_counts {
     int64_t containers;
 };
 
-/* Reads a file with libyajl in its default configuration and callbacks that only count, 256 KiB at a time
-   into one buffer: the least an importer on libyajl has to do. 0, or -1 if the file cannot be read, or 1 if
-   libyajl refuses it. */
+/* Reads a file with libyajl in its default configuration and with callbacks that only count, 256 KiB at a time into one
+   buffer. This is the minimum work of an importer that uses libyajl.
+   Returns 0; -1 if the file cannot be read; 1 if libyajl rejects it. */
 int gauge_baseline(const char *_Nonnull path, struct gauge_counts *_Nonnull counts);
 
 #endif

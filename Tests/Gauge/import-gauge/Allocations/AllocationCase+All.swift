@@ -2,7 +2,7 @@ import FixtureGenerator
 import StreamImport
 
 extension AllocationCase {
-    /// All cases, each with a name of its own.
+    /// All cases. Each has a different name.
     static let all: [AllocationCase] = values + collections + dumps + shapes + keys + forms + rejections
 
     private static let values = [

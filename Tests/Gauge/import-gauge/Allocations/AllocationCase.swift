@@ -2,17 +2,17 @@ import CGauge
 import Foundation
 import StreamImport
 
-/// An import whose allocations are counted: of what, from where, and how its records are asked for.
+/// An import whose allocations are counted: its model, its input, and the function that reads its records.
 struct AllocationCase: Sendable {
     let name: String
 
-    /// Imports so many records; prints the stacks of so many allocations.
+    /// Imports `records` records, and prints the stacks of `traces` allocations.
     let measure: @Sendable (_ records: Int, _ traces: Int64) throws -> AllocationCount
 
     /// - Parameters:
-    ///   - name: what the command line calls the case.
+    ///   - name: the name of the case on the command line.
     ///   - model: the type of the records.
-    ///   - text: the input, with so many records.
+    ///   - text: the input, with the given number of records.
     init<Model: Importable & AllocationOwner>(
         _ name: String, _ model: Model.Type, at path: JSONPath = JSONPath(),
         options: ImportOptions = ImportOptions(),
@@ -34,7 +34,7 @@ struct AllocationCase: Sendable {
         }
     }
 
-    /// Where the text is.
+    /// The source of the text.
     enum Source {
         case memory
         case file
@@ -56,7 +56,7 @@ struct AllocationCase: Sendable {
         }
     }
 
-    /// How records are asked for.
+    /// The function that reads the records.
     enum Form {
         case forEach
         case iterator
@@ -65,16 +65,16 @@ struct AllocationCase: Sendable {
     }
 }
 
-/// What one import took.
+/// The allocations of one import.
 struct AllocationCount: Encodable {
     let name: String
     let records: Int
     let rejected: Int
-    /// How often the import asked for memory.
+    /// The number of allocations that the import made.
     let allocations: Int
-    /// How many pieces of memory the records own.
+    /// The number of allocations that the records own.
     let ownedAllocations: Int
-    /// How many arrays of records were handed out.
+    /// The number of arrays of records that the import delivered.
     let batches: Int
 }
 
@@ -109,5 +109,5 @@ private func drain<Model: Importable>(
     }
 }
 
-/// More allocations than an import needs before it has seen its first records.
+/// More allocations than an import makes before its first records.
 private let warmUp: Int64 = 500

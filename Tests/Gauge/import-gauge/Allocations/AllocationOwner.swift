@@ -1,14 +1,14 @@
 import Foundation
 import StreamImport
 
-/// A value that knows what it owns, which is what an import of it has to allocate.
+/// A value that knows the number of allocations that it owns. An import of it has to make as many.
 protocol AllocationOwner {
-    /// How many pieces of memory belong to the value and to what is in it.
+    /// The number of allocations that the value and its contents own.
     var ownedAllocations: Int { get }
 }
 
 extension AllocationOwner {
-    /// For values that are kept in place.
+    /// Zero, for values that are stored inline.
     var ownedAllocations: Int { 0 }
 }
 
@@ -23,7 +23,7 @@ extension Date: AllocationOwner {}
 extension UUID: AllocationOwner {}
 
 extension String: AllocationOwner {
-    /// Up to fifteen bytes are kept in place.
+    /// Zero for up to 15 bytes, which are stored inline.
     var ownedAllocations: Int { utf8.count > 15 ? 1 : 0 }
 }
 

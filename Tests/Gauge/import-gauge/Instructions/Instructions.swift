@@ -3,7 +3,7 @@ import CGauge
 import Foundation
 import StreamImport
 
-/// What the instructions of an import are compared with.
+/// The baseline for the instructions of an import.
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "baseline", abstract: "Reads a file with libyajl and callbacks that only count.")
@@ -32,7 +32,7 @@ struct ImportCommand: ParsableCommand {
     var file: String
 
     enum Workload: String, CaseIterable, ExpressibleByArgument {
-        /// Everything is bound.
+        /// All keys are bound.
         case people
         /// 6 of more than 100 keys are bound.
         case tweets

@@ -56,7 +56,7 @@ struct Memory: ParsableCommand {
     }
 }
 
-/// What a measured process says of itself.
+/// The figures that a measured process reports.
 private struct Peak: Codable {
     var peak: Int
     var records = 0
@@ -106,7 +106,7 @@ struct Emit: ParsableCommand {
     }
 }
 
-/// A size as people write it: `512`, `64KB`, `100MB`, `2GB`.
+/// A size in the notation `512`, `64KB`, `100MB` or `2GB`.
 struct StreamSize: ExpressibleByArgument {
     let bytes: Int
     let text: String

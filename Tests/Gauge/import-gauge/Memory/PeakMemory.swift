@@ -2,12 +2,12 @@ import Foundation
 
 /// The largest amount of memory that this process has had at one time, in bytes.
 ///
-/// Pages of files do not count on Linux: how much of the program itself is in memory depends on what it has run, and
-/// on how generous the system is.
+/// On Linux, pages of files do not count: how much of the program is in memory depends on the code that has run, and on the
+/// free memory of the system.
 enum PeakMemory {
     static func current() throws -> Int {
         #if os(Linux)
-            // Not `getrusage`: it counts what the process that started this one had before `exec`.
+            // `getrusage` is not used: it includes the memory that the parent process had before `exec`.
             let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
             return try kibibytes("VmHWM:", in: status) * 1024 - kibibytes("RssFile:", in: status) * 1024
         #else

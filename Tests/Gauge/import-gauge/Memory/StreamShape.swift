@@ -3,7 +3,7 @@ import FixtureGenerator
 import Foundation
 import StreamImport
 
-/// What a stream is like whose import is measured for memory.
+/// The shape of a stream whose import is measured.
 enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     /// People in an array.
     case array
@@ -11,26 +11,26 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     case lines
     /// People at `data.items`.
     case envelope
-    /// Records each of which has keys that no other has.
+    /// Records with keys that occur in no other record.
     case newKeys = "new-keys"
-    /// One record whose one string is all of the stream, and is kept.
+    /// One record with one string, which is as long as the stream and is kept.
     case string
-    /// The same, but no field has the string.
+    /// The same as `string`, but no field receives the string.
     case skippedString = "skipped-string"
-    /// One record in which arrays are nested as deep as the stream is long, which the limit on depth allows.
+    /// One record with arrays that are nested as deep as the stream is long. The depth limit is raised.
     case brackets
-    /// The same with the default limit on depth.
+    /// The same as `brackets`, with the default depth limit.
     case tooManyBrackets = "too-many-brackets"
-    /// People in an array, which are exported as they are read.
+    /// People in an array, each of which is exported after it is read.
     case export
-    /// People in an array, all of which mean one object that is updated.
+    /// People in an array, all of which update one object.
     case updates
-    /// The same, where each is read twice, as there are objects and arrays inside.
+    /// The same as `updates`, but each record is read twice, because the model has nested objects and arrays.
     case merges
-    /// People in an array, whose arrays a hook drops.
+    /// People in an array, whose arrays a hook skips.
     case hooks
 
-    /// Hands out a stream of about so many bytes, piece by piece.
+    /// Writes a stream of about `bytes` bytes to a sink, in pieces.
     func write(_ bytes: Int, to sink: ([UInt8]) throws -> Void) throws {
         switch self {
         case .array, .export, .updates, .merges, .hooks:
@@ -81,7 +81,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         return options
     }
 
-    /// Imports the stream from standard input, and lets go of each record.
+    /// Imports the stream from standard input, and releases each record.
     func read() throws -> ImportSummary {
         switch self {
         case .array, .lines:
@@ -107,7 +107,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Imports the stream on top of one instance.
+    /// Imports the stream into one instance, which each record updates.
     private func update<Model: Importable & Sendable>(_ instance: Model) throws -> ImportSummary {
         var options = options
         options.reuseInstances(of: Model.self) { _ in instance }
@@ -116,7 +116,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Writes each record where it takes no room.
+    /// Imports the stream, and exports each record to `/dev/null`.
     private func export() throws -> ImportSummary {
         let contacts = StreamImporter.objects(of: Contact.self, from: .standardInput, options: options)
         let exporter = try StreamExporter(of: Contact.self, to: URL(filePath: "/dev/null"))
@@ -140,7 +140,7 @@ extension Page: Importable {
     }
 }
 
-/// An object without objects inside.
+/// A model without nested objects.
 @Importable
 private final class Listed: @unchecked Sendable {
     var id: Int
@@ -152,7 +152,7 @@ private final class Listed: @unchecked Sendable {
     }
 }
 
-/// A record that sees its members.
+/// A model that intercepts its members.
 @Importable
 private struct Hooked: ImportIntercepting {
     var id: Int

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Arrays, sets and optionals of them; each that is not empty owns memory.
+/// Arrays, sets and optional arrays. Each that is not empty owns memory.
 struct Lists: AllocationOwner {
     var numbers: [Int]
     var words: [String]
@@ -57,7 +57,7 @@ extension Lists.Part: Importable {
     }
 }
 
-/// Dictionaries; each that is not empty owns memory, and so do long keys.
+/// Dictionaries. Each that is not empty owns memory, and so does each key of more than 15 bytes.
 struct Maps: AllocationOwner {
     var scores: [String: Int]
     var names: [String: String]
@@ -89,7 +89,7 @@ extension Maps: Importable {
     }
 }
 
-/// A dictionary whose keys are integers of as many digits as there are.
+/// A dictionary whose keys are integers of 19 digits.
 struct Ledger: AllocationOwner {
     var entries: [Int: Int]
 

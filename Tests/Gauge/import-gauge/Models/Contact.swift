@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Most of a record of `people`, to be exported as well.
+/// Most fields of a record of `people`, for imports and exports.
 struct Contact: Importable {
     var id: Int
     var name: String

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Enums whose raw values are strings. They own nothing.
+/// Enums whose raw values are strings. They own no memory.
 struct Event: AllocationOwner {
     var id: Int
     var state: State
@@ -8,7 +8,7 @@ struct Event: AllocationOwner {
 
     enum State: String, Importable, AllocationOwner { case open, merged, closed }
 
-    /// A string is too long to be kept in place if it has more than fifteen bytes.
+    /// Each raw value has more than 15 bytes, so a `String` does not store it inline.
     enum Kind: String, Importable, AllocationOwner {
         case push = "repository.push.event"
         case review = "pull_request.review.event"

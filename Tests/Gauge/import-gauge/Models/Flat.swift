@@ -1,6 +1,6 @@
 import StreamImport
 
-/// A record most of whose keys no other record has.
+/// A record in which most keys occur in no other record.
 struct Flat: AllocationOwner {
     var firstName: Int
     var level: Int?

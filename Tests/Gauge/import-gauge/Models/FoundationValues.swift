@@ -1,7 +1,7 @@
 import Foundation
 import StreamImport
 
-/// Foundation's values that own no memory, dates in every form among them.
+/// Foundation's values that own no memory, with dates in every form.
 struct FoundationValues: AllocationOwner {
     var id: UUID
     var price: Decimal
@@ -38,7 +38,7 @@ extension FoundationValues: Importable {
     }
 }
 
-/// A number of more digits than 64 bits hold.
+/// A number with more digits than 64 bits can hold.
 struct Amount: AllocationOwner {
     var value: Decimal
 

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Instances of classes; each owns memory.
+/// Instances of classes. Each owns memory.
 final class Account: AllocationOwner {
     let id: Int
     let manager: Manager?

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Records of which some are wrong, at different depths.
+/// Records of which some are invalid, at different depths.
 struct PartlyInvalid: AllocationOwner {
     var id: Int
     var note: String
@@ -19,7 +19,7 @@ struct PartlyInvalid: AllocationOwner {
         #"{"id":\#(index % 10),"note":"longer than fifteen bytes","parts":[{"size":1,"label":"x"}]}"#
     }
 
-    /// Wrong in the second part of the array, after the record has got memory of its own.
+    /// Returns a record whose second part is invalid. The record has allocated memory of its own by then.
     static func invalidRecord(_ index: Int) -> String {
         #"""
         {"id":\#(index % 10),"note":"longer than fifteen bytes","parts":[{"size":1,"label":"one that is long enough"},\#

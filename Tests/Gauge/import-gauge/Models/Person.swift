@@ -14,7 +14,7 @@ struct Person: AllocationOwner {
     var address: Address
     var tags: [String]
 
-    /// The object inside of a record.
+    /// The nested object of a record.
     @Importable
     struct Address: AllocationOwner {
         var street: String

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Strings; those of more than 15 bytes own memory.
+/// Strings. Those of more than 15 bytes own memory.
 struct Texts: AllocationOwner {
     var first: String
     var second: String
@@ -17,7 +17,7 @@ struct Texts: AllocationOwner {
         return #"{"first":"sixteen bytes...","second":"the record is number \#(index)","third":\#(third)}"#
     }
 
-    /// Escapes of every kind, in strings that are short and long once they are resolved.
+    /// Returns a record with escapes of every kind, in strings that are short and long after they are unescaped.
     static func escapedRecord(_ index: Int) -> String {
         let third = index % 3 == 0 ? "null" : #""\u00e9\ud83d\ude00""#
         return #"""

@@ -10,7 +10,7 @@ struct Tweet: AllocationOwner {
     var retweetCount: Int
     var user: User
 
-    /// The author.
+    /// The author of a tweet.
     @Importable
     struct User: AllocationOwner {
         var screenName: String

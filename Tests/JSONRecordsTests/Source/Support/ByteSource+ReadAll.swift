@@ -3,9 +3,9 @@ import Testing
 @testable import JSONRecords
 
 extension ByteSource {
-    /// Everything that is left, read with a buffer of this size; to be needMoreData is to try again.
+    /// Reads all remaining bytes, with a buffer of the given size. Reads again after `needMoreData`.
     ///
-    /// Checks the promises of every source on the way.
+    /// Checks the requirements of every source for each read.
     func readAll(bufferSize: Int = 4096) throws(ImportError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: bufferSize)
@@ -19,7 +19,7 @@ extension ByteSource {
             case .needMoreData:
                 needMoreData += 1
                 guard needMoreData < 1000 else {
-                    Issue.record("needMoreData for ever")
+                    Issue.record("the source always returns needMoreData")
                     return bytes
                 }
             case .end:
@@ -28,7 +28,7 @@ extension ByteSource {
         }
     }
 
-    /// What ``readAll(bufferSize:)`` throws, if it does.
+    /// Returns the error that ``readAll(bufferSize:)`` throws; `nil` if there is none.
     func readError(bufferSize: Int = 4096) -> ImportError? {
         do throws(ImportError) {
             _ = try readAll(bufferSize: bufferSize)

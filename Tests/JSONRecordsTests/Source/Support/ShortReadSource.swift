@@ -1,6 +1,6 @@
 @testable import JSONRecords
 
-/// Bytes that come a few at a time, with pauses: the most awkward upstream that keeps the promises.
+/// A source that returns a few bytes at a time, with pauses: the most difficult one that meets the requirements.
 final class ShortReadSource: ByteSource {
     private let bytes: [UInt8]
     private let size: Int
@@ -9,8 +9,8 @@ final class ShortReadSource: ByteSource {
     var totalBytes: Int? { bytes.count }
 
     /// - Parameters:
-    ///   - size: The most bytes that one read brings.
-    ///   - pauses: The places before which a read is needMoreData, once.
+    ///   - size: The maximum number of bytes that one read returns.
+    ///   - pauses: The offsets at which one read returns `needMoreData`.
     init(_ bytes: [UInt8], size: Int = 1, pauses: some Sequence<Int> = []) {
         self.bytes = bytes
         self.size = size

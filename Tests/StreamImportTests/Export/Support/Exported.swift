@@ -1,7 +1,7 @@
 import Foundation
 import StreamImport
 
-/// The text of some records.
+/// Returns the exported text of some records.
 func exported<Model: Importable>(
     _ records: [Model], _ configure: (inout ExportOptions) -> Void = { _ in }
 ) throws -> String {
@@ -10,7 +10,7 @@ func exported<Model: Importable>(
     return String(decoding: try StreamExporter.bytes(of: records, options: options), as: UTF8.self)
 }
 
-/// The text of one record in a line, without the end of the line.
+/// Returns the exported line of one record, without the line feed.
 func exportedLine(
     _ record: some Importable, _ configure: (inout ExportOptions) -> Void = { _ in }
 ) throws -> String {
@@ -21,7 +21,7 @@ func exportedLine(
         }.dropLast())
 }
 
-/// What is thrown, in words.
+/// Returns the description of the error that `body` throws; `nil` if there is none.
 func errorMessage(_ body: () throws -> Void) -> String? {
     do {
         try body()
@@ -31,7 +31,7 @@ func errorMessage(_ body: () throws -> Void) -> String? {
     }
 }
 
-/// A model with one field of any type, whose plan is written by hand.
+/// A model with one field of any type, and a plan that is written by hand.
 struct Box<Value: Importable>: Importable {
     var value: Value
 

@@ -1,7 +1,7 @@
 import Foundation
 import StreamImport
 
-/// A model whose keys are names, other keys and paths, with another model and a tree inside.
+/// A model whose keys are names, other keys and paths, with a nested model and a tree.
 struct Repo: Importable, Equatable {
     var id: Int
     var fullName: String

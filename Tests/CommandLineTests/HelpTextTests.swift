@@ -1,0 +1,275 @@
+import Testing
+
+/// The help of the programs, as a table of the whole texts. White space is not compared, as the width of the terminal
+/// determines the line breaks.
+@Suite struct HelpTextTests {
+    private static let exitStatuses = """
+        EXIT STATUS:
+            0  success
+            2  finished; some records were rejected
+           64  wrong usage
+           65  invalid data stopped the reading of an input
+           66  an input cannot be opened
+           74  reading or writing failed
+          130  interrupted
+        """
+
+    private static let inputOptions = """
+        --path <path>
+            The path of the records, such as data.items, photos[0].sizes or /data/items.
+        --format <format>
+            How the input is divided into records: automatic, json (the elements of one array, or one value), lines
+            (one record a line), or sequence (values one after another). (values: automatic, json, lines, sequence;
+            default: automatic)
+        --max-depth <count>
+            The maximum nesting depth of arrays and objects. (default: 512)
+        --max-token-bytes <bytes>
+            The maximum length of a string or number. Values below 262144 have the effect of 262144.
+            (default: 67108864)
+        """
+
+    private static let profileOptions = """
+        --max-paths <count>
+            The maximum number of key paths. Members at further paths are only counted. (default: 10000)
+        --max-keys <count>
+            The maximum number of keys at one path whose values are similar. If there are more, the keys are treated as
+            data. (default: 200)
+        """
+
+    static let texts: [(script: String, text: String)] = [
+        (
+            #""$0" --help"#,
+            """
+            OVERVIEW: Reads JSON dumps of any size, in little memory.
+
+            An input is the path of a file, or - for standard input. gzip and zstd are detected from the first bytes of
+            the input. Whether the records are the elements of an array, lines (NDJSON) or a sequence is detected from
+            the text; --path names an array inside another value.
+
+            Results go to standard output, everything else to standard error. On a terminal, a bar shows the progress.
+            Set NO_COLOR to turn colours off.
+
+            EXAMPLES:
+              stream-import import repos.json.gz --into github.db
+              stream-import check --path data.items export.json.gz
+              stream-import --generate-completion-script zsh
+
+            \(exitStatuses)
+
+            USAGE: stream-import <subcommand>
+
+            OPTIONS:
+              -h, --help              Show help information.
+
+            SUBCOMMANDS:
+              import                  Writes the records of a dump as rows of an SQLite table.
+              check                   Reads inputs to the end, reports errors with their locations, and counts the
+                                      records.
+              inspect                 Lists every key path with its types, how often it occurs and is null, its range
+                                      and an example.
+              model                   Prints Swift types that import the input with no record rejected.
+
+              See 'stream-import help <subcommand>' for detailed help.
+            """
+        ),
+        (
+            #""$0" check --help"#,
+            """
+            OVERVIEW: Reads inputs to the end, reports errors with their locations, and counts the records.
+
+            Each input must be complete JSON in UTF-8, within the limits of the options. The first error in an array or
+            an object ends the check of the input. Of lines, each invalid one is reported, up to --limit. All inputs
+            are checked; the exit status is the highest of all inputs.
+
+            EXAMPLES:
+              stream-import check dump.json
+              stream-import check --path data.items export.json.gz
+              stream-import check --format lines logs/*.ndjson.zst
+              curl -s https://example.com/dump.json.gz | stream-import check -
+
+            \(exitStatuses)
+
+            USAGE: stream-import check <inputs> ... [--path <path>] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--limit <count>] [--quiet]
+
+            ARGUMENTS:
+              <inputs>                Files to read, or - for standard input.
+
+            OPTIONS:
+            \(inputOptions)
+              --limit <count>         The maximum number of invalid lines of an input. One more ends the check of the
+                                      input. (default: 100)
+              -q, --quiet             Print errors only: no counts and no progress bar.
+              -h, --help              Show help information.
+            """
+        ),
+        (
+            #""$0" inspect --help"#,
+            """
+            OVERVIEW: Lists every key path with its types, how often it occurs and is null, its range and an example.
+
+            A path starts at the record, $. After it, .key stands for a member of an object, [*] for the elements of an
+            array, and .* for all members of an object whose keys are data, such as identifiers. "present" is the share
+            of the objects at the parent path that have the key; "null" is the share of its values that are null.
+
+            Keys are treated as data if the objects at one path have more than --max-keys of them, and all their values
+            are of one type; values that are objects must have mostly the same keys. Memory use depends only on the
+            number of paths. The first error in the input ends the command without a result; check reports all errors.
+
+            With --json, the result is one object with records, omittedMembers and paths. Each path has path, present,
+            of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
+
+            EXAMPLES:
+              stream-import inspect dump.json.gz
+              stream-import inspect --path data.items export.json
+              stream-import inspect --json logs.ndjson | jq '.paths[].path'
+
+            \(exitStatuses)
+
+            USAGE: stream-import inspect <input> [--path <path>] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--max-paths <count>] [--max-keys <count>] [--json] [--quiet]
+
+            ARGUMENTS:
+              <input>                 A file to read, or - for standard input.
+
+            OPTIONS:
+            \(inputOptions)
+            \(profileOptions)
+              --json                  Print JSON instead of a table.
+              -q, --quiet             Print no progress bar.
+              -h, --help              Show help information.
+            """
+        ),
+        (
+            #""$0" model --help"#,
+            """
+            OVERVIEW: Prints Swift types that import the input with no record rejected.
+
+            The command reads the whole input first, so the types can store all its values. A property is optional if
+            its key is missing or its value is null in at least one object. A property with values of several types is
+            a JSONValue. A property with strings is a Date if all strings are dates in ISO 8601 or the .NET format. An
+            object whose keys are data, such as identifiers, is a dictionary; see --max-keys. Values at paths beyond
+            --max-paths are JSONValue, and so are values nested more than 16 arrays and objects deep: the compiler
+            would take minutes for more nested types.
+
+            The first error in the input ends the command. An unpaired surrogate is an error, because an import rejects
+            it.
+
+            EXAMPLES:
+              stream-import model --name Repo repos.json.gz > Repo.swift
+              stream-import model --name Item --path data.items export.json
+
+            \(exitStatuses)
+
+            USAGE: stream-import model <input> --name <name> [--path <path>] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--max-paths <count>] [--max-keys <count>] [--quiet]
+
+            ARGUMENTS:
+              <input>                 A file to read, or - for standard input.
+
+            OPTIONS:
+              --name <name>           The name of the type of the records.
+            \(inputOptions)
+            \(profileOptions)
+              -q, --quiet             Print no progress bar.
+              -h, --help              Show help information.
+            """
+        ),
+        (
+            #""$0" import --help"#,
+            """
+            OVERVIEW: Writes the records of a dump as rows of an SQLite table.
+
+            Each key of the records becomes a column with the type of its values. A key that first occurs later becomes
+            a new column. Values do not change: a column with values of several types has no type. Arrays and objects
+            are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the nearest 64-bit
+            number, and integers beyond 64 bits as text.
+
+            Without --table, each input is imported into a table with the name of the file. If the table exists, rows
+            are added to it.
+
+            After an interruption, run the same command again: the import resumes after the last committed row. An
+            input whose import is finished is not imported again, unless it has changed or its table was removed. For
+            this purpose, the database contains two more tables, stream_import and stream_import_tables. Ctrl-C stops
+            the import, and keeps the committed rows; a second Ctrl-C stops it at once.
+
+            With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of records
+            that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and seconds; error,
+            if an error stopped the import; and definition, the CREATE TABLE statement, with --dry-run.
+
+            EXAMPLES:
+              stream-import import repos.json.gz --into github.db
+              stream-import import users.ndjson --into app.db --key id --index email
+              stream-import import export.json --path data.items --into items.db --flatten
+              stream-import import logs-*.zst --into logs.db --table log --on-error skip
+              curl -s https://example.com/dump.gz | stream-import import - --into dump.db
+
+            \(exitStatuses)
+
+            USAGE: stream-import import [<options>] <inputs> ... --into <file>
+
+            ARGUMENTS:
+              <inputs>                Files to read, or - for standard input.
+
+            OPTIONS:
+              --into <file>           The database file. It is created if it does not exist.
+              --table <table>         The table. (default: the name of the file; records for standard input)
+              --key <column>          A key column: a record replaces the row with the same value in it. Repeat the
+                                      option for a key of several columns.
+              --columns <a,b,…>       The columns to import, separated by commas. (default: all)
+              --index <column>        A column to index after the last row. Repeat the option for several indices.
+              --flatten               Store the members of objects in columns such as owner_login, instead of as JSON.
+              --on-error <on-error>   What to do with a line that is not JSON, or a record that cannot become a row:
+                                      fail, skip, or collect (skip and report it). (default: fail; collect with
+                                      --rejects) (values: fail, skip, collect)
+              --rejects <file>        Write rejected records to this file: NDJSON with record, start, end, path, line,
+                                      column, cause and text.
+              --batch <rows>          The maximum number of rows in one transaction. (default: 20000)
+            \(inputOptions)
+              --dry-run               Read everything, print the CREATE TABLE statement and the summary, and write
+                                      nothing.
+              --json                  Print a line with a JSON object for each input, instead of the summary.
+              -q, --quiet             Print errors only: no summary and no progress bar.
+              -h, --help              Show help information.
+            """
+        ),
+        (
+            #""${0%/*}/make-fixture" --help"#,
+            """
+            OVERVIEW: Generates a JSON dump of any size.
+
+            The same arguments generate the same JSON on every machine. All values are fictional.
+
+            USAGE: make-fixture <workload> [--size <size>] [--count <count>] [--shape <shape>] [--pretty]
+            [--seed <seed>] [--gzip] [--output <file>]
+
+            ARGUMENTS:
+              <workload>              The kind of records. (values: people, repositories, tweets, numbers, escapes)
+
+            OPTIONS:
+              --size <size>           The minimum size of the text, in whole records, such as 500KB, 100MB, 2GB or
+                                      64MiB.
+              --count <count>         The number of records.
+              --shape <shape>         The structure around the records. In an envelope, they are at data.items.
+                                      (values: array, lines, envelope; default: array)
+              --pretty                Format the text with line breaks and an indentation of two spaces.
+              --seed <seed>           The seed of the random values. (default: 1)
+              --gzip                  Compress the output. The size is that of the uncompressed text.
+              --output <file>         The output file. (default: standard output)
+              -h, --help              Show help information.
+            """
+        ),
+    ]
+
+    @Test(arguments: texts)
+    func helpMatchesTable(script: String, text: String) throws {
+        let outcome = try Program.run(script: script, in: TemporaryDirectory())
+        #expect(Self.words(outcome.output) == Self.words(text))
+        #expect(outcome.messages.isEmpty)
+        #expect(outcome.status == 0)
+    }
+
+    private static func words(_ text: String) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}
