@@ -71,7 +71,7 @@ import Testing
             ("[{\"a\": 1}, {\"a\": tru}]", "dump, line 1, column 18 (byte 17), record 2, $[1].a: "),
             (
                 #"[{"a": "\ud800"}]"#,
-                "dump, line 1, column 8 (byte 7), record 1, $[0].a: a \\u escape is half of a"
+                "dump, line 1, column 8 (byte 7), record 1, $[0].a: a \\u escape is an unpaired surrogate"
             ),
         ])
     func invalidDumpPrintsErrorInsteadOfModel(text: String, message: String) throws {

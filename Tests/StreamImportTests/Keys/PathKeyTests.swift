@@ -159,7 +159,8 @@ import Testing
         let outcome = try await importAllVariants(to: Strict.self, from: "[\(object)]")
         let word = keys.contains(",") ? "keys" : "key"
         #expect(
-            outcome.message == "missingKeys at 1:2 (1), record 1, $[0]: Strict needs the \(word) \(keys)")
+            outcome.message
+                == "missingKeys at 1:2 (1), record 1, $[0]: missing required \(word) \(keys) of Strict")
         #expect(Self.liveCount.count == 0)
     }
 
