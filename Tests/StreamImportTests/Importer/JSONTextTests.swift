@@ -221,7 +221,7 @@ import Testing
     // MARK: - One text after another
 
     /// The values of a text that is refused after its object are freed.
-    @Test(arguments: [
+    @Test(.serialized, arguments: [
         #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
     ])
     func refusedObjectIsFreed(text: String) {
