@@ -9,7 +9,7 @@ private import CZlib
     private(set) var mayEnd = false
 
     init() throws(ImportError) {
-        // SAFETY: zlib wants everything to be zero before it is initialised; freed below or in deinit.
+        // SAFETY: zlib wants everything to be zero before it is initialised; freed in deinit.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         /// The largest window, which all files can be read with, and 16 for gzip, not zlib's own wrapping.
@@ -17,11 +17,8 @@ private import CZlib
         // SAFETY: the version and the size are those of the header that this was compiled with.
         let status = unsafe inflateInit2_(
             stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        guard status == Z_OK else {
-            // SAFETY: deinit does not run for an object that was never made.
-            unsafe stream.deallocate()
-            throw .outOfMemory("for decompressing gzip")
-        }
+        // All properties are initialised, so that `deinit` runs and frees the stream.
+        guard status == Z_OK else { throw .outOfMemory("for decompressing gzip") }
     }
 
     deinit {
