@@ -4,7 +4,8 @@ typealias NextChunk = (_ isolation: isolated (any Actor)?) async throws -> [UInt
 
 /// The chunks of an input that has chunks.
 func nextChunk<Chunks: AsyncSequence>(of chunks: Chunks) -> NextChunk where Chunks.Element: Sequence<UInt8> {
-    // SAFETY: the function that is returned has the iterator to itself. It is not `Sendable`, and `ChunkReader` calls it when the call before has returned.
+    // SAFETY: the function that is returned has the iterator to itself. It is not `Sendable`, and `ChunkReader` calls it when
+    // the call before has returned.
     nonisolated(unsafe) var iterator = chunks.makeAsyncIterator()
     return { isolation in unsafe try await iterator.next(isolation: isolation).map { [UInt8]($0) } }
 }
