@@ -221,9 +221,11 @@ import Testing
     // MARK: - One text after another
 
     /// The values of a text that is refused after its object are freed.
-    @Test(.serialized, arguments: [
-        #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
-    ])
+    @Test(
+        .serialized,
+        arguments: [
+            #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
+        ])
     func refusedObjectIsFreed(text: String) {
         #expect(throws: ImportError.self) { try Box<Tag<TextOwner>>(json: text) }
         #expect(TextOwner.population.count == 0)
