@@ -9,7 +9,7 @@ private import CZlib
     private(set) var isAtStreamEnd = false
 
     init() throws(ImportError) {
-        // SAFETY: zlib requires a stream of zeros, which it then initialises; freed below or in deinit.
+        // SAFETY: zlib requires a stream of zeros, which it then initialises; deinit frees it.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         // The largest window, which can read all files, plus 16 for the gzip format instead of zlib's own.
@@ -17,11 +17,8 @@ private import CZlib
         // SAFETY: the version and the size are those of the header that this was compiled with.
         let status = unsafe inflateInit2_(
             stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-        guard status == Z_OK else {
-            // SAFETY: deinit does not run for an object that was never made.
-            unsafe stream.deallocate()
-            throw .outOfMemory("to decompress gzip")
-        }
+        // All properties are initialized, so `deinit` runs after this error and frees the stream.
+        guard status == Z_OK else { throw .outOfMemory("to decompress gzip") }
     }
 
     deinit {

@@ -221,9 +221,11 @@ import Testing
     // MARK: - Successive texts
 
     /// If a text is rejected after its object, the values of the object are freed.
-    @Test(arguments: [
-        #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
-    ])
+    @Test(
+        .serialized,
+        arguments: [
+            #"{"value":"a long text, on the heap"} x"#, #"{"value":"a long text"}{}"#, #"{"value":"bad"}"#,
+        ])
     func rejectedObjectIsFreed(text: String) {
         #expect(throws: ImportError.self) { try Box<Tag<TextOwner>>(json: text) }
         #expect(TextOwner.liveCount.count == 0)

@@ -65,6 +65,8 @@ import Testing
         }
         let records = StreamImporter.objects(of: Int.self, from: #"["x",1,"y",2]"#, options: options)
         unsafe iterator = records.makeIterator()
+        // The options hold the hook, and that holds the iterator.
+        defer { unsafe iterator = nil }
         #expect(try unsafe iterator?.next() == 1)
         #expect(try unsafe iterator?.next() == 2)
         #expect(unsafe codes == [.iteratorInUse, .iteratorInUse])

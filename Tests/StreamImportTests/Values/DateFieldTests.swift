@@ -116,7 +116,7 @@ import Testing
             let text = #"[{"made":1},{"made":2},{"made":"3"}]"#
             return StreamImporter.objects(of: Event.self, from: text, options: options).makeIterator()
         }
-        var events = iterator()
+        let events = iterator()
         for day in 1...3 {
             #expect(try events.next()?.made == Date(timeIntervalSince1970: 86_400 * Double(day)))
         }
