@@ -3,9 +3,9 @@ import CompilerPluginSupport
 import PackageDescription
 
 /// Warnings fail the build where the project is checked; they never fail a user's build.
-let refusesWarnings = Context.environment["REFUSE_WARNINGS"] != nil
+let treatsWarningsAsErrors = Context.environment["WARNINGS_AS_ERRORS"] != nil
 
-/// The macros as a program that is built already. Where the project is checked with sanitizers and with optimisation,
+/// The macros as a program that is built already. Where the project is checked with sanitizers and with optimization,
 /// neither they nor swift-syntax are built again.
 let macroPlugin = Context.environment["MACRO_PLUGIN"]
 
@@ -13,7 +13,7 @@ let settings: [SwiftSetting] =
     [
         .strictMemorySafety(),
         .enableExperimentalFeature("Lifetimes"),
-    ] + (refusesWarnings ? [.treatAllWarnings(as: .error)] : [])
+    ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
     + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
 
 /// A part of swift-syntax, which only the macros need.

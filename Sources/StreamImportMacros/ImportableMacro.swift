@@ -3,7 +3,7 @@ import SwiftSyntaxMacros
 
 /// The macro `@Importable`, which adds the fields and the plan to the type, and the conformance in an extension.
 ///
-/// The initialiser of a struct is in the extension, too, so that the struct keeps its memberwise initialiser.
+/// The initializer of a struct is in the extension, too, so that the struct keeps its memberwise initializer.
 package enum ImportableMacro {}
 
 extension ImportableMacro: MemberMacro {

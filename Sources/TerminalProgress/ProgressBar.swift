@@ -40,7 +40,7 @@ package struct ProgressBar {
     private static let longestBar = 40
     private static let shortestBar = 8
 
-    /// Returns the line, in at most `width` characters. `paint` colours the completed part of the bar.
+    /// Returns the line, in at most `width` characters. `paint` colors the completed part of the bar.
     ///
     /// If the line is too long, it omits first the name, then the bar, then the last numbers.
     package func text(width: Int, paint: (String) -> String) -> String {

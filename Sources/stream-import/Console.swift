@@ -21,10 +21,10 @@ struct Console: Sendable {
         }
     }
 
-    /// Returns a text that stands out in a result, in bold if standard output has colours.
+    /// Returns a text that stands out in a result, in bold if standard output has colors.
     func bold(_ text: String) -> String { output.bold(text) }
 
-    /// Returns a text about an error in a result, in red if standard output has colours.
+    /// Returns a text about an error in a result, in red if standard output has colors.
     func red(_ text: String) -> String { output.red(text) }
 
     /// Writes a message. Ignores errors, because they could not be reported.

@@ -14,7 +14,7 @@ struct StreamImportCommand: ParsableCommand {
             from the text; --path names an array inside another value.
 
             Results go to standard output, everything else to standard error. On a terminal, a bar shows the progress. \
-            Set NO_COLOR to turn colours off.
+            Set NO_COLOR to turn colors off.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db

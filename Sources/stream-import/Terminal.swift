@@ -5,13 +5,13 @@ import SystemPackage
 struct Terminal: Sendable {
     let isTerminal: Bool
     private let descriptor: FileDescriptor
-    private let hasColours: Bool
+    private let hasColors: Bool
 
     init(_ descriptor: FileDescriptor) {
         self.descriptor = descriptor
         let environment = ProcessInfo.processInfo.environment
         isTerminal = isatty(descriptor.rawValue) == 1 && environment["TERM"] != "dumb"
-        hasColours = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+        hasColors = isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
     }
 
     /// The width of the terminal in characters; 80 if unknown.
@@ -31,6 +31,6 @@ struct Terminal: Sendable {
     func green(_ text: String) -> String { styled(text, "32") }
 
     private func styled(_ text: String, _ code: String) -> String {
-        hasColours ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+        hasColors ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
     }
 }

@@ -47,7 +47,7 @@ import Testing
             the text; --path names an array inside another value.
 
             Results go to standard output, everything else to standard error. On a terminal, a bar shows the progress.
-            Set NO_COLOR to turn colours off.
+            Set NO_COLOR to turn colors off.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db

@@ -67,18 +67,18 @@ import Testing
             ([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false),
         ]
             as [([String: String], Bool)])
-    func coloursFollowEnvironmentVariables(environment: [String: String], hasColours: Bool) throws {
+    func colorsFollowEnvironmentVariables(environment: [String: String], hasColors: Bool) throws {
         let folder = try TemporaryDirectory(["dump": "{\"a\": 1}\nx\n"])
         let (status, screen) = try run(
             ["dump", "--on-error", "collect"], in: folder, environment: environment)
         #expect(status == 2)
-        #expect(screen.contains("\u{1B}[31mexpected JSON, found 'x'\u{1B}[0m") == hasColours)
-        #expect(screen.contains("\u{1B}[1mdump\u{1B}[0m: 1 record imported into") == hasColours)
-        #expect(screen.contains("\u{1B}[31m1 record rejected\u{1B}[0m") == hasColours)
-        #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColours)
+        #expect(screen.contains("\u{1B}[31mexpected JSON, found 'x'\u{1B}[0m") == hasColors)
+        #expect(screen.contains("\u{1B}[1mdump\u{1B}[0m: 1 record imported into") == hasColors)
+        #expect(screen.contains("\u{1B}[31m1 record rejected\u{1B}[0m") == hasColors)
+        #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColors)
     }
 
-    @Test func redirectedOutputHasNeitherBarNorColour() throws {
+    @Test func redirectedOutputHasNeitherBarNorColor() throws {
         let outcome = try Program.run(["import", "dump", "--into", "db"], in: folder())
         #expect(outcome.messages.isEmpty)
         #expect(!outcome.output.contains("\u{1B}"))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct InputTests {
     private static let text = Array("[1,2,3]".utf8)
 
-    @Test func gzipIsRecognisedByItsFirstBytes() throws {
+    @Test func gzipIsRecognizedByItsFirstBytes() throws {
         let folder = try TemporaryDirectory(["dump.json": Gzip.compress(Self.text)])
         let outcome = try Program.run(["check", "dump.json"], in: folder)
         #expect(outcome == .init(status: 0, output: "dump.json: 3 records, 7 bytes of text\n", messages: ""))

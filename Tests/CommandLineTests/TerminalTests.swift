@@ -63,12 +63,12 @@ import Testing
     @Test(
         arguments: [([:], true), (["NO_COLOR": ""], true), (["NO_COLOR": "1"], false)]
             as [([String: String], Bool)])
-    func coloursFollowEnvironmentVariables(environment: [String: String], hasColours: Bool) throws {
+    func colorsFollowEnvironmentVariables(environment: [String: String], hasColors: Bool) throws {
         let (status, screen) = try check(
             ["bad"], in: TemporaryDirectory(["bad": "[}"]), environment: environment)
         #expect(status == 65)
-        #expect(screen.contains("\u{1B}[31mexpected a value, found '}'\u{1B}[0m") == hasColours)
-        #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColours)
+        #expect(screen.contains("\u{1B}[31mexpected a value, found '}'\u{1B}[0m") == hasColors)
+        #expect(screen.matches(of: /\u{1B}\[[0-9]+m/).isEmpty != hasColors)
     }
 
     @Test func interruptExitsWith130AndReportsLastRecord() throws {

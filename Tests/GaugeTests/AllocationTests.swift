@@ -6,8 +6,8 @@ import Testing
     ///
     /// Each count is the difference between the imports of more and of fewer records, so that the fixed costs of an import
     /// do not count. The C library's functions can be replaced and still be called on Linux only. The counts hold for an
-    /// optimised build only: without the optimiser, a loop may allocate.
-    @Suite(.enabled(if: try Gauge.isOptimized, "only .ci/gauges measures an optimised build"))
+    /// optimized build only: without the optimizer, a loop may allocate.
+    @Suite(.enabled(if: try Gauge.isOptimized, "only .ci/gauges measures an optimized build"))
     struct AllocationTests {
         @Test(arguments: [
             "scalars", "dates", "short-strings", "long-strings", "escapes", "anything", "numbers", "arrays",

@@ -14,7 +14,7 @@ enum Gauge {
 
     private final class Marker {}
 
-    /// Whether the program was built with optimisation.
+    /// Whether the program was built with optimization.
     static var isOptimized: Bool {
         get throws {
             let build: Build = try run(["build"])

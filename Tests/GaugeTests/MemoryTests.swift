@@ -26,7 +26,7 @@ import Testing
         let short = try Peak(of: shape, megabytes: 2)
         let long = try Peak(of: shape, megabytes: Self.megabytes)
         let numbers = "\(shape): \(short) of 2 MB, \(long) of \(Self.megabytes) MB"
-        #expect(long.textBytes >= Self.megabytes * 1_000_000 && long.failure == nil, "\(numbers)")
+        #expect(long.textBytes >= Self.megabytes * 1_000_000 && long.error == nil, "\(numbers)")
         #expect(long.aboveEmpty <= 24_000_000, "\(numbers)")
         #expect(long.aboveEmpty <= short.aboveEmpty + 2_000_000, "\(numbers)")
     }
@@ -34,7 +34,7 @@ import Testing
     @Test func nestingBeyondLimitIsRejectedInBoundedMemory() throws {
         let peak = try Peak(of: ["too-many-brackets"], megabytes: Self.megabytes)
         #expect(
-            peak.failure?.contains("arrays and objects are nested deeper than the limit of 512 levels")
+            peak.error?.contains("arrays and objects are nested deeper than the limit of 512 levels")
                 == true)
         #expect(peak.aboveEmpty <= 2_000_000, "\(peak)")
     }
@@ -42,7 +42,7 @@ import Testing
     /// The parser needs one byte for the kind of each bracket. The limit allows 4 MB in addition.
     @Test func allowedNestingUsesOneBytePerBracket() throws {
         let peak = try Peak(of: ["brackets"], megabytes: Self.megabytes)
-        #expect(peak.failure == nil && peak.records == 1)
+        #expect(peak.error == nil && peak.records == 1)
         #expect(peak.aboveEmpty <= 4_000_000 + Self.megabytes * 1_000_000, "\(peak)")
     }
 }
@@ -52,7 +52,7 @@ private struct Peak: Decodable, CustomStringConvertible {
     let empty: Int
     let records: Int
     let textBytes: Int
-    let failure: String?
+    let error: String?
 
     init(of shape: [String], megabytes: Int) throws {
         self = try Gauge.run(["memory", shape[0], "\(megabytes)MB"] + shape.dropFirst())

@@ -140,7 +140,7 @@ import Testing
         let lines = try transcript(#"[{"r":1},[{"x":1}],3,4]"#) { $0.skippedRecordCount = 3 }
         #expect(
             lines == [
-                "record 1 is passed over", "record 2 is passed over", "record 3 is passed over", "4",
+                "record 1 is skipped", "record 2 is skipped", "record 3 is skipped", "4",
                 "record 4 at 21..<22: no text",
             ])
     }

@@ -1,8 +1,8 @@
 import Testing
 
-/// The expansion of unusual names, types and kinds.
+/// The expansion of rare names, types and kinds.
 @Suite struct EdgeCaseExpansionTests {
-    @Test func unusualPropertyNamesAreEscaped() {
+    @Test func rarePropertyNamesAreEscaped() {
         expectExpansion(
             of: """
                 @Importable

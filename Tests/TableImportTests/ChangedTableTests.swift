@@ -57,7 +57,7 @@ import Testing
             Self.lines(30) + "{\"a\":-1}\n" + Self.lines(30),
             sql: """
                 CREATE TABLE t (a);
-                CREATE TRIGGER refuse BEFORE INSERT ON t WHEN new.a < 0
+                CREATE TRIGGER reject BEFORE INSERT ON t WHEN new.a < 0
                 BEGIN SELECT stop(); SELECT raise(ABORT, 'too small'); END
                 """)
         let stop = InterruptFlag()

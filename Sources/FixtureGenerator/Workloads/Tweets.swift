@@ -45,7 +45,7 @@ enum Tweets {
         json.member("favorited", false)
         json.member("retweeted", false)
         if random.chance(20) { json.member("possibly_sensitive", false) }
-        // The language is missing if it was not recognised.
+        // The language is missing if it was not recognized.
         if random.chance(90) { json.member("lang", phrases.code) }
     }
 

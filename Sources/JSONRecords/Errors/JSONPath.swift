@@ -5,7 +5,7 @@ internal import ImportNames
 /// A string literal is a path, in the notation that ``init(_:)-(String)`` reads: `let path: JSONPath = "data.items"`. A
 /// literal cannot throw, and a malformed one does not trap: the call that receives it throws
 /// ``ImportError/Code/invalidPath`` before it opens its input. `JSONPath("a[")` is a literal too, and does not throw;
-/// the throwing initialiser reads only strings that are not literals.
+/// the throwing initializer reads only strings that are not literals.
 public struct JSONPath: Hashable, Sendable {
     /// A component of a path.
     public enum Component: Hashable, Sendable {

@@ -66,13 +66,13 @@ package struct KeyText {
     /// The byte at an index, which is less than `count`.
     @inlinable
     package subscript(index: Int) -> UInt8 {
-        // SAFETY: the initialiser's caller keeps the bytes alive, and this one keeps the index in range.
+        // SAFETY: the initializer's caller keeps the bytes alive, and this one keeps the index in range.
         unsafe bytes[index]
     }
 
     package var text: String {
         guard count > 0 else { return "" }
-        // SAFETY: the initialiser's caller keeps `count` bytes alive.
+        // SAFETY: the initializer's caller keeps `count` bytes alive.
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 }
@@ -118,7 +118,7 @@ extension KeyText: Hashable {
 
     @usableFromInline
     package func hash(into hasher: inout Hasher) {
-        // SAFETY: the initialiser's caller keeps `count` bytes alive; a missing key has none.
+        // SAFETY: the initializer's caller keeps `count` bytes alive; a missing key has none.
         unsafe hasher.combine(bytes: UnsafeRawBufferPointer(start: bytes, count: max(count, 0)))
     }
 

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// A value that is protected by a lock.
 ///
-/// Replaces the standard library's `Mutex`, which the thread sanitizer does not recognise on Linux, so that it reports
+/// Replaces the standard library's `Mutex`, which the thread sanitizer does not recognize on Linux, so that it reports
 /// false races.
 package final class Locked<Value> {
     private let lock = NSLock()

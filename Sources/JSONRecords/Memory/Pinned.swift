@@ -14,28 +14,28 @@ package struct Pinned<Value>: Hashable {
 
     @inlinable
     package init(_ pointer: UnsafeMutablePointer<Value>) {
-        // SAFETY: the caller keeps the memory alive and initialised.
+        // SAFETY: the caller keeps the memory alive and initialized.
         unsafe self.pointer = pointer
     }
 
-    /// Allocates memory, and initialises it with a value.
+    /// Allocates memory, and initializes it with a value.
     @inlinable
     package init(_ value: Value) {
         self.init()
         initialize(to: value)
     }
 
-    /// Allocates memory for a value, without initialising it.
+    /// Allocates memory for a value, without initializing it.
     @inlinable
     package init() {
         // SAFETY: freed by `free()`.
         unsafe pointer = .allocate(capacity: 1)
     }
 
-    /// Initialises memory that has no value.
+    /// Initializes memory that has no value.
     @inlinable
     package func initialize(to value: Value) {
-        // SAFETY: the owner has allocated memory for one value, which is not initialised.
+        // SAFETY: the owner has allocated memory for one value, which is not initialized.
         unsafe pointer.initialize(to: value)
     }
 
@@ -49,7 +49,7 @@ package struct Pinned<Value>: Hashable {
 
     @inlinable
     package var value: Value {
-        // SAFETY: the owner keeps the memory alive and initialised.
+        // SAFETY: the owner keeps the memory alive and initialized.
         unsafeAddress { unsafe UnsafePointer(pointer) }
         nonmutating unsafeMutableAddress { unsafe pointer }
     }

@@ -8,7 +8,7 @@ package struct PinnedArray<Value> {
     /// The number of values for which there is memory.
     @usableFromInline package let count: Int
 
-    /// Allocates memory for `count` values, without initialising it.
+    /// Allocates memory for `count` values, without initializing it.
     @inlinable
     package init(count: Int) {
         // SAFETY: freed by `free()`.
@@ -16,7 +16,7 @@ package struct PinnedArray<Value> {
         self.count = count
     }
 
-    /// Allocates memory for `count` values, and initialises each with `value`.
+    /// Allocates memory for `count` values, and initializes each with `value`.
     @inlinable
     package init(repeating value: Value, count: Int) {
         self.init(count: count)
@@ -24,7 +24,7 @@ package struct PinnedArray<Value> {
         unsafe start.initialize(repeating: value, count: count)
     }
 
-    /// Allocates memory, and initialises it with the values of an array.
+    /// Allocates memory, and initializes it with the values of an array.
     @inlinable
     package init(_ values: [Value]) {
         self.init(count: values.count)
@@ -36,7 +36,7 @@ package struct PinnedArray<Value> {
     package mutating func grow(to count: Int, moving used: Int) {
         assert(used <= self.count && used <= count, "the number of values to move exceeds the capacity")
         let larger = PinnedArray(count: count)
-        // SAFETY: the owner has initialised `used` values; the move leaves this memory uninitialised.
+        // SAFETY: the owner has initialized `used` values; the move leaves this memory uninitialized.
         unsafe larger.start.moveInitialize(from: start, count: used)
         unsafe start.deallocate()
         self = larger
@@ -46,7 +46,7 @@ package struct PinnedArray<Value> {
     @inlinable
     package func free() { free(initialized: count) }
 
-    /// Deinitializes the first `used` values, which are all that were initialised, and frees the memory.
+    /// Deinitializes the first `used` values, which are all that were initialized, and frees the memory.
     @inlinable
     package func free(initialized used: Int) {
         assert(used <= count, "the number of values to deinitialize exceeds the capacity")
@@ -57,7 +57,7 @@ package struct PinnedArray<Value> {
 
     @inlinable
     package subscript(index: Int) -> Value {
-        // SAFETY: the owner keeps the memory alive and initialised; the caller keeps the index in range, which debug builds
+        // SAFETY: the owner keeps the memory alive and initialized; the caller keeps the index in range, which debug builds
         // check.
         unsafeAddress { unsafe UnsafePointer(address(of: index)) }
         nonmutating unsafeMutableAddress { unsafe address(of: index) }
@@ -66,7 +66,7 @@ package struct PinnedArray<Value> {
     /// Returns the address of a value.
     @inlinable
     package func pinned(_ index: Int) -> Pinned<Value> {
-        // SAFETY: the owner keeps the memory alive and initialised; the caller keeps the index in range.
+        // SAFETY: the owner keeps the memory alive and initialized; the caller keeps the index in range.
         unsafe Pinned(address(of: index))
     }
 

@@ -10,7 +10,7 @@ package struct ConsumerMemory<State> {
     /// Creates a context, and a state that may refer to it.
     package init(_ makeState: (Pinned<EventContext>) -> State) {
         let alignment = max(MemoryLayout<EventContext>.alignment, MemoryLayout<State>.alignment)
-        // SAFETY: freed by `free()`; both parts are initialised here.
+        // SAFETY: freed by `free()`; both parts are initialized here.
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: Self.offset + MemoryLayout<State>.size, alignment: alignment)
         unsafe context = Pinned(memory.initializeMemory(as: EventContext.self, to: EventContext()))
@@ -39,7 +39,7 @@ package struct ConsumerMemory<State> {
 
     /// Deinitializes the state and frees the memory. Called once, by the owner, after the last event.
     package func free() {
-        // SAFETY: both parts were initialised in `init`.
+        // SAFETY: both parts were initialized in `init`.
         unsafe state.pointer.deinitialize(count: 1)
         unsafe context.pointer.deinitialize(count: 1)
         unsafe UnsafeMutableRawPointer(context.pointer).deallocate()

@@ -1,7 +1,7 @@
 /// The callbacks for events between records.
 // SAFETY, of all callbacks: the context is that of the reader's consumer, and its source is the reader while a step runs.
 // The bytes are valid until the call returns, and nothing keeps them. The consumer's table has all scalar callbacks, as
-// the reader's initialiser checks. The table is never written to.
+// the reader's initializer checks. The table is never written to.
 extension RecordReader {
     @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(

@@ -1,4 +1,4 @@
-/// A compression format, which is recognised by the first bytes and not by the name of the file.
+/// A compression format, which is recognized by the first bytes and not by the name of the file.
 enum CompressionFormat: String {
     case gzip
     case zstd

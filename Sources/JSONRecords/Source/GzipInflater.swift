@@ -9,7 +9,7 @@ private import CZlib
     private(set) var isAtStreamEnd = false
 
     init() throws(ImportError) {
-        // SAFETY: zlib requires a stream of zeros, which it then initialises; deinit frees it.
+        // SAFETY: zlib requires a stream of zeros, which it then initializes; deinit frees it.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         // The largest window, which can read all files, plus 16 for the gzip format instead of zlib's own.
@@ -22,7 +22,7 @@ private import CZlib
     }
 
     deinit {
-        // SAFETY: initialised in init, and not shared.
+        // SAFETY: initialized in init, and not shared.
         unsafe inflateEnd(stream)
         unsafe stream.deallocate()
     }
@@ -36,7 +36,7 @@ private import CZlib
         case nil: return InflateResult()
         case 0: return unsafe InflateResult(consumed: input.prefix { $0 == 0 }.count)
         case 0x1F:
-            // SAFETY: the stream was initialised in init.
+            // SAFETY: the stream was initialized in init.
             unsafe inflateReset(stream)
             isAtStreamEnd = false
             return unsafe inflateMember(input, into: output)

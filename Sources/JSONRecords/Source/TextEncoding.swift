@@ -1,6 +1,6 @@
 /// The encoding of a text, detected by its first bytes.
 ///
-/// JSON is UTF-8 (RFC 8259, 8.1). Other encodings that occur in practice can be recognised by a byte order mark, or by
+/// JSON is UTF-8 (RFC 8259, 8.1). Other encodings that occur in practice can be recognized by a byte order mark, or by
 /// the NULs around the first character, which is always ASCII.
 enum TextEncoding: Equatable {
     /// More bytes are needed to decide; four are always enough.

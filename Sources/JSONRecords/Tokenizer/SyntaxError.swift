@@ -37,7 +37,7 @@ struct SyntaxError: Equatable {
         comment,
     ]
 
-    /// Recognises the error by the message of libyajl.
+    /// Recognizes the error by the message of libyajl.
     init(yajlText text: String) {
         self = Self.all.first { text.contains($0.yajlMessage) } ?? .unexpectedToken
     }

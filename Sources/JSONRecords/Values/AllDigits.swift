@@ -36,7 +36,7 @@ package struct AllDigits: DigitCollector, Equatable, Sendable {
 }
 
 extension JSONNumber<AllDigits> {
-    /// Reads a number with all its digits. Not generic, as other modules cannot specialise this module's generic code.
+    /// Reads a number with all its digits. Not generic, as other modules cannot specialize this module's generic code.
     package init?(exactly bytes: Span<UInt8>) { self.init(bytes) }
 
     /// Whether a `Decimal` can hold every digit: they are an integer of 128 bits, times 10^-128 to 10^127.

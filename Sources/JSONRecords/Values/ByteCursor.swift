@@ -1,4 +1,4 @@
-/// A position in a scalar's text, which advances as the parts of the text are recognised.
+/// A position in a scalar's text, which advances as the parts of the text are recognized.
 ///
 /// A cursor does not trap on any text: at the end, nothing matches.
 package struct ByteCursor: ~Escapable {

@@ -13,7 +13,7 @@ package protocol DecimalRounding: BinaryFloatingPoint, LosslessStringConvertible
 
     /// Reads one JSON number, and rounds it once, ties to even. A number that is too small becomes 0.
     ///
-    /// A requirement, so that each type has a specialised function: other modules cannot specialise this module's generic
+    /// A requirement, so that each type has a specialized function: other modules cannot specialize this module's generic
     /// code.
     ///
     /// - Throws: `invalid` if the text is not a number, `outOfRange` with the text `range` if it is too great.

@@ -14,7 +14,7 @@ package struct Instant {
     /// The `Double` nearest to the seconds since 1970, equal to that of the same number spelled in JSON.
     package var secondsSince1970: Double {
         if nanoseconds == 0 { return Double(seconds) }
-        // Neighbouring values are at least 2^-23 apart here. A fraction of nine digits is either exactly half way
+        // Neighboring values are at least 2^-23 apart here. A fraction of nine digits is either exactly half way
         // between two of them or at least 2^-54 away from that, so rounding the fraction first does not change the result.
         if seconds.magnitude > 1 << 29 { return Double(seconds) + Double(nanoseconds) / 1e9 }
         let total = seconds * 1_000_000_000 + nanoseconds

@@ -132,7 +132,7 @@ final class CompiledPlan: @unchecked Sendable {
         return memory
     }
 
-    /// Keeps the node of an object, which may be initialised later, as long as the plan.
+    /// Keeps the node of an object, which may be initialized later, as long as the plan.
     ///
     /// - Returns: its number.
     func keep(_ object: Pinned<ObjectNode>, _ plan: ObjectPlan? = nil) -> Int {

@@ -8,7 +8,7 @@ extension FileDescriptor {
         var rest = unsafe bytes
         while unsafe !rest.isEmpty {
             do throws(Errno) {
-                let count = try BrokenPipe.unsignalled(self) { () throws(Errno) in
+                let count = try BrokenPipe.unsignaled(self) { () throws(Errno) in
                     // SAFETY: the caller keeps the bytes valid for the call.
                     try rethrowingErrno { unsafe try write(rest) }
                 }
@@ -32,7 +32,7 @@ extension FileDescriptor {
 /// Prevents a write to a pipe without a reader from ending the process.
 private enum BrokenPipe {
     #if canImport(Darwin)
-        static func unsignalled(
+        static func unsignaled(
             _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
         ) throws(Errno) -> Int {
             // SAFETY: the descriptor is open; the call takes no pointers.
@@ -42,7 +42,7 @@ private enum BrokenPipe {
     #else
         /// Blocks SIGPIPE, which is sent to the thread that writes, during the write. Consumes the signal if this write
         /// raised it.
-        static func unsignalled(
+        static func unsignaled(
             _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
         ) throws(Errno) -> Int {
             var (signals, old, waiting) = (sigset_t(), sigset_t(), sigset_t())

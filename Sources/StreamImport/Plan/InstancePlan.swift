@@ -4,7 +4,7 @@
 struct InstancePlan: Sendable {
     /// Replaces the instance at an address with the result of its update by the values of a draft.
     let update: @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
-    /// Adds the field values of the instance at an address to a writer.
+    /// Adds the values of all fields of the instance at an address to a writer.
     let decompose: @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
     /// Returns the names of the properties by key path.
     let properties: @Sendable () -> [AnyKeyPath: String]

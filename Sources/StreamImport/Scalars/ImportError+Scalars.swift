@@ -1,6 +1,6 @@
 /// The errors of scalars.
 extension ImportError {
-    /// Creates the error for one that a scalar's initialiser has thrown.
+    /// Creates the error for one that a scalar's initializer has thrown.
     init(scalar error: any Error, found: String) {
         switch error {
         case ScalarError.typeMismatch(let expected):

@@ -1,4 +1,4 @@
-/// The policies that a scalar's initialiser needs besides the token's text.
+/// The policies that a scalar's initializer needs besides the token's text.
 ///
 /// They are trivial to copy, because a token is created for each scalar of the input.
 @safe

@@ -24,7 +24,7 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
     }
 }
 
-// A type with raw values that conforms to `ImportableScalar` is made by its own initialiser, not from its raw value.
+// A type with raw values that conforms to `ImportableScalar` is made by its own initializer, not from its raw value.
 extension ImportableScalar where Self: RawRepresentable, RawValue: ImportableScalar {
     /// The plan that makes a scalar from a string, a number or a bool.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, scalar: Self.self) }

@@ -4,7 +4,7 @@ extension URL: ImportableScalar {
     /// Creates the URL that the token's string spells, without any change.
     ///
     /// An empty string is an error, and so is one with a character that must be escaped in a URL, such as a space: the
-    /// initialiser does not escape characters.
+    /// initializer does not escape characters.
     public init(_ token: borrowing ImportToken) throws {
         try token.require(.string, expected: "a URL")
         guard !token.bytes.isEmpty,

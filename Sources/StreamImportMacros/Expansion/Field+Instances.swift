@@ -3,7 +3,7 @@ import SwiftSyntaxBuilder
 
 /// The code that updates and reads the property of an instance.
 extension Field {
-    /// The assignment in the updating initialiser of a struct.
+    /// The assignment in the updating initializer of a struct.
     ///
     ///     self.license = draft.updated(old.license, fields.license)
     ///

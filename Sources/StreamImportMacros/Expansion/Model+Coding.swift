@@ -4,7 +4,7 @@ import SwiftSyntaxBuilder
 /// The conformance to `Codable` of a subclass of a class that is `Codable`.
 ///
 /// The compiler synthesizes it only in the class that declares the conformance. Its `init(from:)` is required, and a
-/// class with an initialiser of its own does not inherit it; all imported classes have one.
+/// class with an initializer of its own does not inherit it; all imported classes have one.
 extension Model {
     var codingMembers: [DeclSyntax] {
         get throws {

@@ -27,12 +27,12 @@ extension Model {
         .with(\.attributes, AttributeListSyntax(attributes.map { .attribute($0) }))
     }
 
-    /// The initialisers that a class loses when it gets another one, or that its subclasses must override.
+    /// The initializers that a class loses when it gets another one, or that its subclasses must override.
     private var inheritableInitializers: [DeclSyntax] {
         (hasImplicitInitializer ? ["init() {}"] : []) + [requiredInitializer].compactMap(\.self)
     }
 
-    /// The initialiser with which calls on a metatype, such as those in a static function of a superclass, create an
+    /// The initializer with which calls on a metatype, such as those in a static function of a superclass, create an
     /// instance of the metatype's class.
     private var requiredInitializer: DeclSyntax? {
         guard isInherited else { return nil }

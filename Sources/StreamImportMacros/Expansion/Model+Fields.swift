@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The struct `ImportedFields`: a stored field for each property, an initialiser that declares the fields to the plan,
+/// The struct `ImportedFields`: a stored field for each property, an initializer that declares the fields to the plan,
 /// and the plan itself if subclasses override it.
 extension Model {
     /// The name of the property with the superclass's fields. No property of the model has this name.

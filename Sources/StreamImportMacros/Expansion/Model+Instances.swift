@@ -16,7 +16,7 @@ extension Model {
         "_ draft: borrowing StreamImport.\(draft), _ fields: ImportedFields"
     }
 
-    /// The initialiser that creates an instance from a draft.
+    /// The initializer that creates an instance from a draft.
     private var initializer: InitializerDeclSyntax {
         get throws {
             let head: SyntaxNodeString =
@@ -28,7 +28,7 @@ extension Model {
         }
     }
 
-    /// The initialiser that creates a struct from another one and a draft.
+    /// The initializer that creates a struct from another one and a draft.
     ///
     /// It assigns properties with a default last. All others have values by then, so that the default can be read from
     /// `self`. Written in the extension, the default might not compile, because names from around the type are not

@@ -107,7 +107,7 @@ struct Model {
         return attributed.flatMap { $0.attributes(named: "available") }
     }
 
-    /// Whether the class has an implicit `init()`, which it loses when it gets another initialiser.
+    /// Whether the class has an implicit `init()`, which it loses when it gets another initializer.
     var hasImplicitInitializer: Bool {
         declaration.is(ClassDeclSyntax.self)
             && inheritedTypes.allSatisfy { $0.isKnownProtocol || $0.isHook }

@@ -45,7 +45,7 @@ struct StoredProperty {
 
     var isLet: Bool { variable.bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// Whether it has a value before an initialiser assigns one.
+    /// Whether it has a value before an initializer assigns one.
     var hasInitialValue: Bool {
         let isSugar =
             annotation?.is(OptionalTypeSyntax.self) == true

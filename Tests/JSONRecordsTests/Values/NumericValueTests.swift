@@ -13,7 +13,7 @@ import Testing
     private static let fortyDigits = thirtyEightDigits + "12"
     private static let greatPower = "1" + String(repeating: "0", count: 127)
 
-    /// Numbers for which both initialisers give the same value.
+    /// Numbers for which both initializers give the same value.
     private static let alike: [(String, NumericValue?)] = [
         ("0", .integer(0)), ("7", .integer(7)), ("-7", .integer(-7)),
         ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),

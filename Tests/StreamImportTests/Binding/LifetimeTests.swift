@@ -45,7 +45,7 @@ import Testing
             self.children = children
             self.child = child
             alive.add(1, ordering: .relaxed)
-            guard tag.name != "refused" else { throw TestError(name: tag.name) }
+            guard tag.name != "rejected" else { throw TestError(name: tag.name) }
         }
 
         deinit { alive.subtract(1, ordering: .relaxed) }
@@ -86,8 +86,8 @@ import Testing
         #","more":["a",1"#,
         #","byName":{"z":"bad"}"#, #","byName":{"z":"a","y":{}}"#, #","byName":{"a":"b","\uD800":1}"#,
         #","set":["q",null]"#,
-        #","children":[{"tag":"a"},{"tag":"refused"}]"#, #","children":[{"tag":"a"},{"more":["b"]}]"#,
-        #","child":{"tag":"a","tag":"b","tag":null}"#, #","child":{"tag":"refused"}"#, #","tag":"bad""#,
+        #","children":[{"tag":"a"},{"tag":"rejected"}]"#, #","children":[{"tag":"a"},{"more":["b"]}]"#,
+        #","child":{"tag":"a","tag":"b","tag":null}"#, #","child":{"tag":"rejected"}"#, #","tag":"bad""#,
         #","tag":null"#,
         #","child":{"tag":"a","child":{"tag":"b","child":{"tag":"c","more":["d",tru"#, #","unread":["z",7]"#,
         #","children":[{"tag":"cut"#,
@@ -99,7 +99,7 @@ import Testing
         for duplicates in DuplicateKeyPolicy.allCases {
             for policy in [ErrorPolicy.fail, .collect(limit: 1)] {
                 for format in [ImportFormat.json, .lines] {
-                    let records = [Self.tree(), Self.tree(tail: tail), Self.tree("refused"), Self.tree()]
+                    let records = [Self.tree(), Self.tree(tail: tail), Self.tree("rejected"), Self.tree()]
                     let text =
                         format == .json
                         ? "[" + records.joined(separator: ",") + "]" : records.joined(separator: "\n")
@@ -195,14 +195,14 @@ import Testing
     // MARK: - Errors of models and bodies
 
     @Test func modelErrorIsCauseOfRejectedRecord() async throws {
-        let text = #"[{"tag":"a"},{"tag":"b","child":{"tag":"refused"}},{"tag":"bad"}]"#
+        let text = #"[{"tag":"a"},{"tag":"b","child":{"tag":"rejected"}},{"tag":"bad"}]"#
         let outcome = try await importAllVariants(to: Tree.self, from: text) { $0.errorPolicy = .collect() }
         #expect(outcome.records?.map(\.tag.name) == ["a"])
         let errors = try #require(outcome.summary).rejectedRecords.map(\.error)
         #expect(errors.map(\.code) == [.rejectedByModel, .invalidValue])
-        #expect(errors[0].cause as? TestError == TestError(name: "refused"))
+        #expect(errors[0].cause as? TestError == TestError(name: "rejected"))
         #expect(errors[0].path?.description == "$[1].child")
-        #expect(errors[0].message == #"the model threw an error: TestError(name: "refused")"#)
+        #expect(errors[0].message == #"the model threw an error: TestError(name: "rejected")"#)
         #expect(errors[1].cause as? TestError == TestError(name: "bad"))
         #expect(errors[1].path?.description == "$[2].tag")
         #expect(errors[1].message == #""bad" was rejected: TestError(name: "bad")"#)

@@ -195,13 +195,13 @@ extension IdentityMapTests {
     /// Calls a function on another thread, and waits for it.
     fileprivate static func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
         let done = DispatchSemaphore(value: 0)
-        let failure = Mutex<(any Error)?>(nil)
+        let thrown = Mutex<(any Error)?>(nil)
         Thread {
-            do { try body() } catch { failure.withLock { $0 = error } }
+            do { try body() } catch { thrown.withLock { $0 = error } }
             done.signal()
         }.start()
         done.wait()
-        if let error = failure.withLock({ $0 }) { throw error }
+        if let error = thrown.withLock({ $0 }) { throw error }
     }
 }
 

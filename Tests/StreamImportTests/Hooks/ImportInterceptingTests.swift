@@ -169,10 +169,10 @@ import Testing
             $0.unknownKeys = .report
         }
         #expect(outcome.summary?.unknownKeys.map(\.key) == ["a", "b"])
-        let refused = try await importAllVariants(to: Address.self, from: #"[{"zip":"1","b":[{}]}]"#) {
+        let rejected = try await importAllVariants(to: Address.self, from: #"[{"zip":"1","b":[{}]}]"#) {
             $0.unknownKeys = .rejectRecord
         }
-        #expect(refused.error?.code == .unknownKey)
+        #expect(rejected.error?.code == .unknownKey)
     }
 
     @Test func duplicateKeysFollowPolicy() async throws {
@@ -183,10 +183,10 @@ import Testing
             }
             #expect(outcome.records == [Address(point: Point(x: x))])
         }
-        let refused = try await importAllVariants(to: Address.self, from: text) {
+        let rejected = try await importAllVariants(to: Address.self, from: text) {
             $0.duplicateKeys = .rejectRecord
         }
-        #expect(refused.error?.code == .duplicateKey)
+        #expect(rejected.error?.code == .duplicateKey)
     }
 
     @Test func mismatchIsSkippedAndRecordIsKept() async throws {

@@ -9,19 +9,19 @@ import Testing
     private struct CountedBytes: AsyncSequence, Sendable {
         let bytes: [UInt8]
         let asked = Counter()
-        var failure: Stop?
+        var error: Stop?
 
         init(_ text: String) { bytes = Array(text.utf8) }
 
-        func makeAsyncIterator() -> Iterator { Iterator(bytes: bytes[...], asked: asked, failure: failure) }
+        func makeAsyncIterator() -> Iterator { Iterator(bytes: bytes[...], asked: asked, error: error) }
 
         struct Iterator: AsyncIteratorProtocol {
             var bytes: ArraySlice<UInt8>
             let asked: Counter
-            let failure: Stop?
+            let error: Stop?
 
             mutating func next() async throws -> UInt8? {
-                if bytes.isEmpty, let failure { throw failure }
+                if bytes.isEmpty, let error { throw error }
                 asked.add()
                 return bytes.popFirst()
             }
@@ -53,7 +53,7 @@ import Testing
 
     @Test func byteSequenceErrorFollowsEarlierRecords() async throws {
         var bytes = CountedBytes("[1,2,")
-        bytes.failure = Stop()
+        bytes.error = Stop()
         var records: [Int] = []
         await #expect(throws: Stop.self) {
             try await StreamImporter.objects(of: Int.self, from: bytes).collect(into: &records)

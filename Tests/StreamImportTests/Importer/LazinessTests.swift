@@ -10,7 +10,7 @@ import Testing
     struct Counted: AsyncSequence, Sendable {
         let chunks: [[UInt8]]
         let asked = Counter()
-        var failure: Stop?
+        var error: Stop?
 
         final class Counter: Sendable {
             private let count = Atomic(0)
@@ -18,16 +18,16 @@ import Testing
             func add() { count.add(1, ordering: .relaxed) }
         }
 
-        func makeAsyncIterator() -> Iterator { Iterator(rest: chunks[...], asked: asked, failure: failure) }
+        func makeAsyncIterator() -> Iterator { Iterator(rest: chunks[...], asked: asked, error: error) }
 
         struct Iterator: AsyncIteratorProtocol {
             var rest: ArraySlice<[UInt8]>
             let asked: Counter
-            let failure: Stop?
+            let error: Stop?
 
             mutating func next() async throws -> [UInt8]? {
                 asked.add()
-                if rest.isEmpty, let failure { throw failure }
+                if rest.isEmpty, let error { throw error }
                 return rest.popFirst()
             }
         }
@@ -65,7 +65,7 @@ import Testing
 
     @Test func chunkSequenceErrorFollowsRecords() async throws {
         var input = chunks("[1,2,", "3,")
-        input.failure = Stop()
+        input.error = Stop()
         var iterator = StreamImporter.objects(of: Int.self, from: input).makeAsyncIterator()
         for value in 1...3 { #expect(try await iterator.next() == value) }
         await #expect(throws: Stop()) { try await iterator.next() }

@@ -83,10 +83,10 @@ import Testing
             let outcome = try await importAllVariants(to: Bag.self, from: text) { $0.duplicateKeys = policy }
             #expect(outcome.records?.last?.rest == ["x": .number(x), "y": .number("0")])
         }
-        let refused = try await importAllVariants(to: Bag.self, from: text) {
+        let rejected = try await importAllVariants(to: Bag.self, from: text) {
             $0.duplicateKeys = .rejectRecord
         }
-        #expect(refused.message == #"duplicateKey at 1:11 (10), record 2, $[1]: duplicate key "x""#)
+        #expect(rejected.message == #"duplicateKey at 1:11 (10), record 2, $[1]: duplicate key "x""#)
     }
 
     @Test(arguments: [

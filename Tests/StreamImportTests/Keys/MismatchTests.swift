@@ -94,9 +94,9 @@ import Testing
             #expect(outcome.mismatches == ["#1 \(message)"])
             #expect(outcome.summary?.mismatchCount == 1)
             #expect(outcome.summary?.rejectedCount == 0)
-            let refused = try await importAllVariants(to: Profile.self, from: text)
-            #expect(refused.message == message)
-            #expect(refused.summary?.mismatchCount == 0)
+            let rejected = try await importAllVariants(to: Profile.self, from: text)
+            #expect(rejected.message == message)
+            #expect(rejected.summary?.mismatchCount == 0)
         }
         #expect(Self.liveCount.count == 0)
     }
@@ -163,11 +163,11 @@ import Testing
                 "#1 typeMismatch at 1:52 (51), record 1, $[0].must[0][0].y: expected a value for Int, found '{'",
                 #"#2 typeMismatch at 1:86 (85), record 2, $[1].may[1][0].x: expected an integer, found "a""#,
             ])
-        let refused = try await importAllVariants(to: Chain.self, from: #"[{"must":[[{"x":1},{"y":1}]]}]"#) {
+        let rejected = try await importAllVariants(to: Chain.self, from: #"[{"must":[[{"x":1},{"y":1}]]}]"#) {
             $0.mismatches = .skipValue
         }
         #expect(
-            refused.message
+            rejected.message
                 == #"missingKeys at 1:20 (19), record 1, $[0].must[0][1]: missing required key "x" of Point"#)
     }
 

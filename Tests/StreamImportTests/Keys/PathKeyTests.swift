@@ -215,11 +215,11 @@ import Testing
             ])
         let first = try await importAllVariants(to: Picture.self, from: text) { $0.duplicateKeys = .first }
         #expect(first.records == [Picture(deep: 1), Picture(deep: 2)])
-        let refused = try await importAllVariants(to: Picture.self, from: text) {
+        let rejected = try await importAllVariants(to: Picture.self, from: text) {
             $0.duplicateKeys = .rejectRecord
         }
         #expect(
-            refused.message == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: duplicate key "c""#)
+            rejected.message == #"duplicateKey at 1:23 (22), record 1, $[0].a.b.c: duplicate key "c""#)
     }
 
     // MARK: - Spellings
@@ -297,11 +297,11 @@ import Testing
             try await importAllVariants(to: Picture.self, from: text).records == [
                 Picture(second: 2, table: [:])
             ])
-        let refused = try await importAllVariants(to: Picture.self, from: text) {
+        let rejected = try await importAllVariants(to: Picture.self, from: text) {
             $0.duplicateKeys = .rejectRecord
         }
         #expect(
-            refused.message
+            rejected.message
                 == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: duplicate key "[0]""#)
     }
 

@@ -135,8 +135,8 @@ import Testing
 
     @Test func unpairedSurrogatePolicyAppliesInReplay() async throws {
         let text = #"[{"a":{"b":1,"c":"\ud800","\udc00":2}}]"#
-        let refused = try await importAllVariants(to: Loose.self, from: text)
-        #expect(refused.error?.code == .unpairedSurrogate)
+        let rejected = try await importAllVariants(to: Loose.self, from: text)
+        #expect(rejected.error?.code == .unpairedSurrogate)
         let replaced = try await importAllVariants(to: Loose.self, from: text) {
             $0.unpairedSurrogates = .replace
         }

@@ -115,10 +115,10 @@ import Testing
             $0.duplicateKeys = .first
         }
         #expect(byFirst.records?.map(\.found) == [first])
-        let refused = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
+        let rejected = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
             $0.duplicateKeys = .rejectRecord
         }
-        #expect(refused.error?.code == .duplicateKey)
+        #expect(rejected.error?.code == .duplicateKey)
     }
 
     @Test func pathThroughMismatchedParentIsRead() async throws {
@@ -268,10 +268,10 @@ import Testing
         let twice = #"[{"m":1,"a":{"b":3},"a":{"b":2}}]"#
         let first = try await importAllVariants(to: Model.self, from: twice) { $0.duplicateKeys = .first }
         #expect(first.records?.first?.inner == 3)
-        let refused = try await importAllVariants(to: Model.self, from: twice) {
+        let rejected = try await importAllVariants(to: Model.self, from: twice) {
             $0.duplicateKeys = .rejectRecord
         }
-        #expect(refused.message == #"duplicateKey at 1:21 (20), record 1, $[0].a: duplicate key "a""#)
+        #expect(rejected.message == #"duplicateKey at 1:21 (20), record 1, $[0].a: duplicate key "a""#)
     }
 
     @Test(arguments: [

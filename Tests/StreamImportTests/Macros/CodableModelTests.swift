@@ -81,7 +81,7 @@ import Testing
         #expect(try JSONDecoder().decode(Cat.self, from: data).lives == 4)
     }
 
-    // MARK: - Initialisers
+    // MARK: - Initializers
 
     @Importable
     final class Checked: ImportValidating, StreamImport.ImportIntercepting {

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The behaviour that users of ClassMapper know, with its preset.
+/// The behavior that users of ClassMapper know, with its preset.
 @Suite struct ClassMapperTests {
     // MARK: - Examples
 
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: - Transforms
 
-    /// Options with a transform that makes colours of numbers.
+    /// Options with a transform that makes colors of numbers.
     private var colored: ImportOptions {
         var options = ImportOptions.classMapper
         options.transform(Color.self) { raw in

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The behaviour that users of Jastor know, with its preset.
+/// The behavior that users of Jastor know, with its preset.
 @Suite struct JastorTests {
     // MARK: - Examples
 

@@ -58,7 +58,7 @@ extension RZImportTests {
         }
     }
 
-    /// A model that a custom initialiser makes, as that of a managed object does.
+    /// A model that a custom initializer makes, as that of a managed object does.
     @Importable
     final class Record {
         var title: String?

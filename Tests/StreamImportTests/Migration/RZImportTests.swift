@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The behaviour that users of RZImport know, with its preset.
+/// The behavior that users of RZImport know, with its preset.
 @Suite struct RZImportTests {
     // MARK: - Names
 

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The behaviour that users of SHModelObject know, with its preset.
+/// The behavior that users of SHModelObject know, with its preset.
 @Suite struct SHModelObjectTests {
     // MARK: - Names
 
@@ -76,8 +76,8 @@ import Testing
 
     @Test func nonObjectElementIsSkippedOnlyIfLenient() async throws {
         let object = #"{"arrayOfModels":[{"modelId":2},5,null,{"modelId":3}]}"#
-        let refused = try await importWithPreset(object, to: MyObject.self, .shModelObject)
-        #expect(refused.error?.message == "expected an object, found 5")
+        let rejected = try await importWithPreset(object, to: MyObject.self, .shModelObject)
+        #expect(rejected.error?.message == "expected an object, found 5")
         let lenient = try await importWithPreset(object, to: Patient.self, .shModelObject)
         #expect(lenient.records == [Patient(arrayOfModels: [AModel(modelId: 2), AModel(modelId: 3)])])
         #expect(lenient.summary?.mismatchCount == 2)

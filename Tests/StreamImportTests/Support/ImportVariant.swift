@@ -18,7 +18,7 @@ struct ImportVariant: CustomStringConvertible, Sendable {
     /// The function that reads the records.
     enum Form: CaseIterable {
         case forEach, collect, iterator, batches, batchIterator, asyncIterator
-        /// The initialiser of an array from a text in memory.
+        /// The initializer of an array from a text in memory.
         case array
     }
 

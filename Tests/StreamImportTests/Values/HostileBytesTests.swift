@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// For any bytes, an initialiser returns or throws. A test fails only by a crash of the process.
+/// For any bytes, an initializer returns or throws. A test fails only by a crash of the process.
 @Suite struct HostileBytesTests {
     private static let alphabets = [
         Array(0...255), Array("0123456789+-,.eE ".utf8), Array("0123456789-:TZ+/Date().".utf8),

@@ -25,7 +25,7 @@ struct Memory: ParsableCommand {
         try report(
             Result(
                 peak: peak.peak, empty: empty.peak, aboveEmpty: peak.peak - empty.peak, records: peak.records,
-                textBytes: peak.textBytes, failure: peak.failure))
+                textBytes: peak.textBytes, error: peak.error))
     }
 
     private struct Result: Encodable {
@@ -34,7 +34,7 @@ struct Memory: ParsableCommand {
         let aboveEmpty: Int
         let records: Int
         let textBytes: Int
-        let failure: String?
+        let error: String?
     }
 
     private func program() throws -> String {
@@ -61,7 +61,7 @@ private struct Peak: Codable {
     var peak: Int
     var records = 0
     var textBytes = 0
-    var failure: String?
+    var error: String?
 }
 
 struct Empty: ParsableCommand {
@@ -87,7 +87,7 @@ struct Read: ParsableCommand {
                     peak: try PeakMemory.current(), records: summary.recordCount, textBytes: summary.textBytes
                 ))
         } catch {
-            try report(Peak(peak: try PeakMemory.current(), failure: "\(error)"))
+            try report(Peak(peak: try PeakMemory.current(), error: "\(error)"))
         }
     }
 }
