@@ -16,7 +16,7 @@ import Testing
         /// The maximum size of a value and of a row in the database.
         var maximumBytes: Int32 = 1_000_000_000
         var change: @Sendable (inout TableImportOptions) -> Void = { _ in }
-        /// The text of the error. `DATABASE` stands for the path of the database.
+        /// The text of the error. `INPUT` and `DATABASE` stand for the paths of the dump and of the database.
         var message: String
     }
 
@@ -39,8 +39,8 @@ import Testing
             testDescription: "a record without values for two key columns",
             dump: "[{\"a\":1,\"b\":1},{\"x\":5}]", change: { $0.keys = ["a", "b"] },
             message: """
-                line 1, column 16 (byte 15), record 2, $[1]: the record has no value for the key columns a, b; choose \
-                columns with --key that have a value in every record
+                INPUT, line 1, column 16 (byte 15), record 2, $[1]: the record has no value for the key columns a, b; \
+                choose columns with --key that have a value in every record
                 """),
         Example(
             testDescription: "a value that exceeds the limit of SQLite",
@@ -64,9 +64,9 @@ import Testing
             // SAFETY: the connection is open.
             unsafe _ = sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, maximumBytes)
         }
-        #expect(
-            importer.run().errorDescription
-                == example.message.replacing("DATABASE", with: workspace.database))
+        let message = example.message.replacing("DATABASE", with: workspace.database)
+            .replacing("INPUT", with: workspace.dump.path)
+        #expect(importer.run().errorDescription == message)
     }
 
     @Test func inputChangedDuringImportIsDataError() throws {
