@@ -1,10 +1,10 @@
-/// A profile as a table for people: a row for each path.
+/// A profile as a table for display: a row for each path.
 package struct ProfileTable {
     private let rows: [[String]]
 
     private static let titles = ["path", "present", "null", "type", "range", "example"]
-    private static let numbers: Set = [1, 2]
-    private static let gap = "  "
+    private static let rightAlignedColumns: Set = [1, 2]
+    private static let columnSeparator = "  "
     /// The maximum width of a cell. Longer text is truncated, because a cell widens its column in all rows.
     private static let widestCell = 500
 
@@ -19,7 +19,8 @@ package struct ProfileTable {
         }
     }
 
-    /// Returns the lines of the table, of at most `width` characters each; of any length if `width` is `nil`.
+    /// Returns the lines of the table, in about `width` characters if possible: a line has at least
+    /// 32. If `width` is `nil`, lines have any length.
     package func lines(width: Int? = nil) -> [String] {
         var widths = Self.titles.indices.map { column in
             ([Self.titles] + rows).map { min($0[column].count, Self.widestCell) }.max() ?? 0
@@ -28,16 +29,17 @@ package struct ProfileTable {
         let line = widths.map { String(repeating: "─", count: $0) }
         return ([Self.titles, line] + rows).map { row in
             let cells = row.indices.map { Self.cell(row[$0], width: widths[$0], column: $0) }
-            var text = cells.joined(separator: Self.gap)
+            var text = cells.joined(separator: Self.columnSeparator)
             while text.last == " " { text.removeLast() }
             return text
         }
     }
 
-    /// Narrows the columns until they fit: first the examples, then the paths, then the others.
+    /// Narrows the columns until they fit: first to readable widths, then the paths and the examples to one character.
     private static func fit(_ widths: inout [Int], in width: Int) {
-        for (column, least) in [(5, 7), (0, 12), (4, 5), (3, 4), (0, 1), (5, 1)] {
-            let all = widths.reduce(0, +) + gap.count * (widths.count - 1)
+        let (path, type, range, example) = (0, 3, 4, 5)
+        for (column, least) in [(example, 7), (path, 12), (range, 5), (type, 4), (path, 1), (example, 1)] {
+            let all = widths.reduce(0, +) + columnSeparator.count * (widths.count - 1)
             guard all > width else { return }
             widths[column] = max(min(least, widths[column]), widths[column] - (all - width))
         }
@@ -45,11 +47,11 @@ package struct ProfileTable {
 
     private static func cell(_ text: String, width: Int, column: Int) -> String {
         guard text.count <= width else {
-            // The end of a path says more than its start.
+            // A path is truncated at its start, because its last keys identify it.
             return column == 0 ? "…" + text.suffix(width - 1) : text.prefix(width - 1) + "…"
         }
         let space = String(repeating: " ", count: width - text.count)
-        return numbers.contains(column) ? space + text : text + space
+        return rightAlignedColumns.contains(column) ? space + text : text + space
     }
 }
 
@@ -62,11 +64,14 @@ private struct Share {
             text = "100%"
             return
         }
-        let tenths = Int((Double(part) / Double(all) * 1000).rounded())
-        switch tenths {
+        let tenthsOfPercent = Int((Double(part) / Double(all) * 1000).rounded())
+        switch tenthsOfPercent {
         case 0: text = part == 0 ? "0%" : "<0.1%"
         case 1000...: text = ">99.9%"
-        default: text = tenths % 10 == 0 ? "\(tenths / 10)%" : "\(tenths / 10).\(tenths % 10)%"
+        default:
+            text =
+                tenthsOfPercent % 10 == 0
+                ? "\(tenthsOfPercent / 10)%" : "\(tenthsOfPercent / 10).\(tenthsOfPercent % 10)%"
         }
     }
 }

@@ -1,10 +1,10 @@
 extension Fixture {
     /// The kind of the records.
     public enum Workload: String, CaseIterable, Sendable {
-        /// Small flat records: 10 fields, a nested object of 5, an array of 3 strings; about 315 bytes.
+        /// Small records: 10 members, among them an object of 5 members and an array of 3 strings; about 315 bytes.
         case people
 
-        /// Wide records in the manner of GitHub's REST API: about 108 keys, most of them URLs; about 5.6 KB.
+        /// Wide records in the manner of GitHub's REST API: 80 keys, about 108 with those of nested objects, most of them with URLs; about 5.6 KB.
         case repositories
 
         /// Deep records in the manner of Twitter's API 1.1: over 100 keys, text in many scripts; about 3.3 KB.

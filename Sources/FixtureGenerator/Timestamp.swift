@@ -3,11 +3,12 @@ struct Timestamp {
     private var year: Int
     private var month: Int
     private var day: Int
+    /// 0 is Sunday.
     private var weekday: Int
-    private var second: Int
+    private var secondOfDay: Int
 
-    /// Creates the timestamp from seconds since 1970. Days are split by Hinnant's `civil_from_days`, whose
-    /// years begin in March.
+    /// Creates the timestamp from seconds since 1970, which must not be negative. Uses Hinnant's `civil_from_days`, in
+    /// which a year begins in March.
     init(secondsSince1970 seconds: Int) {
         let days = seconds / 86_400
         let sinceMarchOfYear0 = days + 719_468
@@ -20,7 +21,7 @@ struct Timestamp {
         month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         weekday = (days + 4) % 7
-        second = seconds % 86_400
+        secondOfDay = seconds % 86_400
     }
 
     /// Appends the timestamp in ISO 8601 format: `2024-02-29T07:05:09Z`.
@@ -47,11 +48,11 @@ struct Timestamp {
     }
 
     private func writeTime(to json: inout JSONWriter) {
-        json.digits(second / 3_600, width: 2)
+        json.digits(secondOfDay / 3_600, width: 2)
         json.byte(UInt8(ascii: ":"))
-        json.digits(second / 60 % 60, width: 2)
+        json.digits(secondOfDay / 60 % 60, width: 2)
         json.byte(UInt8(ascii: ":"))
-        json.digits(second % 60, width: 2)
+        json.digits(secondOfDay % 60, width: 2)
     }
 
     private static let weekdays = ["Sun ", "Mon ", "Tue ", "Wed ", "Thu ", "Fri ", "Sat "]
@@ -61,8 +62,8 @@ struct Timestamp {
 }
 
 extension Random {
-    /// Returns a timestamp from 2007 to 2025, in seconds since 1970.
-    mutating func timestamp() -> Int {
+    /// Returns a random number of seconds since 1970, in the years 2007 to 2025.
+    mutating func secondsSince1970() -> Int {
         within(1_167_609_600...1_767_225_599)
     }
 }

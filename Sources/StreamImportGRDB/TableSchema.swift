@@ -1,4 +1,3 @@
-private import Foundation
 internal import GRDB
 internal import SQLiteSupport
 internal import StreamImport
@@ -77,17 +76,7 @@ struct TableSchema {
     /// - Parameter key: the columns of the primary key.
     /// - Throws: ``ImportError`` if an upsert has no primary key.
     func insertSQL(key: [String]) throws(ImportError) -> String {
-        let parameters = fields.map { _ in "?" }.joined(separator: ", ")
-        let columns = fields.map(\.name)
-        let rest = "INTO \(name.sqlIdentifier) (\(columns.sqlIdentifiers)) VALUES (\(parameters))"
-        switch table.conflict {
-        case .fail: return "INSERT \(rest)"
-        case .ignore: return "INSERT OR IGNORE \(rest)"
-        case .replace: return "INSERT OR REPLACE \(rest)"
-        case .upsert:
-            guard !key.isEmpty else { throw .noPrimaryKey(table: name) }
-            return "INSERT \(rest) " + columns.upsertClause(keys: key)
-        }
+        try table.conflict.insertSQL(into: name, columns: fields.map(\.name), key: key)
     }
 }
 
@@ -109,11 +98,5 @@ extension ImportError {
         return ImportError(
             .invalidTable, "the table \(table.debugDescription) lacks the \(noun) \(columns)",
             advice: "add the \(noun) with ALTER TABLE, or write to another table")
-    }
-
-    fileprivate static func noPrimaryKey(table: String) -> ImportError {
-        ImportError(
-            .invalidTable, "the table \(table.debugDescription) has no primary key, which an upsert requires",
-            advice: "list the properties of the key in primaryKey")
     }
 }

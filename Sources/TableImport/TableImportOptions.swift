@@ -5,8 +5,8 @@ internal import SQLiteSupport
 package struct TableImportOptions {
     /// The name of the table, which is created if it does not exist.
     package var table: String
-    /// The key columns: a record replaces the row that has the same values in them. Empty by default. Names that differ
-    /// in ASCII case only count once.
+    /// The key columns: a record updates the row that has the same values in them. Columns without a value in the record
+    /// keep theirs. Empty by default. Names that differ only in ASCII case count once.
     package var keys: [String] = [] {
         didSet {
             var known: Set<[UInt8]> = []
@@ -45,9 +45,9 @@ package struct TableImportOptions {
     func check(_ names: [String]) throws(TableImportError) {
         // A table without columns has no names to check against.
         guard !names.isEmpty else { return }
-        let lowercasedASCII = Set(names.map(\.lowercasedASCII))
+        let known = Set(names.map(\.lowercasedASCII))
         for (wanted, option) in [(keys, "--key"), (indices, "--index")] {
-            for name in wanted where !lowercasedASCII.contains(name.lowercasedASCII) {
+            for name in wanted where !known.contains(name.lowercasedASCII) {
                 throw .noSuchColumn(name, option: option, among: names)
             }
         }

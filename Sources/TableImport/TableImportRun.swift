@@ -8,7 +8,7 @@ final class TableImportRun {
     private let input: TableInput
     private let options: TableImportOptions
     private let interruption: InterruptFlag
-    private let file: String
+    private let databasePath: String
     private let database: Database
     private let table: Table
     private let memory: ConsumerMemory<RowReader>
@@ -24,13 +24,14 @@ final class TableImportRun {
     }
 
     init(
-        _ input: TableInput, _ options: TableImportOptions, _ interruption: InterruptFlag, file: String,
+        _ input: TableInput, _ options: TableImportOptions, _ interruption: InterruptFlag,
+        databasePath: String,
         in database: Database
     ) throws {
         self.input = input
         self.options = options
         self.interruption = interruption
-        self.file = file
+        self.databasePath = databasePath
         self.database = database
         guard !CheckpointTable.isReserved(options.table) else {
             throw TableImportError.reservedTable(options.table)
@@ -63,7 +64,7 @@ final class TableImportRun {
             if checkpoint.isFinished { try addIndices() } else { try importRecords() }
         } catch {
             let cause = (error as? RejectedRow)?.error ?? error
-            result.error = TableImportError.wrapping(cause, file: file)
+            result.error = TableImportError.wrapping(cause, file: databasePath)
         }
         if !checkpoint.isFinished || result.rows > 0 { describeTable() }
         return result
@@ -73,9 +74,9 @@ final class TableImportRun {
         options.onCommit?(result)
         let summary = try read()
         (result.bytesRead, result.textBytes) = (summary.bytesRead, summary.textBytes)
-        let isWhole = !checkpointStore.inputHasChanged
-        try writeRows(isLast: isWhole)
-        guard isWhole else { throw TableImportError.inputChangedDuringImport(input.name) }
+        let isUnchanged = !checkpointStore.inputHasChanged
+        try writeRows(isLast: isUnchanged)
+        guard isUnchanged else { throw TableImportError.inputChangedDuringImport(input.name) }
     }
 
     private func describeTable() {
@@ -93,12 +94,14 @@ final class TableImportRun {
             interruption: interruption
         ) { [unowned self] in try writeRows() }
         do {
-            let summary = try input.records(reading).read(into: consumer)
+            let summary = try input.records(readOptions).read(into: consumer)
             if isTruncated { throw Interrupted() }
             return summary
-        } catch  where error is ImportError || error is Interrupted && !checkpointStore.canResume {
+        } catch {
             // The rows before an error are written. An interrupted import that can resume discards the current batch
             // instead: batch boundaries determine column types, and must be the same after a resume.
+            let keepsBatch = error is ImportError || (error is Interrupted && !checkpointStore.canResume)
+            guard keepsBatch else { throw error }
             try writeRows()
             throw isTruncated ? Interrupted() : error
         }
@@ -108,14 +111,14 @@ final class TableImportRun {
     /// that writes to the pipe, so the end of the pipe need not be the end of the records.
     private var isTruncated: Bool { interruption.isRequested && !checkpointStore.canResume }
 
-    private var reading: ReadOptions {
-        var reading = options.reading
-        reading.keepsRejectedText = rejectedRecordLog.needsText
-        reading.skippedRecordCount = checkpointStore.checkpoint.records
+    private var readOptions: ReadOptions {
+        var readOptions = options.reading
+        readOptions.keepsRejectedText = rejectedRecordLog.needsText
+        readOptions.skippedRecordCount = checkpointStore.checkpoint.records
         // SAFETY: The reader calls the closure on its own thread, and not after `read(into:)` returns.
         nonisolated(unsafe) let run = self
-        reading.onRejected = { try unsafe run.addRejected($0) }
-        return reading
+        readOptions.onRejected = { try unsafe run.addRejected($0) }
+        return readOptions
     }
 
     // MARK: - Rejected records
@@ -124,7 +127,7 @@ final class TableImportRun {
         reader.value.lastRecord = rejected.number
         if rejected.number > checkpointStore.checkpoint.records { try rejectedRecordLog.add(rejected) }
         if interruption.isRequested { throw Interrupted() }
-        // Saves the checkpoint even if all records are rejected, once a batch.
+        // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
         if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }
     }
 
@@ -133,16 +136,16 @@ final class TableImportRun {
     /// - Returns: whether the import continues.
     private func reject(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
         let message = error.message ?? "\(error.resultCode)"
-        let complete = ImportError(
+        let rowError = ImportError(
             .rejectedByModel, "the table \(table.name) rejected the row: \(message)", record: row.number,
             cause: error)
         guard options.reading.errorPolicy != .fail else {
-            fatalRowError = complete
+            fatalRowError = rowError
             checkpoint.records = row.number - 1
             return false
         }
         try rejectedRecordLog.add(
-            RejectedRecord(number: row.number, byteRange: row.range, error: complete, text: row.text))
+            RejectedRecord(number: row.number, byteRange: row.range, error: rowError, text: row.text))
         return true
     }
 
@@ -187,6 +190,8 @@ final class TableImportRun {
         }
     }
 
+    /// Writes the batch and its checkpoint in one transaction.
+    ///
     /// - Returns: the number of rows written.
     private func transact(isLast: Bool) throws -> Int {
         var written = 0
@@ -199,7 +204,7 @@ final class TableImportRun {
             }
             checkpoint.isFinished = isLast && fatalRowError == nil
             if checkpoint.isFinished { try createIndices() }
-            // Each record that the checkpoint counts as rejected must be in the file before the commit.
+            // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
             try rejectedRecordLog.synchronize(&checkpoint)
             try checkpointStore.save(checkpoint, in: database)
             return .commit

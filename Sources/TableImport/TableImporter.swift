@@ -34,7 +34,7 @@ package final class TableImporter {
     package func run() -> TableImportResult {
         do {
             return try openDatabase().inDatabase { database in
-                try TableImportRun(input, options, interruption, file: file, in: database).run()
+                try TableImportRun(input, options, interruption, databasePath: file, in: database).run()
             }
         } catch {
             var result = TableImportResult(table: options.table)

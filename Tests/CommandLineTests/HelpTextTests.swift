@@ -214,7 +214,7 @@ import Testing
             OPTIONS:
               --into <file>           The database file. It is created if it does not exist.
               --table <table>         The table. (default: the name of the file; records for standard input)
-              --key <column>          A key column: a record replaces the row with the same value in it. Repeat the
+              --key <column>          A key column: a record updates the row with the same value in it. Repeat the
                                       option for a key of several columns.
               --columns <a,b,…>       The columns to import, separated by commas. (default: all)
               --index <column>        A column to index after the last row. Repeat the option for several indices.

@@ -31,7 +31,7 @@ import Testing
         #expect(outcome == .init(status: 0, output: "pipe: 2 records, 5 bytes of text\n", messages: ""))
     }
 
-    @Test func truncatedGzipIsDataError() throws {
+    @Test func truncatedGzipExitsWith65() throws {
         let archive = Array(Gzip.compress(Self.text).dropLast(9))
         let folder = try TemporaryDirectory(["dump.gz": archive])
         let outcome = try Program.run(["check", "dump.gz"], in: folder)
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["missing", ".", "dump/inside"])
-    func unopenableInputExitsWith66(path: String) throws {
+    func inputThatCannotBeOpenedExitsWith66(path: String) throws {
         let folder = try TemporaryDirectory(["dump": Self.text])
         let outcome = try Program.run(["check", path], in: folder)
         #expect(outcome.messages.hasPrefix("\(path): cannot be opened: "))
@@ -52,7 +52,7 @@ import Testing
         #expect(outcome.status == 66)
     }
 
-    @Test func closedStandardInputReportsReadError() throws {
+    @Test func closedStandardInputExitsWith74() throws {
         let outcome = try Program.run(script: #""$0" check - <&-"#, in: TemporaryDirectory())
         #expect(outcome.messages.hasPrefix("standard input: "))
         #expect(outcome.status == 74)

@@ -34,24 +34,25 @@ enum Numbers {
     private static func integer(digits: Int, _ random: inout Random) -> Int {
         var lowest = 1
         for _ in 1..<digits { lowest *= 10 }
-        let magnitude = random.within(lowest...(lowest * 9 + (lowest - 1)))
+        let magnitude = random.within(lowest...(lowest * 10 - 1))
         return random.chance(33) ? -magnitude : magnitude
     }
 
-    /// Returns a number with `digits` digits, and a point between or before them.
+    /// Returns a number with at most `digits` digits, and a point between or before them.
     private static func decimal(digits: Int, _ random: inout Random) -> Decimal {
         // The last digit is odd, so it is never a trailing zero, which a shortest-form printer would omit.
         Decimal(integer(digits: digits, &random) | 1, places: random.within(1...digits))
     }
 
-    private static let marks = ["e", "E"]
-    private static let plusMarks = ["e", "E", "e+"]
+    private static let exponentMarkers = ["e", "E"]
+    private static let positiveExponentMarkers = ["e", "E", "e+"]
 
     private static func scientific(_ random: inout Random) -> Decimal {
         let digits = random.within(1...16)
         let power = random.within(1...120)
         let exponent =
-            random.chance(60) ? (random.pick(marks), -power) : (random.pick(plusMarks), power)
+            random.chance(60)
+            ? (random.pick(exponentMarkers), -power) : (random.pick(positiveExponentMarkers), power)
         return Decimal(integer(digits: digits, &random) | 1, places: digits - 1, exponent: exponent)
     }
 }

@@ -20,7 +20,7 @@ enum People {
             json.member("balance", Decimal(random.within(-500_000...500_000), places: 2))
             json.member("active", random.chance(70))
             json.member("joined_at") {
-                Timestamp(secondsSince1970: random.timestamp()).writeISO8601(to: &$0)
+                Timestamp(secondsSince1970: random.secondsSince1970()).writeISO8601(to: &$0)
             }
             if random.chance(30) {
                 json.null("referred_by")

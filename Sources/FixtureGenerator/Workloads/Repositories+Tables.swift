@@ -1,5 +1,5 @@
 extension Repositories {
-    /// The keys whose values are URLs below the repository's own, in the order of the API, with their suffixes.
+    /// The keys of URLs that begin with the repository's URL, with the suffix of each, in the order of the API.
     static let links = [
         ("forks_url", "/forks"), ("keys_url", "/keys{/key_id}"),
         ("collaborators_url", "/collaborators{/collaborator}"), ("teams_url", "/teams"),
@@ -28,7 +28,8 @@ extension Repositories {
         ("clone_url", "https://example.com/"),
     ]
 
-    static let switches = [
+    /// The keys of flags.
+    static let featureFlags = [
         "has_issues", "has_projects", "has_downloads", "has_wiki", "has_pages", "has_discussions",
     ]
 
@@ -37,7 +38,8 @@ extension Repositories {
         "Objective-C", "PHP", "Python", "Ruby", "Rust", "Scala", "Shell", "Swift", "TypeScript", "Zig",
     ]
 
-    /// The key, the name and the SPDX identifier of a license.
+    /// The key, the name and the SPDX identifier of each license. Names are spelled as in JSON, because `JSONWriter` copies
+    /// text unchanged.
     static let licenses = [
         ("mit", "MIT License", "MIT"),
         ("apache-2.0", "Apache License 2.0", "Apache-2.0"),

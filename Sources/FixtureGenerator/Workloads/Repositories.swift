@@ -8,7 +8,7 @@ enum Repositories {
         let stars = random.skewed(60_000)
         let forks = random.skewed(9_000)
         let openIssues = random.skewed(1_200)
-        let created = random.timestamp()
+        let created = random.secondsSince1970()
 
         json.object { json in
             json.member("id", 10_000_000 + index * 7 + random.below(7))
@@ -30,7 +30,7 @@ enum Repositories {
             json.member("stargazers_count", stars)
             json.member("watchers_count", stars)
             writeText("language", oneOf: languages, nullPercent: 9, &random, to: &json)
-            for key in switches { json.member(key, random.chance(70)) }
+            for key in featureFlags { json.member(key, random.chance(70)) }
             json.member("forks_count", forks)
             json.null("mirror_url")
             json.member("archived", random.chance(6))

@@ -17,7 +17,7 @@ enum TweetUser {
         json.member("friends_count", random.skewed(5_000))
         json.member("listed_count", random.skewed(900))
         json.member("created_at") {
-            Timestamp(secondsSince1970: random.timestamp()).writeTwitterDate(to: &$0)
+            Timestamp(secondsSince1970: random.secondsSince1970()).writeTwitterDate(to: &$0)
         }
         json.member("favourites_count", random.skewed(30_000))
         writeClock(&random, to: &json)

@@ -17,7 +17,7 @@ enum Tweets {
             json.member("iso_language_code", phrases.code)
         }
         json.member("created_at") {
-            Timestamp(secondsSince1970: random.timestamp()).writeTwitterDate(to: &$0)
+            Timestamp(secondsSince1970: random.secondsSince1970()).writeTwitterDate(to: &$0)
         }
         json.member("id", id)
         json.member("id_str") { $0.digits(id) }

@@ -44,7 +44,7 @@ extension ImportError {
         public static let invalidPlan = Code(name: "invalidPlan", category: .data)
         /// A table, or the options for it, do not fit the model.
         public static let invalidTable = Code(name: "invalidTable", category: .data)
-        /// The options map a key to a property that the type does not have.
+        /// A mapping or a lookup names a property that the type does not have, or uses another type for it.
         public static let unknownProperty = Code(name: "unknownProperty", category: .data)
         /// The options map one key to two properties of a type.
         public static let ambiguousMapping = Code(name: "ambiguousMapping", category: .data)

@@ -19,7 +19,7 @@ public struct JSONPath: Hashable, Sendable {
     /// The components, outermost first. Empty for the root.
     public let components: [Component]
 
-    /// The literal that the path was made from, if it is malformed; it is then the only component.
+    /// The literal, if it is malformed; otherwise `nil`. A malformed literal is the only component, as a key.
     private let malformedLiteral: String?
 
     /// Creates a path from its components.
@@ -46,7 +46,7 @@ public struct JSONPath: Hashable, Sendable {
         self.init(components.map(Component.init))
     }
 
-    /// Checks that the path is well formed, so that a text can have a value at it.
+    /// Checks that the path is well formed and has no negative index.
     ///
     /// - Throws: ``ImportError/Code/invalidPath`` if the path was made from a malformed literal, or has a negative index.
     package func validate() throws(ImportError) {
@@ -72,23 +72,24 @@ extension JSONPath: ExpressibleByStringLiteral {
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// The path in the dotted form, from the root: `$[17].owner.id`. A key that holds a dot, a bracket or a
-    /// control character, or is empty, is written as `["a.b"]`.
+    /// The path in dotted notation, from the root: `$[17].owner.id`. A key that is empty, or contains a dot, a bracket, a
+    /// quotation mark, a backslash or a control character, is written as `["a.b"]`, which ``init(_:)-(String)`` does not
+    /// read.
     public var description: String {
-        components.reduce(into: "$") { text, component in text += component.step.description }
+        components.reduce(into: "$") { text, component in text += component.pathComponent.description }
     }
 }
 
 extension JSONPath.Component {
-    fileprivate init(_ step: PathComponent) {
+    fileprivate init(_ component: PathComponent) {
         self =
-            switch step {
+            switch component {
             case .key(let key): .key(key)
             case .index(let index): .index(index)
             }
     }
 
-    fileprivate var step: PathComponent {
+    fileprivate var pathComponent: PathComponent {
         switch self {
         case .key(let key): .key(key)
         case .index(let index): .index(index)

@@ -1,7 +1,9 @@
-/// A growing hash table that numbers keys, and finds the number of a key by its bytes and by the number of its parent.
+/// A growing hash table that numbers keys, and finds the number of a key by its bytes and by its parent.
 ///
-/// Numbers count from 0 in the order of insertion. The next inserted key gets the number of a removed one, that of the key
-/// removed last first: keys that are removed in reverse order leave the numbers as they were.
+/// A parent is any number that the caller chooses, usually that of another key. A flat table uses 0.
+///
+/// Keys are numbered from 0 in the order of insertion. An insertion reuses the number of the key that was removed last.
+/// Removing keys in reverse order of their insertion restores the numbering.
 package struct KeyIndex {
     private struct Entry {
         var key: KeyText
@@ -19,9 +21,9 @@ package struct KeyIndex {
     /// The number of keys.
     package private(set) var count = 0
 
-    /// - Parameter capacity: the number of keys that fit before the table grows, at least.
+    /// - Parameter capacity: the minimum number of keys that fit before the table grows.
     package init(capacity: Int) {
-        // The number of buckets is the capacity for entries: a power of two.
+        // Both arrays have the same size, a power of two.
         var count = 4
         while count < capacity { count *= 2 }
         entries = PinnedArray(count: count)
@@ -52,7 +54,7 @@ package struct KeyIndex {
         return nil
     }
 
-    /// Inserts a copy of a key that its parent does not have yet. A parent may have several keys ``KeyText/none``.
+    /// Inserts a copy of a key that its parent does not have yet. Several keys of a parent may be ``KeyText/none``.
     ///
     /// - Returns: its number.
     /// - Complexity: O(*n*) for a key of *n* bytes, amortized.
@@ -76,7 +78,7 @@ package struct KeyIndex {
     }
 
     /// Moves the key with a number to another parent, which does not have it yet.
-    package func move(_ number: Int, to parent: Int) {
+    package mutating func move(_ number: Int, to parent: Int) {
         unlink(number)
         entries[number].parent = Int32(parent)
         link(number)

@@ -2,11 +2,10 @@ internal import Foundation
 
 /// A value that is protected by a lock.
 ///
-/// Replaces the standard library's `Mutex`, which the thread sanitizer does not recognize on Linux, so that it reports
-/// false races.
+/// Used instead of `Mutex`: on Linux, the thread sanitizer does not recognize `Mutex`, and reports false races.
 package final class Locked<Value> {
     private let lock = NSLock()
-    /// The lock prevents overlapping accesses, so that no exclusivity check is needed.
+    /// The lock prevents overlapping accesses, so exclusivity checks are unnecessary.
     @safe @exclusivity(unchecked) private var value: Value
 
     package init(_ value: Value) {
@@ -27,17 +26,3 @@ package final class Locked<Value> {
 // SAFETY: `value` is private and used only in `withLock(_:)`, by the one thread that holds the lock. Copies that leave the
 // lock are Sendable, as the value is.
 extension Locked: @unchecked Sendable where Value: Sendable {}
-
-/// A value that one thread transfers to another, such as an object that waits for reuse.
-///
-/// Each use has a SAFETY note that says why only one thread has the value at a time.
-package struct UnsafeTransfer<Value> {
-    package let value: Value
-
-    package init(_ value: Value) {
-        self.value = value
-    }
-}
-
-// SAFETY: the thread that transfers a value keeps no other reference to it; the note of each use says why.
-extension UnsafeTransfer: @unchecked Sendable {}

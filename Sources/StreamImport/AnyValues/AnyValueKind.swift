@@ -25,7 +25,8 @@ enum AnyValueKind {
     /// Not JSON: only a property of the type itself can store it.
     case nonJSON
 
-    /// Determines the kind of a type by casts, which are slow.
+    /// Determines the kind of a type by casts. They are slow, so ``AnyValueKindCache`` stores the kind of each type. More
+    /// specific types come first.
     init(of type: Any.Type) {
         switch type {
         case is String.Type: self = .string

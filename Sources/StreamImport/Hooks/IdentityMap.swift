@@ -22,8 +22,8 @@
 ///
 /// An instance of a subclass is updated as an instance of that subclass.
 ///
-/// With ``NestedObjectPolicy/merge``, or once an instance of a subclass was added, the events of an object that
-/// contains objects or arrays are recorded and replayed, in memory proportional to the object: the first pass finds
+/// With ``NestedObjectPolicy/merge`` or ``NestedObjectPolicy/mergeElements``, or once an instance of a subclass was
+/// added, the events of an object are recorded and replayed, in memory proportional to the object: the first pass finds
 /// the instance that the object refers to. A nested object without a key updates the instance that the property
 /// contains.
 ///

@@ -1,7 +1,9 @@
-/// A collector of the values of a model's fields. It is the reverse of an ``ImportDraft``.
+/// A writer that stores the values of an instance's fields, as an ``ImportDraft`` has them.
+///
+/// Each field must belong to the model's plan, and is added once. Otherwise the call traps.
 public struct FieldWriter: ~Copyable {
     @usableFromInline let draft: Draft
-    /// The index of the only field to collect; `nil` to collect all fields.
+    /// The index of the only field to store; `nil` to store all fields.
     @usableFromInline let index: Int?
 
     @usableFromInline
@@ -11,24 +13,18 @@ public struct FieldWriter: ~Copyable {
     }
 
     /// Adds the value of a required field, or of the field for extras.
-    ///
-    /// - Precondition: the field belongs to the model's plan and was not added before.
     @inlinable
     public mutating func add<Value>(_ value: Value, _ field: RequiredField<Value>) {
         put(value, at: field.address)
     }
 
     /// Adds the value of a field that has a default.
-    ///
-    /// - Precondition: the field belongs to the model's plan and was not added before.
     @inlinable
     public mutating func add<Value>(_ value: Value, _ field: OptionalField<Value>) {
         put(value, at: field.address)
     }
 
     /// Adds the value of an optional field.
-    ///
-    /// - Precondition: the field belongs to the model's plan and was not added before.
     @inlinable
     public mutating func add<Value>(_ value: Value?, _ field: OptionalField<Value>) {
         if let value { put(value, at: field.address) } else { putNull(field.address) }

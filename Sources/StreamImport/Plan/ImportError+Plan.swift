@@ -41,7 +41,8 @@ extension ImportError {
 
     static func unknownPropertyAdjusted(_ name: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "unknown property \(name.debugDescription) of \(type) in adjust",
+            .invalidPlan,
+            "unknown property \(name.debugDescription) of \(type) in the arguments of @Importable or adjust",
             advice: "use the name of a property of the type or of its superclass")
     }
 

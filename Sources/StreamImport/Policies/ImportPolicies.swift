@@ -7,7 +7,8 @@ public enum KeyMatching: Sendable, CaseIterable {
     case exact
 }
 
-/// The policy for scalars of another kind than the property. No policy changes a value silently.
+/// The policy for scalars of another kind than the property. Only ``permissive`` may lose a part of a value, as the table
+/// says.
 ///
 /// | from → to | strict | lossless | permissive |
 /// | --- | --- | --- | --- |

@@ -35,7 +35,7 @@ extension Model {
         .joined(separator: ", ")
     }
 
-    /// The stored fields are only visible to members of the model.
+    /// In a class that is not final, the stored fields are `fileprivate`, because subclasses see the struct.
     private var storedFieldAccess: String { kind == .openClass ? "fileprivate " : "" }
 
     private var fieldsInitializer: InitializerDeclSyntax {

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import StreamImport
 
-/// The instances that an import can find, and descriptions of the values that it delivers.
+/// The instances that an import can find, and descriptions of the values that the import delivers.
 final class KnownInstances {
     let nodes: IdentityMap<Node, Int>
     let watched: IdentityMap<Watched, String>
-    /// A number for each object, in the order of their first use. The table retains the objects, so that no two have the
-    /// same address.
+    /// A number for each object, in the order of their first use. The table retains the objects, so that a new
+    /// object does not get the address of a freed one.
     private var numbers: [ObjectIdentifier: (object: AnyObject, number: Int)] = [:]
 
     init() {
@@ -28,7 +28,7 @@ final class KnownInstances {
             + watched.values.sorted { $0.id < $1.id }.map { description(of: $0) }
     }
 
-    /// Returns a description of a value and its contents. Each object is described once; its other occurrences are its
+    /// Returns a description of a value and its contents. Each object is described once; each later occurrence is only its
     /// number.
     func description(of value: Any) -> String {
         var described: Set<Int> = []
@@ -51,17 +51,19 @@ final class KnownInstances {
 
     private func structure(of value: Any, _ described: inout Set<Int>) -> String {
         let mirror = Mirror(reflecting: value)
-        var name = mirror.displayStyle == .enum ? "\(value)" : ""
-        if mirror.displayStyle == .class {
+        var name = ""
+        switch mirror.displayStyle {
+        case .class:
             let number = number(of: value as AnyObject)
             name = "#\(number) "
             guard described.insert(number).inserted else { return name }
+        case .enum where mirror.children.isEmpty: return "\(value)"
+        default: break
         }
-        if mirror.displayStyle == .enum, mirror.children.isEmpty { return name }
         let children = mirror.children.map {
             ($0.label ?? "") + ": " + description(of: $0.value, &described)
         }
-        return (mirror.displayStyle == .class ? name : "") + "(" + children.joined(separator: ", ") + ")"
+        return name + "(" + children.joined(separator: ", ") + ")"
     }
 
     private func number(of object: AnyObject) -> Int {

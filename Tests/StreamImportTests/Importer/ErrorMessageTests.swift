@@ -109,10 +109,10 @@ import Testing
         },
         Row(
             """
-            unknown property "nam" of Misspelt in adjust; use the name of a property of the type or of its superclass
+            unknown property "nam" of Misspelled in the arguments of @Importable or adjust; use the name of a property of the type or of its superclass
             """
         ) {
-            _ = try AdjustedModelTests.Misspelt(json: "{}")
+            _ = try AdjustedModelTests.Misspelled(json: "{}")
         },
         Row(
             """

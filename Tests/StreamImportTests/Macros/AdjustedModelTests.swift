@@ -23,10 +23,6 @@ import Testing
         @Key("kg") var weight = 1.5
     }
 
-    private func dictionary(_ text: String) throws -> [String: Any] {
-        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-    }
-
     @Test(arguments: [
         #"{"name":"a","debug":1,"meta":{"trace":{"id":1},"version":2}}"#,
         #"{"name":"a","debug":{"name":"b"},"meta":{"version":2,"trace":null}}"#,
@@ -66,17 +62,20 @@ import Testing
         #expect(try Dog(json: text).name == name)
     }
 
-    @Test func unlistedPropertyKeepsItsDefault() throws {
+    @Test func unlistedPropertyIsNotReadByItsName() throws {
         let text = #"{"name":"a","born":1,"legs":3,"weight":9,"meta":{"version":2}}"#
         var options = ImportOptions()
         options.unknownKeys = .rejectRecord
         let puppy = try Puppy(json: text, options: options)
         #expect((puppy.name, puppy.born, puppy.legs, puppy.weight, puppy.version) == ("a", nil, 4, 1.5, 2))
-        #expect(try Puppy(json: #"{"kg":2}"#).weight == 2)
         #expect(try Dog(json: text).legs == 3)
     }
 
-    @Test func mappedKeyReachesUnlistedProperty() throws {
+    @Test func explicitKeySetsUnlistedProperty() throws {
+        #expect(try Puppy(json: #"{"kg":2}"#).weight == 2)
+    }
+
+    @Test func mappedKeySetsUnlistedProperty() throws {
         var options = ImportOptions()
         options.map("paws", to: "legs", of: Puppy.self)
         #expect(try Puppy(json: #"{"paws":3}"#, options: options).legs == 3)
@@ -88,7 +87,7 @@ import Testing
     }
 
     @Importable(only: ["nam"])
-    struct Misspelt { var name: String? }
+    struct Misspelled { var name: String? }
 
     @Importable(dates: ["day": .iso8601])
     struct OtherDate { var date: Date? }
@@ -101,9 +100,18 @@ import Testing
 
     @Test(
         arguments: [
-            (Misspelt.self, #"unknown property "nam" of Misspelt in adjust"#),
-            (OtherDate.self, #"unknown property "day" of OtherDate in adjust"#),
-            (OtherKey.self, #"unknown property "other" of OtherKey in adjust"#),
+            (
+                Misspelled.self,
+                #"unknown property "nam" of Misspelled in the arguments of @Importable or adjust"#
+            ),
+            (
+                OtherDate.self,
+                #"unknown property "day" of OtherDate in the arguments of @Importable or adjust"#
+            ),
+            (
+                OtherKey.self,
+                #"unknown property "other" of OtherKey in the arguments of @Importable or adjust"#
+            ),
             (RequiredName.self, #"the required property "name" of RequiredName has no key"#),
         ] as [(any Importable.Type, String)])
     func invalidAdjustmentReportsInvalidPlan(model: any Importable.Type, message: String) {

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Imports a model from one object in every variant and with every front end, and requires the same outcome from all.
+/// Imports a model from one object in every `ImportVariant`, from text and from dictionaries, and requires the same outcome from all.
 ///
 /// - Returns: the outcome.
 @discardableResult

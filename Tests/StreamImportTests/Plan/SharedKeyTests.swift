@@ -102,7 +102,7 @@ import Testing
             (Elements.self, #"the key "/p/0" matches both "a" and "b" of Elements"#),
             (Inherited.self, #"the key "label" matches both "name" and "title" of Inherited"#),
             (NameTaken.self, #"the key "id" matches both "id" and "name" of NameTaken"#),
-            (Extras.self, #"unknown property "rest" of Extras in adjust"#),
+            (Extras.self, #"unknown property "rest" of Extras in the arguments of @Importable or adjust"#),
         ] as [(any Importable.Type, String)])
     func keyOfTwoPropertiesThrowsInvalidPlan(model: any Importable.Type, message: String) {
         func read<Model: Importable>(_ model: Model.Type) throws { _ = try Model(json: "{}") }

@@ -1,6 +1,4 @@
-import Foundation
-
-/// A text that arrives asynchronously in pieces, which are chunks or single bytes.
+/// An asynchronous sequence of chunks, or of single bytes.
 struct Pieces<Piece: Sendable>: AsyncSequence, Sendable {
     let pieces: [Piece]
 
@@ -14,7 +12,7 @@ struct Pieces<Piece: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Collection<UInt8> {
-    /// Returns pieces of `count` bytes. The last one may be shorter.
+    /// Returns pieces of `count` bytes, of which the last one may be shorter. With `nil`, returns one piece.
     func pieces(of count: Int?) -> [SubSequence] {
         let count = Swift.max(count ?? self.count, 1)
         var pieces: [SubSequence] = []

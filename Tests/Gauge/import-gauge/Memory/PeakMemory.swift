@@ -1,15 +1,15 @@
 import Foundation
 
-/// The largest amount of memory that this process has had at one time, in bytes.
+/// The peak resident memory of this process, in bytes.
 ///
-/// On Linux, pages of files do not count: how much of the program is in memory depends on the code that has run, and on the
-/// free memory of the system.
+/// On Linux, the current file-backed pages are subtracted: how much of the program is in memory depends on the code that has
+/// run, and on the free memory of the system. The kernel records no peak of these pages.
 enum PeakMemory {
     static func current() throws -> Int {
         #if os(Linux)
             // `getrusage` is not used: it includes the memory that the parent process had before `exec`.
             let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-            return try kibibytes("VmHWM:", in: status) * 1024 - kibibytes("RssFile:", in: status) * 1024
+            return try (kibibytes("VmHWM:", in: status) - kibibytes("RssFile:", in: status)) * 1024
         #else
             var usage = rusage()
             // SAFETY: the structure outlives the call.
