@@ -78,7 +78,7 @@ package struct KeyIndex {
     }
 
     /// Moves the key with a number to another parent, which does not have it yet.
-    package mutating func move(_ number: Int, to parent: Int) {
+    package func move(_ number: Int, to parent: Int) {
         unlink(number)
         entries[number].parent = Int32(parent)
         link(number)
