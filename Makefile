@@ -1,8 +1,8 @@
 # make run    generates a dump of repositories, imports it into an SQLite database, and queries the table
-# make test   runs the tests
+# make test   installs the C libraries, and runs the tests
 # make bench  measures imports, and compares them with libyajl alone and with Foundation
-# make fuzz   searches for inputs that break an invariant, for FUZZ_SECONDS (60 by default) with each fuzzer
-# make docs   builds the documentation, and checks that it is complete
+# make fuzz   runs each fuzzer for FUZZ_SECONDS (60 by default), to find inputs that break an invariant
+# make docs   builds the documentation, and checks that links work and that nothing is missing
 # make format formats the sources
 # make clean  removes everything that was built or generated
 

@@ -2,11 +2,11 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// Warnings fail the build where the project is checked; they never fail a user's build.
+/// Whether warnings are errors. `.ci/run` sets the variable; in a user's build, warnings are never errors.
 let treatsWarningsAsErrors = Context.environment["WARNINGS_AS_ERRORS"] != nil
 
-/// The macros as a program that is built already. Where the project is checked with sanitizers and with optimization,
-/// neither they nor swift-syntax are built again.
+/// The path of a program with the compiled macros; `nil` if the macros are to be compiled. `.ci/run` sets the variable,
+/// so that builds with sanitizers and with optimization compile neither the macros nor swift-syntax again.
 let macroPlugin = Context.environment["MACRO_PLUGIN"]
 
 let settings: [SwiftSetting] =
@@ -16,7 +16,7 @@ let settings: [SwiftSetting] =
     ] + (treatsWarningsAsErrors ? [.treatAllWarnings(as: .error)] : [])
     + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
 
-/// A part of swift-syntax, which only the macros need.
+/// Returns the dependency on a product of swift-syntax, which only the macros need.
 func syntax(_ product: String) -> Target.Dependency {
     .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
 }
@@ -158,7 +158,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        // A program that measures itself: its counting malloc must not be part of any other process.
+        // A program that measures itself. Its malloc counts allocations, and must not be part of another process.
         .target(name: "CGauge", dependencies: ["CYajl"], path: "Tests/Gauge/CGauge"),
         .executableTarget(
             name: "import-gauge",
@@ -169,7 +169,7 @@ let package = Package(
             path: "Tests/Gauge/import-gauge",
             swiftSettings: settings),
         .testTarget(name: "GaugeTests", swiftSettings: settings),
-        // Laws that hold for any input, and the programs that `make fuzz` builds to search for one that breaks them.
+        // The invariants, and the programs that `make fuzz` builds to search for inputs that break an invariant.
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .target(
             name: "FuzzSupport", dependencies: ["CFuzzer"], path: "Tests/Fuzz/FuzzSupport",

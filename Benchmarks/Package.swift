@@ -1,14 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The macros as a program that is built already; see the package's own manifest.
+/// The path of a program with the compiled macros; see Package.swift of the package. If `nil`, the macros are compiled.
 let macroPlugin = Context.environment["MACRO_PLUGIN"]
 
 let settings: [SwiftSetting] =
     [.strictMemorySafety()]
     + (macroPlugin.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#StreamImportMacros"])] } ?? [])
 
-/// The benchmarks of one workload: a folder of contenders.
+/// Returns the target with the benchmarks of one workload: a folder of contenders.
 func workload(_ name: String) -> Target {
     .executableTarget(
         name: name,
@@ -28,7 +28,7 @@ let package = Package(
     dependencies: [
         .package(name: "stream-importer", path: ".."),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-        // Without its traits the framework does not replace malloc, which would cost every contender time.
+        // Without its traits, the framework does not replace malloc. A replaced malloc would slow every contender.
         .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
     ],
     targets: [
@@ -43,7 +43,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        // A link to the generator of the package, which is no product of it.
+        // A symbolic link to the generator in the package, because no product of the package contains the generator.
         .target(name: "FixtureGenerator", swiftSettings: settings),
         .executableTarget(name: "ratios", swiftSettings: settings),
         workload("People"),

@@ -1,7 +1,7 @@
 #include <yajl/yajl_gen.h>
 #include <yajl/yajl_parse.h>
 
-/* yajl_config and yajl_gen_config are variadic, which Swift does not import. */
+/* Swift does not import variadic functions such as yajl_config and yajl_gen_config. */
 static inline int yajl_enable(yajl_handle parser, yajl_option option) {
     return yajl_config(parser, option, 1);
 }

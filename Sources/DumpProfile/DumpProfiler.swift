@@ -32,7 +32,7 @@ package final class DumpProfiler: RecordConsumer {
 // MARK: - Events
 
 // SAFETY, of all callbacks: The parser passes the address of the context in the profiler's memory, and lends the bytes
-// until the callback returns. Nothing writes to the table.
+// until the callback returns. Nothing writes to the event table.
 extension DumpProfiler {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
@@ -76,7 +76,7 @@ extension DumpProfiler {
         return unsafe valueEnds(address, isScalar: true)
     }
 
-    /// - Parameter begin: returns whether the members or elements are profiled.
+    /// - Parameter begin: begins the array or object, and returns whether its elements or members are profiled.
     @inline(__always)
     private static func start(
         _ address: UnsafeMutableRawPointer?, _ begin: (inout ProfileTree) -> Bool
@@ -98,7 +98,7 @@ extension DumpProfiler {
         return unsafe valueEnds(address, isScalar: false)
     }
 
-    /// Ends the record if the value that ends is not part of another one.
+    /// Ends a value. Ends the record if the value is the record itself.
     @inline(__always)
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         guard unsafe tree(address).value.depth == 0 else { return 1 }

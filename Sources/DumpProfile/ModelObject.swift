@@ -3,8 +3,8 @@ import JSONRecords
 
 /// The properties of a type that is generated for objects, one for each key.
 ///
-/// No property name matches the key of another property. A property needs no `@Key` if its name and the key are equal
-/// except for case, `_`, `-` and spaces, unless another key is equal to it in that sense.
+/// No property name matches the key of another property. A property needs no `@Key` if its folded name is that of its
+/// key and of no other key.
 struct ModelObject {
     /// The properties of all keys that can have one, in the order of the keys.
     private(set) var properties: [ModelProperty] = []
@@ -13,11 +13,11 @@ struct ModelObject {
 
     init(of object: PathProfile) {
         var names = PropertyNames(of: object.members.compactMap(\.path.key))
-        var done: Set<String> = []
+        var seenKeys: Set<String> = []
         for member in object.members {
             guard let key = member.path.key else { continue }
             // Keys with different bytes may be equal strings, by canonical equivalence.
-            if done.insert(key).inserted, let (name, attribute) = names.name(of: key) {
+            if seenKeys.insert(key).inserted, let (name, attribute) = names.name(of: key) {
                 properties.append(ModelProperty(name: name, key: attribute, profile: member))
             } else {
                 keysWithoutProperty.append(key)
@@ -30,7 +30,9 @@ struct ModelObject {
 private struct PropertyNames {
     /// The number of keys with each folded name.
     private var foldedKeys: [String: Int] = [:]
+    /// The folded names of the properties.
     private var takenNames: Set<String> = []
+    /// The paths that the `@Key` attributes of the properties read.
     private var takenPaths: Set<JSONPath> = []
     private let keys: Set<String>
     private var suffixes = NameSuffixes()
@@ -40,18 +42,22 @@ private struct PropertyNames {
         for key in keys { foldedKeys[NameFolding.fold(key), default: 0] += 1 }
     }
 
+    /// Returns the name of the property for a key, and the argument of `@Key`, if the property needs the attribute;
+    /// `nil` if no property can have the key.
     mutating func name(of key: String) -> (name: String, key: String?)? {
         let folded = NameFolding.fold(key)
-        let isAlone = foldedKeys[folded] == 1 && !folded.isEmpty
-        if isAlone, let name = SwiftName.property(key),
-            let fitting = [name, "_" + name].first(where: {
+        let hasUniqueFolding = foldedKeys[folded] == 1 && !folded.isEmpty
+        if hasUniqueFolding, let name = SwiftName.property(key),
+            let matchingName = [name, "_" + name].first(where: {
                 NameFolding.fold($0) == folded && !SwiftName.reservedPropertyNames.contains($0)
             }), takenNames.insert(folded).inserted
         {
-            return (fitting, nil)
+            return (matchingName, nil)
         }
         if reserveKeyPath(key) { return (unusedName(for: key), key) }
-        if isAlone, SwiftName.isRawIdentifier(key), takenNames.insert(folded).inserted { return (key, nil) }
+        if hasUniqueFolding, SwiftName.isRawIdentifier(key), takenNames.insert(folded).inserted {
+            return (key, nil)
+        }
         return nil
     }
 
@@ -69,16 +75,16 @@ private struct PropertyNames {
         return true
     }
 
-    /// Returns a name for the property of a key that `@Key` specifies. Its folded form is that of no other key.
+    /// Returns a name for a property with `@Key`. The folded name is not that of another key or property.
     private mutating func unusedName(for key: String) -> String {
         let name = SwiftName.property(key) ?? "key"
         let start = SwiftName.reservedPropertyNames.contains(name) ? "_" + name : name
         let (foldedStart, foldedKey) = (NameFolding.fold(start), NameFolding.fold(key))
         while true {
-            let number = suffixes.next(for: foldedStart)
-            let folded = foldedStart + number
+            let suffix = suffixes.next(for: foldedStart)
+            let folded = foldedStart + suffix
             if folded == foldedKey || foldedKeys[folded] == nil, takenNames.insert(folded).inserted {
-                return start + number
+                return start + suffix
             }
         }
     }

@@ -15,7 +15,7 @@ struct ModelProperty {
         type = ModelType(profile)
     }
 
-    /// Returns the declaration, such as `@Key("a-b") let aB: Int?`, in two lines if one would be too long.
+    /// Returns the declaration, such as `@Key("a-b") let aB: Int?`, in two lines if one line would be too long.
     func declaration(object: String, indent: String) -> String {
         let isMissing = profile.occurrences < profile.possibleOccurrences
         let text = type.text(object: object)

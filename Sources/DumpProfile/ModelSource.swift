@@ -26,12 +26,14 @@ package struct ModelSource {
 
     /// Returns whether a text can be the name of the records' type.
     package static func isTypeName(_ text: String) -> Bool {
-        // Property names start with other letters, so that none hides the type.
+        // A property name that is valid without backticks does not start with an uppercase letter, so no property hides
+        // the type.
         text.first?.isUppercase == true && SwiftName.isName(text) && SwiftName.escaped(text) == text
             && !SwiftName.reservedTypeNames.contains(text)
     }
 
-    /// Returns the type of the records. It is `JSONValue` if a record may be null, because a model type has no null record.
+    /// Returns the type of the records. The type is `JSONValue` if a record may be null, because a model cannot be
+    /// null.
     private static func recordType(_ root: PathProfile) -> ModelType {
         let type = root.values.counts.all == 0 ? ModelType.json : ModelType(root)
         if case .optional = type { return .json }
@@ -42,19 +44,20 @@ package struct ModelSource {
         (type.needsFoundation ? "import Foundation\n" : "") + "import StreamImport\n"
     }
 
-    private static func structure(_ object: ModelObject, named name: String, inside outer: [String]) -> String
+    private static func structure(_ object: ModelObject, named name: String, inside outerNames: [String])
+        -> String
     {
-        let indent = String(repeating: "    ", count: outer.count)
-        let around = outer + [name]
-        var names = TypeNames(taken: around + object.properties.map(\.name))
+        let indent = String(repeating: "    ", count: outerNames.count)
+        let enclosingNames = outerNames + [name]
+        var names = TypeNames(taken: enclosingNames + object.properties.map(\.name))
         var (lines, nested): ([String], [String]) = ([], [])
         for property in object.properties {
-            var type = ""
+            var typeName = ""
             if let inner = property.type.object {
-                type = names.name(for: property, around: inner)
-                nested.append(structure(inner, named: type, inside: around))
+                typeName = names.name(for: property, around: inner)
+                nested.append(structure(inner, named: typeName, inside: enclosingNames))
             }
-            lines.append(property.declaration(object: type, indent: indent + "    ") + "\n")
+            lines.append(property.declaration(object: typeName, indent: indent + "    ") + "\n")
         }
         lines += object.keysWithoutProperty.map {
             "\(indent)    // No property can have the key \(SwiftName.literal($0)).\n"
@@ -73,13 +76,13 @@ private struct TypeNames {
         self.taken = Set(taken)
     }
 
-    /// Returns a name for the type of a property's values. None of that type's own properties has the name.
+    /// Returns a name for the type of a property's values. No property of that type has the same name.
     mutating func name(for property: ModelProperty, around object: ModelObject) -> String {
-        let inside = Set(object.properties.map(\.name))
+        let propertyNames = Set(object.properties.map(\.name))
         let start = Self.start(for: property)
         while true {
             let name = start + suffixes.next(for: start)
-            if !inside.contains(name), taken.insert(name).inserted { return name }
+            if !propertyNames.contains(name), taken.insert(name).inserted { return name }
         }
     }
 

@@ -4,15 +4,15 @@ indirect enum ModelType {
     case array(ModelType)
     case dictionary(ModelType)
     case optional(ModelType)
-    /// A type of its own, with a property for each key.
+    /// A generated type, with a property for each key that can have one.
     case object(ModelObject)
 
-    /// The maximum number of nested arrays and dictionaries in a type. The compiler takes long for more, and does not
-    /// finish for many.
-    private static let mostCollections = 6
+    /// The maximum number of nested arrays and dictionaries in a type. The compiler is slow with more, and does
+    /// not finish with many.
+    private static let maximumCollections = 6
 
     /// Creates the type that holds all values at a path, including null.
-    init(_ profile: PathProfile) { self.init(profile, collections: Self.mostCollections) }
+    init(_ profile: PathProfile) { self.init(profile, collections: Self.maximumCollections) }
 
     /// - Parameter collections: the number of arrays and dictionaries that may still be nested.
     private init(_ profile: PathProfile, collections: Int) {
@@ -83,7 +83,7 @@ indirect enum ModelType {
         }
     }
 
-    /// The object with a type of its own that this type is or contains; `nil` if there is none.
+    /// The object that this type is or contains; `nil` if it contains none.
     var object: ModelObject? {
         switch self {
         case .array(let type), .dictionary(let type), .optional(let type): type.object
@@ -92,7 +92,7 @@ indirect enum ModelType {
         }
     }
 
-    /// Whether the type is a collection, optional or not, and so may contain several values of that object's type.
+    /// Whether the type is a collection, optional or not, which may contain several values of the type of ``object``.
     var isCollection: Bool {
         switch self {
         case .array, .dictionary: true

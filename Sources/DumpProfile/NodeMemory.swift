@@ -26,7 +26,7 @@ struct NodeMemory {
     var count: Int { index.count }
 
     subscript(number: Number) -> PathNode {
-        // SAFETY: Callers pass only the numbers of nodes that were added.
+        // SAFETY: Callers pass only numbers that `add` returned, so the node is initialized until `free`.
         unsafeAddress { unsafe UnsafePointer(nodes.pinned(Int(number)).pointer) }
         nonmutating unsafeMutableAddress { unsafe nodes.pinned(Int(number)).pointer }
     }
@@ -58,7 +58,7 @@ struct NodeMemory {
         used += 1
     }
 
-    /// Removes a node. The next node that is added gets its number.
+    /// Removes a node. An added node reuses the number of the node that was removed last.
     mutating func remove(_ number: Number) {
         pathBytes -= self[number].pathBytes
         self[number] = PathNode(key: .none, pathBytes: 0)

@@ -8,7 +8,7 @@ package struct NumberProfile: Hashable, Sendable {
     /// The least and the greatest of all other numbers.
     private(set) var leastDouble = Double.infinity
     private(set) var greatestDouble = -Double.infinity
-    /// Whether an integer does not fit in 128 bits.
+    /// Whether one of the integers does not fit in 128 bits.
     private var hasLongInteger = false
 
     /// Whether a `Double` holds each integer exactly, and no other number exceeds its range.
@@ -122,10 +122,10 @@ extension FixedWidthInteger {
 }
 
 extension Double {
-    /// Creates the nearest value to a JSON number; an infinity for a number beyond the range.
+    /// Creates the nearest value to a JSON number; an infinity for a number beyond the range of `Double`.
     fileprivate init(reading text: Span<UInt8>) {
-        let tooGreat = text[0] == UInt8(ascii: "-") ? -Double.infinity : .infinity
-        self = Double(nearestTo: text) ?? tooGreat
+        let signedInfinity = text[0] == UInt8(ascii: "-") ? -Double.infinity : .infinity
+        self = Double(nearestTo: text) ?? signedInfinity
     }
 }
 
@@ -133,7 +133,7 @@ extension Int128 {
     /// Creates the number; `nil` if it is not an integer of 128 bits.
     fileprivate init?(_ number: JSONNumber<AllDigits>) {
         guard let whole = ExactInteger(number) else { return nil }
-        // The low bits of the two's complement are the value, even of `min`. A sign that differs shows an overflow.
+        // The low 128 bits of the two's complement are the value, even of `min`. After an overflow, the sign differs.
         self.init(truncatingIfNeeded: whole.isNegative ? 0 &- whole.magnitude : whole.magnitude)
         guard (self < 0) == whole.isNegative else { return nil }
     }

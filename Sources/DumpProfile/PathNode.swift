@@ -17,7 +17,8 @@ struct PathNode {
     var lastObject = 0
     /// Whether some of the values, or some of their contents, were skipped.
     var isIncomplete = false
-    /// Whether keys were omitted for lack of room.
+    /// Whether keys of the objects were omitted, because they were too long or because there was no room for more
+    /// paths.
     var hasOmittedKeys = false
 
     /// The node of the elements of the arrays among the values.
@@ -29,7 +30,7 @@ struct PathNode {
     var firstChild: Number = -1
     var lastChild: Number = -1
     var childCount = 0
-    /// The number of keys at the last check, which found that they are not data.
+    /// The number of keys when they were last found not to be data; 0 before the first check.
     var checkedKeyCount = 0
 
     /// The next key in the parent's list.

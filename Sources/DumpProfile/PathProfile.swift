@@ -9,7 +9,8 @@ package struct PathProfile: Sendable {
     package let possibleOccurrences: Int
     /// Whether some of the values, or some of their contents, were skipped.
     package let isIncomplete: Bool
-    /// Whether keys of the objects were omitted for lack of room.
+    /// Whether keys of the objects were omitted, because they were too long or because there was no room for more
+    /// paths.
     package let hasOmittedKeys: Bool
     /// Whether the keys of the objects are data.
     package let isDictionary: Bool
@@ -18,9 +19,10 @@ package struct PathProfile: Sendable {
     /// The profile of the arrays' elements: one, or none.
     package let elements: [PathProfile]
 
-    /// The profiles of this path and of the paths below it that have values, in pre-order.
+    /// The profiles of this path and of all longer paths that begin with it, in pre-order. Paths without values are
+    /// skipped.
     var all: [PathProfile] {
-        let inner = (members + elements).flatMap(\.all)
-        return values.counts.all == 0 ? inner : [self] + inner
+        let nestedProfiles = (members + elements).flatMap(\.all)
+        return values.counts.all == 0 ? nestedProfiles : [self] + nestedProfiles
     }
 }

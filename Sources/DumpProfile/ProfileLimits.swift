@@ -3,21 +3,22 @@ package struct ProfileLimits: Sendable {
     /// The maximum number of key paths: 10,000 by default. The members at further paths are counted, but not profiled.
     package var maximumPaths = 10_000
 
-    /// The average number of bytes of a path, over `maximumPaths` paths: 512 by default. The bytes of a path are those
-    /// of its keys. The limit bounds memory: members beyond it are counted as if there were too many paths.
+    /// The maximum average number of bytes of a path, over `maximumPaths` paths: 512 by default. The bytes of a path
+    /// are those of its keys. The limit bounds memory: members beyond it are counted, but not profiled.
     package var bytesPerPath = 512
 
-    /// The maximum number of bytes of a key: 1,024 by default. Members with longer keys are counted in the same way.
+    /// The maximum number of bytes of a key: 1,024 by default. Members with longer keys are counted, but not profiled.
     package var maximumKeyBytes = 1024
 
-    /// The number of different keys of the objects at one path from which the profile checks whether the keys are data:
-    /// 200 by default.
+    /// The maximum number of different keys of the objects at one path: 200 by default. When a further key occurs, the
+    /// profile checks whether the keys are data.
     package var maximumKeys = 200
 
     /// The maximum nesting depth of profiled arrays and objects: 24 by default.
     package var maximumDepth = 24
 
-    /// The minimum number of keys of the objects that are checked when there is no room for more paths.
+    /// The minimum number of keys for a check of full profiles: when there is no room for more paths, the profile
+    /// checks whether the keys of objects with at least this number of keys are data.
     var minimumDictionaryKeys: Int { min(20, maximumKeys) }
 
     /// The maximum number of bytes of all paths.

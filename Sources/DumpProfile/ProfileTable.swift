@@ -6,7 +6,7 @@ package struct ProfileTable {
     private static let rightAlignedColumns: Set = [1, 2]
     private static let columnSeparator = "  "
     /// The maximum width of a cell. Longer text is truncated, because a cell widens its column in all rows.
-    private static let widestCell = 500
+    private static let maximumCellWidth = 500
 
     package init(_ profile: Profile) {
         rows = profile.paths.map { path in
@@ -19,15 +19,15 @@ package struct ProfileTable {
         }
     }
 
-    /// Returns the lines of the table, in about `width` characters if possible: a line has at least
-    /// 32. If `width` is `nil`, lines have any length.
+    /// Returns the lines of the table. The columns are narrowed until a line has at most `width` characters, but not to
+    /// fewer than 32. If `width` is `nil`, lines have any length.
     package func lines(width: Int? = nil) -> [String] {
         var widths = Self.titles.indices.map { column in
-            ([Self.titles] + rows).map { min($0[column].count, Self.widestCell) }.max() ?? 0
+            ([Self.titles] + rows).map { min($0[column].count, Self.maximumCellWidth) }.max() ?? 0
         }
         if let width { Self.fit(&widths, in: width) }
-        let line = widths.map { String(repeating: "─", count: $0) }
-        return ([Self.titles, line] + rows).map { row in
+        let rule = widths.map { String(repeating: "─", count: $0) }
+        return ([Self.titles, rule] + rows).map { row in
             let cells = row.indices.map { Self.cell(row[$0], width: widths[$0], column: $0) }
             var text = cells.joined(separator: Self.columnSeparator)
             while text.last == " " { text.removeLast() }
@@ -35,13 +35,14 @@ package struct ProfileTable {
         }
     }
 
-    /// Narrows the columns until they fit: first to readable widths, then the paths and the examples to one character.
+    /// Narrows the columns until a line fits: first to readable widths, then the paths and the examples to one
+    /// character.
     private static func fit(_ widths: inout [Int], in width: Int) {
         let (path, type, range, example) = (0, 3, 4, 5)
-        for (column, least) in [(example, 7), (path, 12), (range, 5), (type, 4), (path, 1), (example, 1)] {
-            let all = widths.reduce(0, +) + columnSeparator.count * (widths.count - 1)
-            guard all > width else { return }
-            widths[column] = max(min(least, widths[column]), widths[column] - (all - width))
+        for (column, minimum) in [(example, 7), (path, 12), (range, 5), (type, 4), (path, 1), (example, 1)] {
+            let lineWidth = widths.reduce(0, +) + columnSeparator.count * (widths.count - 1)
+            guard lineWidth > width else { return }
+            widths[column] = max(min(minimum, widths[column]), widths[column] - (lineWidth - width))
         }
     }
 
@@ -50,8 +51,8 @@ package struct ProfileTable {
             // A path is truncated at its start, because its last keys identify it.
             return column == 0 ? "…" + text.suffix(width - 1) : text.prefix(width - 1) + "…"
         }
-        let space = String(repeating: " ", count: width - text.count)
-        return rightAlignedColumns.contains(column) ? space + text : text + space
+        let padding = String(repeating: " ", count: width - text.count)
+        return rightAlignedColumns.contains(column) ? padding + text : text + padding
     }
 }
 
@@ -59,12 +60,12 @@ package struct ProfileTable {
 private struct Share {
     let text: String
 
-    init(_ part: Int, of all: Int) {
-        guard part < all else {
+    init(_ part: Int, of total: Int) {
+        guard part < total else {
             text = "100%"
             return
         }
-        let tenthsOfPercent = Int((Double(part) / Double(all) * 1000).rounded())
+        let tenthsOfPercent = Int((Double(part) / Double(total) * 1000).rounded())
         switch tenthsOfPercent {
         case 0: text = part == 0 ? "0%" : "<0.1%"
         case 1000...: text = ">99.9%"
@@ -77,7 +78,7 @@ private struct Share {
 }
 
 extension PathProfile {
-    /// The types of the values. If there are several, also the share of each.
+    /// The types of the values. If there are several types, also the share of each type.
     fileprivate var typeText: String {
         let counts = values.counts
         let types = [
@@ -85,8 +86,8 @@ extension PathProfile {
             ("integer", counts.integers), ("fraction", counts.fractions), ("bool", counts.bools),
         ].filter { $0.1 > 0 }
         guard types.count > 1 else { return types.first?.0 ?? "null" }
-        let all = counts.all - counts.nulls
-        return types.map { "\($0.0) \(Share($0.1, of: all).text)" }.joined(separator: ", ")
+        let notNullCount = counts.all - counts.nulls
+        return types.map { "\($0.0) \(Share($0.1, of: notNullCount).text)" }.joined(separator: ", ")
     }
 
     fileprivate var rangeText: String {
@@ -108,7 +109,7 @@ extension PathProfile {
 extension ClosedRange<Int> {
     /// Returns the range with a unit, such as `1…3 bytes`.
     fileprivate func text(of unit: String) -> String {
-        let numbers = lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound)…\(upperBound)"
-        return "\(numbers) \(unit)\(upperBound == 1 && lowerBound == 1 ? "" : "s")"
+        let range = lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound)…\(upperBound)"
+        return "\(range) \(unit)\(upperBound == 1 && lowerBound == 1 ? "" : "s")"
     }
 }

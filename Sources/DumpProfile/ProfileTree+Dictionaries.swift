@@ -2,7 +2,8 @@ import JSONRecords
 
 /// Detection of objects whose keys are data.
 extension ProfileTree {
-    /// Merges the nodes of all keys of an object, if their values are alike. Otherwise stores the number of keys checked.
+    /// Merges the nodes of all keys of an object if their values are alike. Otherwise stores the number of the checked
+    /// keys.
     mutating func makeDictionaryIfAlike(_ object: Number) {
         guard areAlike(object) else {
             nodes[object].checkedKeyCount = nodes[object].childCount
@@ -16,21 +17,21 @@ extension ProfileTree {
     private func areAlike(_ object: Number) -> Bool {
         var kinds: TypeCounts.Kinds = []
         var hasDictionary = false
-        var (keys, mostKeys) = (Set<KeyText>(), 0)
+        var (keys, maximumKeyCount) = (Set<KeyText>(), 0)
         for child in children(of: object) {
             kinds.formUnion(nodes[child].values.counts.kinds)
             hasDictionary = hasDictionary || nodes[child].isDictionary
-            mostKeys = max(mostKeys, nodes[child].childCount)
+            maximumKeyCount = max(maximumKeyCount, nodes[child].childCount)
             for key in children(of: child) { keys.insert(nodes[key].key) }
         }
-        return kinds.isSingleKind && (hasDictionary || keys.count <= 2 * mostKeys)
+        return kinds.isSingleKind && (hasDictionary || keys.count <= 2 * maximumKeyCount)
     }
 
     private mutating func makeDictionary(_ object: Number) {
-        let all = children(of: object)
+        let childNodes = children(of: object)
         nodes[object].isDictionary = true
-        guard let first = all.first else { return }
-        for child in all.dropFirst() { merge(child, into: first) }
+        guard let first = childNodes.first else { return }
+        for child in childNodes.dropFirst() { merge(child, into: first) }
         nodes[object].firstChild = first
         nodes[object].lastChild = first
         nodes[object].childCount = 1
@@ -40,61 +41,61 @@ extension ProfileTree {
     }
 
     func children(of node: Number) -> [Number] {
-        var all: [Number] = []
+        var childNodes: [Number] = []
         var child = nodes[node].firstChild
         while child >= 0 {
-            all.append(child)
+            childNodes.append(child)
             child = nodes[child].sibling
         }
-        return all
+        return childNodes
     }
 
-    /// Merges a node into another one. Neither contains the other.
-    private mutating func merge(_ other: Number, into node: Number) {
-        nodes[node].values.merge(nodes[other].values)
-        nodes[node].occurrences += nodes[other].occurrences
-        nodes[node].isIncomplete = nodes[node].isIncomplete || nodes[other].isIncomplete
-        nodes[node].lastObject = max(nodes[node].lastObject, nodes[other].lastObject)
-        mergeElements(of: other, into: node)
-        mergeKeys(of: other, into: node)
+    /// Merges a source node into another node. Neither node may be nested in the other.
+    private mutating func merge(_ source: Number, into node: Number) {
+        nodes[node].values.merge(nodes[source].values)
+        nodes[node].occurrences += nodes[source].occurrences
+        nodes[node].isIncomplete = nodes[node].isIncomplete || nodes[source].isIncomplete
+        nodes[node].lastObject = max(nodes[node].lastObject, nodes[source].lastObject)
+        mergeElements(of: source, into: node)
+        mergeKeys(of: source, into: node)
         for index in 0..<depth {
-            if frames[index].node == other { frames[index].node = node }
-            if frames[index].last == other { frames[index].last = node }
+            if frames[index].node == source { frames[index].node = node }
+            if frames[index].last == source { frames[index].last = node }
         }
-        nodes.remove(other)
+        nodes.remove(source)
     }
 
-    private mutating func mergeElements(of other: Number, into node: Number) {
-        let (mine, others) = (nodes[node].element, nodes[other].element)
-        if mine >= 0, others >= 0 {
-            merge(others, into: mine)
-        } else if others >= 0 {
-            nodes.move(others, to: node)
-            nodes[node].element = others
+    private mutating func mergeElements(of source: Number, into node: Number) {
+        let (element, sourceElement) = (nodes[node].element, nodes[source].element)
+        if element >= 0, sourceElement >= 0 {
+            merge(sourceElement, into: element)
+        } else if sourceElement >= 0 {
+            nodes.move(sourceElement, to: node)
+            nodes[node].element = sourceElement
         }
     }
 
-    private mutating func mergeKeys(of other: Number, into node: Number) {
-        if nodes[node].isDictionary != nodes[other].isDictionary {
-            makeDictionary(nodes[node].isDictionary ? other : node)
+    private mutating func mergeKeys(of source: Number, into node: Number) {
+        if nodes[node].isDictionary != nodes[source].isDictionary {
+            makeDictionary(nodes[node].isDictionary ? source : node)
         }
-        for child in children(of: other) {
-            let same = nodes[node].isDictionary ? nodes[node].firstChild : find(child, in: node)
-            if same >= 0 {
-                merge(child, into: same)
+        for child in children(of: source) {
+            let match = nodes[node].isDictionary ? nodes[node].firstChild : counterpart(of: child, in: node)
+            if match >= 0 {
+                merge(child, into: match)
             } else {
                 nodes.move(child, to: node)
                 link(child, to: node)
             }
         }
-        guard nodes[node].hasOmittedKeys || nodes[other].hasOmittedKeys else { return }
+        guard nodes[node].hasOmittedKeys || nodes[source].hasOmittedKeys else { return }
         nodes[node].hasOmittedKeys = true
         // An omitted member may have had any of these keys.
         for child in children(of: node) { nodes[child].isIncomplete = true }
     }
 
     /// Returns the node with the same key in another object, or -1.
-    private func find(_ child: Number, in object: Number) -> Number {
+    private func counterpart(of child: Number, in object: Number) -> Number {
         nodes.find(nodes[child].key, in: object) ?? -1
     }
 }

@@ -10,7 +10,8 @@ struct ProfileTree {
 
     let limits: ProfileLimits
     var nodes = NodeMemory()
-    /// The number of members whose keys were omitted for lack of room.
+    /// The number of members that were skipped because their keys were too long, or because there was no room for more
+    /// paths.
     private(set) var omittedKeys = 0
     /// The open arrays and objects, outermost first. Has room for `maximumDepth`; the first `depth` are in use.
     let frames: PinnedArray<ProfileFrame>
@@ -33,7 +34,7 @@ struct ProfileTree {
 
     // MARK: - Values
 
-    /// Counts the value that begins, if it is an array element, and returns its node.
+    /// Returns the node of the value that begins. Counts the value if it is an array element.
     @inline(__always)
     func beginValue() -> Number {
         if depth > 0, frames[depth - 1].isArray { frames[depth - 1].count += 1 }
@@ -131,13 +132,13 @@ struct ProfileTree {
             return true
         }
         guard let found = unsafe find(KeyText(key, count: count)) else { return false }
-        let before = frames[depth - 1].last
-        if before >= 0 { nodes[before].next = found }
+        let previous = frames[depth - 1].last
+        if previous >= 0 { nodes[previous].next = found }
         recordKey(found)
         return true
     }
 
-    /// Makes a key the key of the next value, and counts it once an object.
+    /// Makes a key the key of the next value, and counts the key once for each object.
     @inline(__always)
     private func recordKey(_ node: Number) {
         frames[depth - 1].last = node
@@ -147,17 +148,17 @@ struct ProfileTree {
         nodes[node].occurrences += 1
     }
 
-    /// Returns the node of a key that was not the expected one, and adds the node of a new key; `nil` if
-    /// there is no room for it.
+    /// Returns the node of a key that was not the expected one, and adds a node for a new key; `nil` if there is no
+    /// room for a new node, or if the key is too long.
     @inline(never)
     private mutating func find(_ key: KeyText) -> Number? {
         let object = frames[depth - 1].node
-        if let known = nodes.find(key, in: object) { return known }
+        if let existing = nodes.find(key, in: object) { return existing }
         if mayBeDictionary(object) { makeDictionaryIfAlike(object) }
         let hasRoom = makeRoom(keyBytes: key.count, in: object)
         let parent = frames[depth - 1].node
         if nodes[parent].isDictionary { return nodes[parent].firstChild }
-        if let known = nodes.find(key, in: parent) { return known }
+        if let existing = nodes.find(key, in: parent) { return existing }
         guard hasRoom else {
             omittedKeys += 1
             nodes[parent].hasOmittedKeys = true
@@ -175,7 +176,7 @@ struct ProfileTree {
         return keys >= limits.maximumKeys && keys >= 2 * nodes[object].checkedKeyCount
     }
 
-    /// Makes room for one more path. If there is none left, checks whether the keys of open objects are data,
+    /// Makes room for one more path. If no room is left, checks whether the keys of the open objects are data, the
     /// innermost object first.
     ///
     /// - Returns: whether there is room.
@@ -202,8 +203,8 @@ struct ProfileTree {
     func link(_ node: Number, to parent: Number) {
         nodes[node].sibling = -1
         nodes[node].next = -1
-        let before = nodes[parent].lastChild
-        if before < 0 { nodes[parent].firstChild = node } else { nodes[before].sibling = node }
+        let lastChild = nodes[parent].lastChild
+        if lastChild < 0 { nodes[parent].firstChild = node } else { nodes[lastChild].sibling = node }
         nodes[parent].lastChild = node
         nodes[parent].childCount += 1
     }
@@ -213,7 +214,8 @@ extension ProfileTree {
     /// The profile of the events so far.
     var snapshot: PathProfile { snapshot(of: Self.root, at: ProfiledPath(), possibleOccurrences: nil) }
 
-    /// - Parameter possibleOccurrences: the number of objects that may have the key; `nil` for the number of values.
+    /// - Parameter possibleOccurrences: the number of objects that may have the key; `nil` if the path does not end
+    ///   with one.
     private func snapshot(
         of number: Number, at path: ProfiledPath, possibleOccurrences: Int?
     ) -> PathProfile {

@@ -18,7 +18,7 @@ package struct StringForms: OptionSet, Hashable, Sendable {
 
     package static let all: StringForms = [.date, .iso8601, .dotNet, .uuid, .url]
 
-    /// Removes the forms that a text does not have. A form is tested only while all texts have had it.
+    /// Removes the forms that a text does not have. A form is tested only if all earlier texts have it.
     mutating func formIntersection(withFormsOf text: Span<UInt8>) {
         if contains(.iso8601), !text.isISO8601Date { remove(.iso8601) }
         if contains(.dotNet), !text.isDotNetDate { remove(.dotNet) }
@@ -44,8 +44,8 @@ extension Span<UInt8> {
 
     fileprivate var isDotNetDate: Bool { mayBeDate && Instant(dotNet: self) != nil }
 
-    /// Whether the length is that of a date. Dates have at least 9 bytes, and fewer than 64 unless most of
-    /// them are a fraction.
+    /// Whether the length is that of a date. Dates have at least 9 bytes, and fewer than 64 unless their fraction of a
+    /// second is very long.
     private var mayBeDate: Bool { 9..<64 ~= count }
 
     fileprivate var isURL: Bool {

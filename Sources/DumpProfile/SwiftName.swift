@@ -19,7 +19,7 @@ enum SwiftName {
         return name.isStartOfName ? name : "_" + name
     }
 
-    /// Returns the singular of a plural name, as far as the spelling shows it.
+    /// Returns the singular of a name that is spelled like an English plural; returns any other name unchanged.
     static func singular(_ name: String) -> String {
         if name.hasSuffix("ies"), name.count > 4 { return name.dropLast(3) + "y" }
         for ending in ["sses", "shes", "ches", "xes"] where name.hasSuffix(ending) {
@@ -43,7 +43,7 @@ enum SwiftName {
     /// Returns whether a key is a valid raw identifier: a name in backticks with arbitrary characters.
     static func isRawIdentifier(_ key: String) -> Bool {
         let scalars = key.unicodeScalars
-        // A name of punctuation only could be an operator. Names that start with a dollar sign are
+        // A name that has only punctuation could be an operator. Names that start with a dollar sign are
         // reserved for the compiler.
         return scalars.first != "$"
             && scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
@@ -105,24 +105,24 @@ extension String {
         guard capitals.count > 1, capitals.count < count else {
             return capitals.lowercased() + dropFirst(capitals.count)
         }
-        let startsWord = self[capitals.endIndex].isLowercase
-        let end = startsWord ? index(before: capitals.endIndex) : capitals.endIndex
+        let lastCapitalStartsWord = self[capitals.endIndex].isLowercase
+        let end = lastCapitalStartsWord ? index(before: capitals.endIndex) : capitals.endIndex
         return self[..<end].lowercased() + self[end...]
     }
 
     /// The text with its first letter in uppercase: `name` becomes `Name`. If the text has no lowercase letter, its
     /// other letters become lowercase: `NAME` becomes `Name`.
     fileprivate var withUppercasedStart: String {
-        let rest = dropFirst()
-        let isLoud = count > 1 && allSatisfy { !$0.isLowercase }
-        return prefix(1).uppercased() + (isLoud ? rest.lowercased() : String(rest))
+        let remainder = dropFirst()
+        let hasNoLowercase = count > 1 && allSatisfy { !$0.isLowercase }
+        return prefix(1).uppercased() + (hasNoLowercase ? remainder.lowercased() : String(remainder))
     }
 }
 
 extension Unicode.Scalar {
     fileprivate var isPartOfName: Bool { properties.isXIDContinue || self == "_" }
 
-    /// Whether the scalar is visible in source code, and shows what it is.
+    /// Whether the scalar can be recognized in source code: it is visible, or the ordinary space.
     fileprivate var isPlain: Bool {
         switch properties.generalCategory {
         case .format, .privateUse, .unassigned, .surrogate: false

@@ -36,7 +36,7 @@ package struct TypeCounts: Hashable, Sendable {
         objects += other.objects
     }
 
-    /// Kinds of values that need different Swift types.
+    /// A set of kinds of values. Values of different kinds need different Swift types.
     struct Kinds: OptionSet {
         let rawValue: UInt8
 

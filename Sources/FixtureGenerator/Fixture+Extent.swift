@@ -9,8 +9,8 @@ extension Fixture {
 
         func isReached(records: Int, bytes: Int) -> Bool {
             switch self {
-            case .records(let wanted): records >= wanted
-            case .bytes(let wanted): bytes >= wanted
+            case .records(let minimum): records >= minimum
+            case .bytes(let minimum): bytes >= minimum
             }
         }
     }
@@ -20,7 +20,7 @@ extension Fixture {
         /// The number of records.
         public internal(set) var records: Int
 
-        /// The size of the whole text.
+        /// The size of the whole text, in bytes.
         public internal(set) var bytes: Int
     }
 }

@@ -7,7 +7,7 @@ extension Fixture {
         /// A record on each line, also called NDJSON or JSON Lines.
         case lines
 
-        /// An object that holds the records at the path `data.items`, between other members.
+        /// An object that contains the records at the path `data.items`, between other members.
         case envelope
 
         func open(_ json: inout JSONWriter) {
@@ -48,7 +48,7 @@ extension Fixture {
             }
         }
 
-        /// Returns the number of bytes that `close` will add, except for the digits of a long count.
+        /// Returns the number of bytes that `close` appends if the count of records has one digit.
         func closingSize(after json: JSONWriter) -> Int {
             var trial = json
             trial.removeBytes()

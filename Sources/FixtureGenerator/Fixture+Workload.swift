@@ -1,19 +1,20 @@
 extension Fixture {
     /// The kind of the records.
     public enum Workload: String, CaseIterable, Sendable {
-        /// Small records: 10 members, among them an object of 5 members and an array of 3 strings; about 315 bytes.
+        /// Small records: 10 members, including an object of 5 members and an array of 3 strings; about 315 bytes.
         case people
 
-        /// Wide records in the manner of GitHub's REST API: 80 keys, about 108 with those of nested objects, most of them with URLs; about 5.6 KB.
+        /// Wide records like those of GitHub's REST API: 80 keys, or about 108 with the keys of nested objects. Most
+        /// values are URLs; about 5.6 KB.
         case repositories
 
-        /// Deep records in the manner of Twitter's API 1.1: over 100 keys, text in many scripts; about 3.3 KB.
+        /// Deep records like those of Twitter's API 1.1: over 100 keys, text in many scripts; about 3.3 KB.
         case tweets
 
         /// Integers, decimals of up to 17 digits, exponents and arrays of coordinates; about 750 bytes.
         case numbers
 
-        /// Strings that are full of escapes: code, HTML, paths, `\u` and surrogate pairs; about 750 bytes.
+        /// Strings with many escapes: code, HTML, paths, `\u` and surrogate pairs; about 750 bytes.
         case escapes
 
         func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {

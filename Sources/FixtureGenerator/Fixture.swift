@@ -14,7 +14,7 @@ public struct Fixture: Hashable, Sendable {
 
     /// Whether the text has line breaks and an indentation of two spaces a level.
     ///
-    /// ``Shape/lines`` ignores it, because each record must stay on one line.
+    /// ``Shape/lines`` ignores this property, because each record must stay on one line.
     public var isPretty: Bool
 
     /// Creates the description of a dump, and generates nothing yet.
@@ -54,7 +54,9 @@ public struct Fixture: Hashable, Sendable {
         return summary
     }
 
-    /// Generates a dump with a number of records in memory.
+    /// Generates a dump in memory.
+    ///
+    /// - Parameter records: The number of records.
     public func data(records: Int) -> [UInt8] {
         var data: [UInt8] = []
         write(.records(records)) { data += $0 }

@@ -1,5 +1,5 @@
 extension JSONWriter {
-    // MARK: Members of an object; elements of an array have no key
+    // MARK: Members of an object, or elements of an array, which have no key
 
     mutating func member(_ key: String?, _ value: Int) {
         separate(key)
@@ -16,12 +16,12 @@ extension JSONWriter {
         quote { $0.text(value) }
     }
 
-    /// Writes a string of two parts, such as the URL of a resource and the name of a resource below it.
-    mutating func member(_ key: String, _ value: String, _ rest: String) {
+    /// Writes a string of two parts, such as the URL of an API and the path of a resource.
+    mutating func member(_ key: String, _ value: String, _ suffix: String) {
         separate(key)
         quote { json in
             json.text(value)
-            json.text(rest)
+            json.text(suffix)
         }
     }
 

@@ -12,7 +12,7 @@ struct JSONWriter {
         self.isPretty = isPretty
     }
 
-    /// Empties the buffer. The text continues where it was.
+    /// Empties the buffer. Later calls continue the same text.
     mutating func removeBytes() {
         bytes.removeAll(keepingCapacity: true)
     }

@@ -1,11 +1,11 @@
 /// A SplitMix64 generator (Steele, Lea and Flood, 2014): small, with the same sequence on every platform.
 ///
 /// The standard library's functions that draw numbers from a generator are not used, because a release may change which
-/// numbers they make of the same bits.
+/// numbers they return for the same bits.
 struct Random {
     private var state: UInt64
 
-    /// Creates the generator of one record, so that no record's values depend on those of earlier records.
+    /// Creates the generator of one record, so that the values of a record do not depend on earlier records.
     init(seed: UInt64, record: Int) {
         state = Self.mix(Self.mix(seed) &+ UInt64(record))
     }
@@ -15,8 +15,8 @@ struct Random {
         return Self.mix(state)
     }
 
-    /// Returns a number in `0..<bound`. Multiplication instead of rejection makes the distribution slightly uneven, far
-    /// less than a fixture shows.
+    /// Returns a number in `0..<bound`. Multiplication instead of rejection makes the distribution uneven, but too
+    /// slightly to show in a fixture.
     mutating func below(_ bound: Int) -> Int {
         Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(bound)).high)
     }
@@ -26,7 +26,7 @@ struct Random {
         range.lowerBound + below(range.upperBound - range.lowerBound + 1)
     }
 
-    /// Returns a number from 0 to `bound - 1` that is small far more often than large, like counts of followers.
+    /// Returns a number from 0 to `bound - 1` that is small far more often than large, like the number of followers.
     mutating func skewed(_ bound: Int) -> Int {
         below(below(below(bound) + 1) + 1)
     }

@@ -1,20 +1,20 @@
-/// The folding of names, which makes their comparison independent of case, `_`, `-` and spaces.
+/// The folding of names: names that differ only in case, `_`, `-` and spaces have the same folded form.
 package enum NameFolding {
-    /// Returns the folded form of a name, which is compared.
+    /// Returns the folded form of a name. Two names match if their folded forms are equal.
     package static func fold(_ name: String) -> String {
         name.unicodeScalars.map(fold).joined()
     }
 
-    /// Returns the folded form of a scalar, which is empty for a separator.
+    /// Returns the folded form of a scalar; an empty string for a separator.
     ///
-    /// Lowercases twice, with uppercasing in between, so that letters that are equal in either case become the same: `ς`,
-    /// `σ` and `Σ`; `ẞ`, `ß` and `ss`.
+    /// Lowercases, uppercases and lowercases again, so that texts have the same folded form if they are equal in upper
+    /// case or in lower case: `ς`, `σ` and `Σ`; `ẞ`, `ß` and `ss`.
     package static func fold(_ scalar: Unicode.Scalar) -> String {
         if scalar.isASCII, isSeparator(UInt8(scalar.value)) { return "" }
         return String(scalar).lowercased().uppercased().lowercased()
     }
 
-    /// Returns whether a byte is a separator.
+    /// Returns whether a byte is `_`, `-` or a space, which folding removes.
     package static func isSeparator(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: " ")
     }

@@ -8,16 +8,17 @@ package enum PathComponent: Hashable, Sendable {
 }
 
 extension PathComponent: CustomStringConvertible {
-    /// The component as it follows another one in a dotted path: `.owner`, `[17]`. A key that holds a dot, a bracket or a
-    /// control character, or is empty, is written as `["a.b"]`, which cannot be read back.
+    /// The component after another one in a dotted path: `.owner`, `[17]`. A key that is empty, or contains a dot, a
+    /// bracket, a quotation mark, a backslash or a control character below U+0020, is written as `["a.b"]`, which
+    /// ``PathNotation/dotted`` does not read.
     package var description: String {
         switch self {
         case .index(let index): "[\(index)]"
-        case .key(let key): Self.isPlain(key) ? ".\(key)" : "[\(key.debugDescription)]"
+        case .key(let key): Self.hasDottedForm(key) ? ".\(key)" : "[\(key.debugDescription)]"
         }
     }
 
-    private static func isPlain(_ key: String) -> Bool {
+    private static func hasDottedForm(_ key: String) -> Bool {
         !key.isEmpty
             && !key.unicodeScalars.contains { ".[]\"\\".unicodeScalars.contains($0) || $0.value < 0x20 }
     }

@@ -33,20 +33,20 @@ package enum PathNotation {
     }
 
     private static func unescape(_ part: Substring) -> String? {
-        let afterTildes = part.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
-        guard afterTildes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
+        let partsAfterTildes = part.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
+        guard partsAfterTildes.allSatisfy({ $0.first == "0" || $0.first == "1" }) else { return nil }
         return String(part.replacing("~1", with: "/").replacing("~0", with: "~"))
     }
 
     // MARK: - Dotted
 
     private static func dottedComponents(of text: String) -> [PathComponent]? {
-        let rest = removingRoot(text)
-        guard !rest.isEmpty else { return [] }
+        let pathFromRoot = removingRoot(text)
+        guard !pathFromRoot.isEmpty else { return [] }
         var components: [PathComponent] = []
-        for part in rest.split(separator: ".", omittingEmptySubsequences: false) {
-            guard let more = keyAndIndices(part) else { return nil }
-            components += more
+        for part in pathFromRoot.split(separator: ".", omittingEmptySubsequences: false) {
+            guard let partComponents = keyAndIndices(part) else { return nil }
+            components += partComponents
         }
         return components
     }
@@ -57,18 +57,19 @@ package enum PathNotation {
         return text.dropFirst(text.hasPrefix("$.") ? 2 : 0)
     }
 
-    /// Splits `photos[0][1]` into a key and its indices. The key may be missing.
+    /// Splits a part such as `photos[0][1]` or `[0]` into its key, if it has one, and its indices. Returns `nil` if the
+    /// part is malformed.
     private static func keyAndIndices(_ part: Substring) -> [PathComponent]? {
         guard !part.isEmpty else { return nil }
-        var rest = part.drop { $0 != "[" }
-        let key = part[..<rest.startIndex]
+        var unreadIndices = part.drop { $0 != "[" }
+        let key = part[..<unreadIndices.startIndex]
         var components: [PathComponent] = key.isEmpty ? [] : [.key(String(key))]
-        while !rest.isEmpty {
-            guard rest.first == "[", let end = rest.firstIndex(of: "]"),
-                let index = Int(rest[..<end].dropFirst()), index >= 0
+        while !unreadIndices.isEmpty {
+            guard unreadIndices.first == "[", let bracket = unreadIndices.firstIndex(of: "]"),
+                let index = Int(unreadIndices[..<bracket].dropFirst()), index >= 0
             else { return nil }
             components.append(.index(index))
-            rest = rest[end...].dropFirst()
+            unreadIndices = unreadIndices[bracket...].dropFirst()
         }
         return components
     }

@@ -9,7 +9,8 @@ package final class RowStatement {
     private let statement: Statement
     private let database: Database
     private let handle: OpaquePointer
-    /// The error code of a failed bind: the value is too long, or memory could not be allocated.
+    /// The error code of a failed bind since the last run; `nil` if all binds succeeded. A bind fails if the value is
+    /// too long, or if memory cannot be allocated.
     private var bindErrorCode: Int32?
     private static let empty: StaticString = ""
 
@@ -26,7 +27,7 @@ package final class RowStatement {
     }
 
     deinit {
-        // The last row's values may be borrowed from memory that is freed next.
+        // The values of the last row may be borrowed from memory that is freed after this call.
         // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_clear_bindings(handle)
     }
@@ -72,8 +73,9 @@ package final class RowStatement {
     /// until ``run()`` returns.
     @inline(__always)
     package func bind(borrowedBytes bytes: UnsafeRawBufferPointer, at index: Int32) {
+        // SQLite would bind NULL for a blob without a pointer.
         // SAFETY: The caller keeps the bytes valid until `run()` returns. With `nil` as destructor, SQLite neither
-        // copies nor frees them. SQLite would bind NULL for a blob without a pointer.
+        // copies nor frees them.
         let code = unsafe sqlite3_bind_blob64(
             handle, index, bytes.baseAddress ?? UnsafeRawPointer(Self.empty.utf8Start),
             sqlite3_uint64(bytes.count), nil)

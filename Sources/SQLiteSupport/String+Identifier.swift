@@ -1,8 +1,8 @@
 extension String {
     /// The text as a quoted SQL identifier.
     ///
-    /// GRDB's `quotedDatabaseIdentifier` does not double the quotes in the text, so they would end the identifier. The
-    /// property doubles scalars, not characters: a quote with a combining accent is one `Character`.
+    /// GRDB's `quotedDatabaseIdentifier` does not double the quotes in the text, so a quote would end the identifier.
+    /// This property looks for quotes among the scalars, because a quote with a combining accent is one `Character`.
     package var sqlIdentifier: String {
         var identifier = "\""
         for scalar in unicodeScalars {

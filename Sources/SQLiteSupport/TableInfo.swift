@@ -1,7 +1,7 @@
 package import GRDB
 
-/// A table or view of a database. The queries bind its name, which may therefore contain any character: GRDB's own
-/// functions fail for a name with quotes.
+/// A table or view of a database. The name may contain any character, because the queries bind it. GRDB's own functions
+/// fail for a name with quotes.
 package struct TableInfo {
     /// The schema of the table: `main`, `temp`, or the name of an attached database.
     package let schema: String
@@ -68,7 +68,7 @@ package struct TableInfo {
     /// Returns the sets of columns whose values together are unique for each row: those of unique indices and of the
     /// primary key. A set contains names in `lowercasedASCII` form.
     package func uniqueKeys(in database: Database) throws -> Set<Set<[UInt8]>> {
-        let others = try Row.fetchAll(
+        let indexColumns = try Row.fetchAll(
             database,
             sql: """
                 SELECT list.name AS "index", info.name AS "column"
@@ -76,7 +76,7 @@ package struct TableInfo {
                 WHERE list."unique" AND NOT list.partial
                 """, arguments: [name, schema, schema])
         // Groups by bytes, because `String` treats all compositions of é as equal.
-        let byIndex = Dictionary(grouping: others) { Array(($0["index"] as String).utf8) }
+        let byIndex = Dictionary(grouping: indexColumns) { Array(($0["index"] as String).utf8) }
         // A unique index on an expression has no column name, and is skipped.
         let sets = byIndex.values.map { rows in rows.map { ($0["column"] as String?)?.lowercasedASCII } }
         return Set(sets.filter { !$0.contains(nil) }.map { Set($0.compactMap(\.self)) })

@@ -7,9 +7,9 @@ extension AsyncImportSequence where Model: Sendable {
     ///     let (bytes, _) = try await URLSession.shared.bytes(from: url)
     ///     try await StreamImporter.objects(of: Repo.self, from: bytes).write(to: queue)
     ///
-    /// The table is the same as that of an `ImportSequence`. A batch is gathered before its transaction begins, so that
-    /// others may write while bytes are awaited. The records pass from one task to another, and are therefore
-    /// `Sendable`.
+    /// The table is the same as that of an `ImportSequence`. A batch is collected before its transaction begins, so
+    /// other writers need not wait while the import awaits bytes. The records are `Sendable`, because they pass from
+    /// one task to another.
     ///
     /// - Parameters:
     ///   - writer: a queue or a pool.
@@ -17,7 +17,7 @@ extension AsyncImportSequence where Model: Sendable {
     ///   - isolation: the actor to stay on; the caller's by default.
     /// - Returns: the summary of the import, which also counts records that a conflict skipped.
     /// - Throws: the same errors as for an `ImportSequence`, and those of the input. ``ImportError/record`` of a record
-    ///   that cannot be written is `nil` if records before it were rejected. Complete batches stay.
+    ///   that cannot be written is `nil` if records before it were rejected. Complete batches stay in the table.
     /// - Complexity: O(*n*) time; memory for one batch.
     @discardableResult
     public func write(
@@ -34,8 +34,10 @@ extension AsyncImportSequence where Model: Sendable {
             if isLast, !batch.isEmpty { _ = try await batches.next(isolation: isolation) }
             // The first transaction creates the table, even without records.
             if !batch.isEmpty || written == 0 {
-                let first = batches.summary.rejectedCount == 0 ? written + 1 : nil
-                try await writer.write { try StreamImportGRDB.write(batch, first: first, to: table, in: $0) }
+                let firstNumber = batches.summary.rejectedCount == 0 ? written + 1 : nil
+                try await writer.write {
+                    try StreamImportGRDB.write(batch, firstNumber: firstNumber, to: table, in: $0)
+                }
                 written += batch.count
             }
             if isLast { return batches.summary }
@@ -45,10 +47,10 @@ extension AsyncImportSequence where Model: Sendable {
 
 /// Writes the records of one batch.
 ///
-/// - Parameter first: the number of the first record, if the records after it are numbered without gaps; `nil`
-///   otherwise.
+/// - Parameter firstNumber: the number of the first record; `nil` if records were rejected, so that numbers may be
+///   missing between the records.
 private func write<Model: Importable>(
-    _ batch: [Model], first: Int?, to table: ImportTable, in database: Database
+    _ batch: [Model], firstNumber: Int?, to table: ImportTable, in database: Database
 ) throws {
     let rows = try RowWriter<Model>(TableSchema(table, of: Model.self), in: database)
     try rows.notifyObservers()
@@ -57,7 +59,7 @@ private func write<Model: Importable>(
             try rows.write(record)
         } catch let rowError as RowWriter<Model>.RowError {
             let error = rowError.error.inside()
-            throw first.map { error.with(record: $0 + index) } ?? error
+            throw firstNumber.map { error.with(record: $0 + index) } ?? error
         }
     }
 }

@@ -7,11 +7,11 @@ public enum ConflictPolicy: Sendable, CaseIterable {
     case fail
     /// The record is skipped: `INSERT OR IGNORE`.
     ///
-    /// A record with null for a column that does not accept it is skipped, too. See SQLite's documentation for other
+    /// A record with null for a `NOT NULL` column is skipped, too. See SQLite's documentation for other
     /// cases.
     case ignore
-    /// The existing row is deleted: `INSERT OR REPLACE`. Foreign keys may delete other rows with it, and columns that
-    /// do not belong to the model get their default values.
+    /// The existing row is deleted: `INSERT OR REPLACE`. Foreign keys may delete other rows with this row, and columns
+    /// that do not belong to the model get their default values.
     case replace
     /// The row with the same primary key gets the values of the record, and keeps its values in columns that do not
     /// belong to the model: `INSERT … ON CONFLICT … DO UPDATE`. Conflicts of other constraints end the import.

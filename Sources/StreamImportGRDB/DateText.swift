@@ -4,7 +4,7 @@ internal import StreamImport
 
 /// The text that GRDB stores a date as: `2014-05-01 08:00:00.123`, in UTC.
 ///
-/// The memory is reused for each date.
+/// Each date reuses the memory of the last one.
 struct DateText {
     private(set) var bytes = Array("0000-00-00 00:00:00.000".utf8)
 
@@ -21,7 +21,7 @@ struct DateText {
             throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in the years 1 to 9999")
         }
         guard Self.gregorian.contains(milliseconds) else {
-            // Foundation uses the Julian calendar for earlier days. They are so rare that this path may be slow.
+            // Foundation uses the Julian calendar for earlier dates. Such dates are so rare that this path may be slow.
             bytes = Array((String.fromDatabaseValue(date.databaseValue) ?? "").utf8)
             return
         }
@@ -32,15 +32,15 @@ struct DateText {
     private mutating func write(_ milliseconds: Int) {
         let millisecondsADay = 86_400_000
         let day = (milliseconds >= 0 ? milliseconds : milliseconds - millisecondsADay + 1) / millisecondsADay
-        let rest = milliseconds - day * millisecondsADay
+        let millisecondOfDay = milliseconds - day * millisecondsADay
         let date = CivilDate(daysSince1970: day).components
         put(date.year, digits: 4, at: 0)
         put(date.month, digits: 2, at: 5)
         put(date.day, digits: 2, at: 8)
-        put(rest / 3_600_000, digits: 2, at: 11)
-        put(rest / 60_000 % 60, digits: 2, at: 14)
-        put(rest / 1000 % 60, digits: 2, at: 17)
-        put(rest % 1000, digits: 3, at: 20)
+        put(millisecondOfDay / 3_600_000, digits: 2, at: 11)
+        put(millisecondOfDay / 60_000 % 60, digits: 2, at: 14)
+        put(millisecondOfDay / 1000 % 60, digits: 2, at: 17)
+        put(millisecondOfDay % 1000, digits: 3, at: 20)
     }
 
     private mutating func put(_ number: Int, digits: Int, at index: Int) {

@@ -28,10 +28,10 @@ extension ImportSequence {
     /// columns.
     ///
     /// In the JSON of a column, dictionaries are objects, whatever the type of their keys; `JSONDecoder` expects
-    /// objects for the keys `String` and `Int`.
+    /// objects only if the keys are of type `String` or `Int`.
     ///
-    /// The database has one writer, and the import is the writer until it ends: other writers wait, and hooks of the
-    /// models cannot use the same database. Observers are notified of each batch, not of each row.
+    /// The import is the only writer of the database until the import ends: other writers wait, and hooks of the models
+    /// cannot use the same database. Observers are notified of each batch, not of each row.
     ///
     /// - Parameters:
     ///   - writer: a queue or a pool.
@@ -39,8 +39,8 @@ extension ImportSequence {
     /// - Returns: the summary of the import, which also counts records that a conflict skipped.
     /// - Throws: ``ImportError`` with ``ImportError/record`` for a record that cannot be read, or cannot be written
     ///   without a change; ``ImportError/Code/invalidTable`` or ``ImportError/Code/invalidPlan`` if the table does not
-    ///   match the model; GRDB's `DatabaseError`, unchanged. Complete batches stay, and the incomplete one is rolled
-    ///   back.
+    ///   match the model; GRDB's `DatabaseError`, unchanged. Complete batches stay in the table, and the
+    ///   incomplete batch is rolled back.
     /// - Complexity: O(*n*) time; memory for one record, independent of the number of records.
     @discardableResult
     public func write(
@@ -103,7 +103,7 @@ extension ImportSequence {
         }
     }
 
-    /// Writes the records, and adds the number of the record to the error of one that cannot become a row.
+    /// Writes the records. If a record cannot become a row, throws its error with the number of the record.
     private func writeRows(_ write: (Model) throws -> Void) throws -> ImportSummary {
         var summary = ImportSummary()
         do {

@@ -9,10 +9,11 @@ public struct ImportTable: Sendable {
     /// `postalAddress` for `PostalAddress`.
     public var name: String?
 
-    /// The properties of the primary key, in the order of their precedence. None by default.
+    /// The properties of the primary key, in the order of the key's columns. None by default.
     ///
     /// A key that is a single integer property becomes SQLite's rowid. For an existing table, the key only determines
-    /// which conflict ``ConflictPolicy/upsert`` resolves; if it is empty, the table's own key determines that.
+    /// which conflict ``ConflictPolicy/upsert`` resolves; if `primaryKey` is empty, the table's own
+    /// primary key determines this.
     public var primaryKey: [String]
 
     /// The indices, each of one or more properties. None by default. No index is added to an existing table.
@@ -25,7 +26,7 @@ public struct ImportTable: Sendable {
     /// of the caller.
     public var batchSize: Int
 
-    /// Describes a table.
+    /// Creates the description of a table.
     public init(
         _ name: String? = nil, primaryKey: [String] = [], indices: [[String]] = [],
         conflict: ConflictPolicy = .fail, batchSize: Int = 10_000

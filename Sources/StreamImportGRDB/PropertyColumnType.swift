@@ -15,11 +15,13 @@ enum PropertyColumnType {
         if plan.isCompound {
             self = .json
         } else {
-            self = Self.scalars(type) ?? Self.rawValues(type).flatMap(Self.scalars) ?? .scalar
+            self =
+                Self.scalarType(of: type) ?? Self.rawValueType(of: type).flatMap(Self.scalarType) ?? .scalar
         }
     }
 
-    private static func scalars(_ type: Any.Type) -> PropertyColumnType? {
+    /// Returns the kind of a scalar type that has a column type of its own; `nil` for any other type.
+    private static func scalarType(of type: Any.Type) -> PropertyColumnType? {
         switch type {
         case is any FixedWidthInteger.Type: .integer
         case is Bool.Type: .bool
@@ -32,8 +34,8 @@ enum PropertyColumnType {
     }
 
     /// Returns the type of the raw values that represent a type's values; `nil` for a type that exports its values
-    /// itself, and for one without raw values.
-    private static func rawValues(_ type: any Importable.Type) -> Any.Type? {
+    /// itself, and for a type without raw values.
+    private static func rawValueType(of type: any Importable.Type) -> Any.Type? {
         guard !(type is any ImportableScalar.Type) else { return nil }
         return (type as? any RawRepresentable.Type).map { $0.rawValueType }
     }

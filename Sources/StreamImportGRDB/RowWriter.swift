@@ -9,7 +9,7 @@ final class RowWriter<Model: Importable> {
     private let target: StatementTarget
     private let export: RowExport<Model>
 
-    /// The error of a record that cannot become a row, found before SQLite receives it.
+    /// The error of a record that cannot become a row, found before SQLite receives the row.
     struct RowError: Error {
         let error: ImportError
     }
@@ -30,9 +30,9 @@ final class RowWriter<Model: Importable> {
         try target.run()
     }
 
-    /// Notifies observers that the transaction changes the table. They are not notified of single rows.
+    /// Notifies observers that the transaction changes the table. Observers are not notified of single rows.
     func notifyObservers() throws {
-        // GRDB cannot find the columns of a table with quotes in its name, and so has no observers of it.
+        // GRDB cannot find the columns of a table with quotes in its name, and so has no observers of such a table.
         guard !table.contains("\"") else { return }
         try database.notifyChanges(in: Table(table))
         // GRDB has cached the schema of a table that this transaction may have created. A rollback would not clear the

@@ -4,7 +4,8 @@ internal import StreamImport
 
 /// A target that binds the fields of a model to the parameters of a statement.
 ///
-/// The text and the bytes of a row are gathered in one buffer, from which SQLite borrows them while the statement runs.
+/// The texts and the blobs of a row are collected in one buffer. SQLite borrows them from the buffer while the
+/// statement runs.
 final class StatementTarget: RowTarget {
     private let statement: RowStatement
     private let columns: [Column]
@@ -17,7 +18,7 @@ final class StatementTarget: RowTarget {
     private var column: Column
     /// The number of the current parameter, counted from 1.
     private var parameter: Int32 = 1
-    /// The offset in the buffer at which the current column begins.
+    /// The offset in the buffer at which the value of the current column begins.
     private var start = 0
 
     private struct Column {
@@ -40,10 +41,10 @@ final class StatementTarget: RowTarget {
         json = try TextTarget(buffer: buffer, isIndented: false)
     }
 
-    /// Runs the statement with the row whose fields were put.
+    /// Runs the statement with the fields put since the last run.
     func run() throws {
         for binding in pendingBindings {
-            // SAFETY: the buffer does not change until the statement has run.
+            // SAFETY: `run` changes the buffer only after the statement has run.
             let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[binding.range])
             if binding.isText {
                 let text = unsafe bytes.assumingMemoryBound(to: UInt8.self)
@@ -91,20 +92,20 @@ final class StatementTarget: RowTarget {
     func put(_ date: Date, as dates: DateStrategy) throws {
         guard column.kind != .json else { return try json.put(date, as: dates) }
         try self.date.write(date)
-        // SAFETY: the bytes are valid for the call, and are copied.
+        // SAFETY: The bytes are valid for the call, and the buffer copies them.
         unsafe self.date.bytes.withUnsafeBytes { unsafe buffer.append($0) }
         endText()
     }
 
     func put(_ data: Data) throws(ImportError) {
         guard column.kind != .json else { return try json.put(data) }
-        // SAFETY: the bytes are valid for the call, and are copied.
+        // SAFETY: The bytes are valid for the call, and the buffer copies them.
         unsafe data.withUnsafeBytes { unsafe put($0) }
     }
 
     func put(_ id: UUID) throws(ImportError) {
         guard column.kind != .json else { return try json.put(id) }
-        // SAFETY: the bytes are valid for the call, and are copied.
+        // SAFETY: The bytes are valid for the call, and the buffer copies them.
         unsafe withUnsafeBytes(of: id.uuid) { unsafe put($0) }
     }
 
@@ -113,7 +114,10 @@ final class StatementTarget: RowTarget {
         try put(ExportedScalar.double(Double(number)).validated())
     }
 
-    /// Binds a number as an integer or, if `Int64` cannot hold it, as text; that is an error in an integer column.
+    /// Binds a number as an integer. A number that `Int64` cannot hold is bound as text, or is an error in an integer
+    /// column.
+    ///
+    /// - Throws: ``ImportError/Code/numberOutOfRange``.
     private func put(_ number: NumericValue, spelled text: String) throws(ImportError) {
         if case .integer(let integer) = number {
             statement.bind(integer, at: parameter)
@@ -126,13 +130,13 @@ final class StatementTarget: RowTarget {
 
     private func put(_ text: String) {
         var text = text
-        // SAFETY: the bytes are valid for the call, and are copied.
+        // SAFETY: The bytes are valid for the call, and the buffer copies them.
         text.withUTF8 { unsafe buffer.append(UnsafeRawBufferPointer($0)) }
         endText()
     }
 
     private func put(_ bytes: UnsafeRawBufferPointer) {
-        // SAFETY: the caller keeps the bytes valid for the call; they are copied.
+        // SAFETY: The caller keeps the bytes valid for the call, and the buffer copies them.
         unsafe buffer.append(bytes)
         pendingBindings.append(
             PendingBinding(range: start..<buffer.count, parameter: parameter, isText: false))

@@ -20,17 +20,17 @@ struct TableSchema {
         }
     }
 
-    /// Returns the name of the table that GRDB has for a model, or would have if the model were a record of GRDB.
+    /// Returns the name that GRDB gives to the table of a model, or would give if the model were a `TableRecord`.
     private static func name(of model: any Importable.Type) -> String {
         if let model = model as? any TableRecord.Type { return model.databaseTableName }
         let name = "\(model)".prefix { $0.isLetter || $0.isNumber || $0 == "_" }
         let capitals = name.prefix { $0.isUppercase }
-        // In `HTTPRequest`, the last of the capitals begins a word.
-        let first = capitals.count > 1 && capitals.count < name.count ? capitals.dropLast() : capitals
-        return first.lowercased() + name.dropFirst(first.count)
+        // In `HTTPRequest`, the last capital letter begins the second word.
+        let firstWord = capitals.count > 1 && capitals.count < name.count ? capitals.dropLast() : capitals
+        return firstWord.lowercased() + name.dropFirst(firstWord.count)
     }
 
-    // MARK: - Making the table
+    // MARK: - Creation
 
     /// Creates the table if it does not exist, and otherwise checks that it has the columns.
     ///
@@ -39,7 +39,7 @@ struct TableSchema {
     func prepare(in database: Database) throws -> [String] {
         guard let existing = try TableInfo(name, in: database) else {
             try database.execute(sql: createTableSQL)
-            for columns in table.indices { try database.execute(sql: index(of: columns)) }
+            for columns in table.indices { try database.execute(sql: createIndexSQL(on: columns)) }
             return table.primaryKey
         }
         let writable = Set(existing.columns.filter { !$0.isGenerated }.map(\.name.lowercasedASCII))
@@ -64,12 +64,12 @@ struct TableSchema {
         return words.joined(separator: " ")
     }
 
-    private func index(of columns: [String]) -> String {
-        let index = "index_\(name)_on_\(columns.joined(separator: "_"))"
-        return "CREATE INDEX \(index.sqlIdentifier) ON \(name.sqlIdentifier) (\(columns.sqlIdentifiers))"
+    private func createIndexSQL(on columns: [String]) -> String {
+        let indexName = "index_\(name)_on_\(columns.joined(separator: "_"))"
+        return "CREATE INDEX \(indexName.sqlIdentifier) ON \(name.sqlIdentifier) (\(columns.sqlIdentifiers))"
     }
 
-    // MARK: - Filling it
+    // MARK: - Rows
 
     /// Returns the statement that writes a row, with a parameter for each field.
     ///

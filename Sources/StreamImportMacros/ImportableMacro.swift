@@ -24,8 +24,9 @@ extension ImportableMacro: ExtensionMacro {
         in context: some MacroExpansionContext
     ) throws -> [ExtensionDeclSyntax] {
         let model = Model(declaration, node, missing: protocols, in: context)
-        // Only one role reports the diagnostics, so that each is reported once. The compiler always expands this role;
-        // it may omit the members of an enum, and the extensions of a subclass.
+        // Only one role reports the diagnostics, so that each is reported once. This role does so for an enum, for
+        // which the compiler may omit the member role; the member role does so for other types, because the compiler
+        // may omit this role for a subclass.
         let isValid =
             model.kind == .enumeration ? model.reportsNoDiagnostics(to: context) : model.diagnostics.isEmpty
         guard isValid, model.lacks("Importable") else { return [] }

@@ -2,16 +2,17 @@ internal import Foundation
 internal import GRDB
 internal import SQLiteSupport
 
-/// The checkpoints of one import: the one it starts from, and the storage for those it reaches.
+/// The checkpoint that an import starts from, and the storage for the checkpoints that it writes.
 struct CheckpointStore {
-    /// The checkpoint of the earlier runs. The import starts after its records, or at the first record if it is empty.
+    /// The checkpoint of the earlier runs. The import starts after the last record of this checkpoint, or at the first
+    /// record if the checkpoint is empty.
     let checkpoint: CheckpointTable.Checkpoint
     private let file: String?
     private let identity: InputIdentity?
     private let checkpointTable: CheckpointTable?
     private let options: String
     private let table: Table
-    /// The checkpoint in the database: the one found at first, then the last one this run wrote.
+    /// The checkpoint in the database when this run last read or wrote it.
     private var savedCheckpoint: CheckpointTable.Checkpoint?
     /// The table's definition when this run last read it.
     private var definition: String?
@@ -29,42 +30,45 @@ struct CheckpointStore {
             CheckpointTable(input: $0, path: options.path.description, table: table.name)
         }
         self.checkpointTable = checkpointTable
-        let known = try checkpointTable?.read(db)
-        savedCheckpoint = known?.checkpoint
-        guard let known else {
+        let stored = try checkpointTable?.read(db)
+        savedCheckpoint = stored?.checkpoint
+        guard let stored else {
             checkpoint = CheckpointTable.Checkpoint()
             return
         }
         checkpoint = try Self.checkpoint(
-            known, identity, table, input: input.name, options: options.fingerprint)
+            stored, identity, table, input: input.name, options: options.fingerprint)
     }
 
     /// Returns the stored checkpoint, or an empty one if the import has to start from the first record.
+    ///
+    /// - Throws: ``TableImportError`` if the input has changed since an unfinished import, or if the options have
+    ///   changed since an earlier run wrote rows.
     private static func checkpoint(
-        _ known: (checkpoint: CheckpointTable.Checkpoint, identity: InputIdentity, options: String),
+        _ stored: (checkpoint: CheckpointTable.Checkpoint, identity: InputIdentity, options: String),
         _ identity: InputIdentity?,
         _ table: Table, input: String, options: String
     ) throws -> CheckpointTable.Checkpoint {
-        let hadNoRows = known.checkpoint.records == known.checkpoint.rejected
-        // If the table with its rows no longer exists, the import starts again.
+        let hadNoRows = stored.checkpoint.records == stored.checkpoint.rejected
+        // If the table that contained the rows no longer exists, the import starts from the first record.
         guard table.hasMetadata || hadNoRows, let identity else { return CheckpointTable.Checkpoint() }
-        if known.identity != identity {
+        if stored.identity != identity {
             // After a finished import, a changed input is a new dump with the same name.
-            guard known.checkpoint.isFinished else {
+            guard stored.checkpoint.isFinished else {
                 throw TableImportError.inputChanged(
-                    input, records: known.checkpoint.records, table: table.name)
+                    input, records: stored.checkpoint.records, table: table.name)
             }
             return CheckpointTable.Checkpoint()
         }
-        guard !hadNoRows || known.options == options else { return CheckpointTable.Checkpoint() }
+        guard !hadNoRows || stored.options == options else { return CheckpointTable.Checkpoint() }
         // The batch size does not matter once all rows are written.
-        let isSame =
-            known.checkpoint.isFinished
-            ? TableImportOptions.isEqualIgnoringBatchSize(known.options, options) : known.options == options
-        guard isSame else {
-            throw TableImportError.optionsChanged(input, before: known.options, now: options)
+        let hasSameOptions =
+            stored.checkpoint.isFinished
+            ? TableImportOptions.isEqualIgnoringBatchSize(stored.options, options) : stored.options == options
+        guard hasSameOptions else {
+            throw TableImportError.optionsChanged(input, before: stored.options, now: options)
         }
-        return known.checkpoint
+        return stored.checkpoint
     }
 
     /// Whether a later run could resume this import.
@@ -76,15 +80,15 @@ struct CheckpointStore {
         return (try? InputIdentity(path: file)) != identity
     }
 
-    /// Creates the tables for checkpoints and metadata. Deletes the checkpoints of a table that no longer
-    /// exists or was replaced.
+    /// Creates the tables for checkpoints and metadata. Deletes the checkpoints of the import's table if that table no
+    /// longer exists or was replaced.
     func createTables(in db: Database) throws {
         try CheckpointTable.create(in: db)
         if !table.hasMetadata { try CheckpointTable.deleteCheckpoints(table: table.name, in: db) }
     }
 
-    /// Checks that, since this run last read them, no other program has changed the table or imported
-    /// the same input into it.
+    /// Checks that no other program has changed the table, or imported the same input into the table, since this run
+    /// last read the table's definition and the checkpoint.
     func check(in db: Database) throws {
         guard try TableInfo(table.name, in: db)?.sql == definition,
             try checkpointTable?.read(db)?.checkpoint == savedCheckpoint

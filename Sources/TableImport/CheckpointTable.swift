@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import SQLiteSupport
 
-/// The checkpoints of imports into the database. The database holds two small tables for imports: this one, and the one
-/// of ``TableMetadata``.
+/// The table `stream_import`, which contains the checkpoints of imports into the database. Imports keep one more table
+/// for themselves, that of ``TableMetadata``.
 ///
 /// Each transaction that writes rows also writes the checkpoint, so the checkpoint always matches the rows.
 struct CheckpointTable {
@@ -43,12 +43,13 @@ struct CheckpointTable {
         try TableMetadata.create(in: db)
     }
 
-    /// Deletes the checkpoints of imports into a table that no longer exists.
+    /// Deletes the checkpoints of all imports into a table.
     static func deleteCheckpoints(table: String, in db: Database) throws {
         try db.execute(sql: "DELETE FROM stream_import WHERE table_name = ?", arguments: [table])
     }
 
-    /// Reads the checkpoint of this input and table, with the identity of the input and the options at that time.
+    /// Reads the checkpoint of this input and table, with the identity of the input and the options when the checkpoint
+    /// was written.
     func read(
         _ db: Database
     ) throws -> (checkpoint: Checkpoint, identity: InputIdentity, options: String)? {

@@ -1,8 +1,8 @@
 /// The declared type of a column, chosen so that the column stores its values unchanged.
 ///
 /// SQLite converts values to a column's affinity: `"007"` becomes 7 in an integer column, and 1 becomes 1.0 in a real
-/// column. So the type of a column depends on the kinds of values read for it. A column of mixed kinds is declared
-/// without a type, and stores all values unchanged.
+/// column. So the type of a column depends on the kinds of the values read for the column. A column of mixed kinds is
+/// declared without a type, and stores all values unchanged.
 enum DeclaredType: String, CaseIterable {
     case boolean = "BOOLEAN"
     case integer = "INTEGER"
@@ -12,7 +12,7 @@ enum DeclaredType: String, CaseIterable {
     case text = "TEXT"
     case any = ""
 
-    /// Creates the narrowest type that stores some kinds of values unchanged.
+    /// Creates the narrowest type that stores values of these kinds unchanged; `any` for an empty set.
     init(_ kinds: ValueKinds) {
         self = Self.allCases.first { !kinds.isEmpty && kinds.isSubset(of: $0.kinds) } ?? .any
     }
@@ -29,10 +29,10 @@ enum DeclaredType: String, CaseIterable {
         }
     }
 
-    /// Returns the type for the kinds of this type together with some other kinds.
+    /// Returns the narrowest type that stores the kinds of this type and the new kinds unchanged.
     func widened(for new: ValueKinds) -> DeclaredType {
         if new.isSubset(of: kinds) { return self }
-        // A column need not hold all kinds of its type, but which ones it holds is unknown. So all count.
+        // The column may contain only some kinds of its type. Which ones is unknown, so all of them count.
         return DeclaredType(kinds.union(new))
     }
 }

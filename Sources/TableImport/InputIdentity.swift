@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SystemPackage
 
-/// The properties that tell an input file from others, and from earlier versions of itself.
+/// The properties that tell an input file from other files, and from its own earlier versions.
 struct InputIdentity: Equatable {
     let size: Int64
     /// The time of the last modification, in nanoseconds since 1970.
@@ -24,7 +24,7 @@ extension InputIdentity {
         let file = try FileDescriptor.open(path, .readOnly)
         defer { try? file.close() }
         var bytes = [UInt8](repeating: 0, count: Self.startBytes)
-        // SAFETY: The system writes only within the buffer.
+        // SAFETY: `read` gets the address and the size of the buffer, and writes only within the buffer.
         let count = try unsafe bytes.withUnsafeMutableBytes {
             unsafe try file.read(fromAbsoluteOffset: 0, into: $0)
         }

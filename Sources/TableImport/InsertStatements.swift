@@ -3,21 +3,23 @@ internal import SQLiteSupport
 
 /// The statements that insert rows into a table.
 ///
-/// A row has a value or null for each column that imports have created. A user-declared column keeps its default value,
-/// or its current value, if the record has no key for it. Rows with values for the same columns share a statement.
+/// A row has a value or null for each column that imports have created. If the record has no key for a user-declared
+/// column, the column gets its default value in a new row, and keeps its value in an updated row. Rows that write the
+/// same columns share a statement.
 final class InsertStatements {
     private let table: Table
     private let columns: [Column]
     private let database: Database
     /// The indices of the columns that the user has declared.
     private let userDeclaredColumns: [Int]
-    /// Whether `statement` writes each column, and whether the statement for the next row has to.
+    /// For each column, whether `statement` writes it.
     private var isWritten: [Bool]
-    private var next: [Bool]
+    /// For each column, whether the statement for the next row has to write it.
+    private var isWrittenByNext: [Bool]
     private var statement: RowStatement?
     private var statements: [[Bool]: RowStatement] = [:]
 
-    private static let maximumCount = 100
+    private static let maximumStatementCount = 100
 
     init(into table: Table, columns: [Column], in database: Database) {
         self.table = table
@@ -25,17 +27,16 @@ final class InsertStatements {
         self.database = database
         userDeclaredColumns = columns.indices.filter { !columns[$0].isCreatedByImport }
         isWritten = columns.map(\.isCreatedByImport)
-        next = isWritten
+        isWrittenByNext = isWritten
     }
 
-    /// Returns the statement that inserts a row. Its parameters are numbered by the positions of the
-    /// columns, counted from 1.
+    /// Returns the statement that inserts a row. The parameter of a column has the index of the column plus 1.
     ///
     /// - Parameter row: the indices of the row's cells.
     func statement(for cells: [RowBatch.Cell], in row: Range<Int>) throws -> RowStatement {
         if !userDeclaredColumns.isEmpty { recordColumns(cells, in: row) }
-        if let statement, userDeclaredColumns.isEmpty || next == isWritten { return statement }
-        isWritten = next
+        if let statement, userDeclaredColumns.isEmpty || isWrittenByNext == isWritten { return statement }
+        isWritten = isWrittenByNext
         let statement = try statements[isWritten] ?? prepare()
         self.statement = statement
         return statement
@@ -45,21 +46,21 @@ final class InsertStatements {
     @inline(__always)
     func hasParameter(_ column: Int32) -> Bool { userDeclaredColumns.isEmpty || isWritten[Int(column)] }
 
-    /// Records in `next` which columns a row has values for.
+    /// Records in `isWrittenByNext` which columns a row has values for.
     private func recordColumns(_ cells: [RowBatch.Cell], in row: Range<Int>) {
-        for column in userDeclaredColumns { next[column] = false }
+        for column in userDeclaredColumns { isWrittenByNext[column] = false }
         for index in row {
             let column = Int(cells[index].column)
             if case .absent = cells[index].value {
-                next[column] = columns[column].isCreatedByImport
+                isWrittenByNext[column] = columns[column].isCreatedByImport
             } else {
-                next[column] = true
+                isWrittenByNext[column] = true
             }
         }
     }
 
     private func prepare() throws -> RowStatement {
-        if statements.count == Self.maximumCount { statements.removeAll() }
+        if statements.count == Self.maximumStatementCount { statements.removeAll() }
         let sql = table.insertStatement(into: columns) { isWritten[$0] }
         let statement = try RowStatement(sql: sql, in: database)
         statements[isWritten] = statement

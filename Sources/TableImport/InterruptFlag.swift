@@ -11,7 +11,7 @@ package final class InterruptFlag: Sendable {
 
     package func request() { flag.store(true, ordering: .relaxed) }
 
-    /// Runs a closure that writes rows. ``betweenWrites(_:)`` waits for its end.
+    /// Runs a closure that writes rows. ``betweenWrites(_:)`` waits until the closure returns.
     func write(_ body: () throws -> Void) rethrows {
         try transaction.withLock { _ in try body() }
     }

@@ -7,18 +7,19 @@ extension MemberIndex {
         let key: KeyText
         /// The object that has the key: the member whose value is that object, or `root`.
         var parent: Int32
-        /// The column of the values; `none` while all values were null.
+        /// The column of the values; `none` until a value needs a column.
         var column = MemberIndex.none
-        /// The part of the values to store.
+        /// The parts of the values to store.
         var demand: Demand = []
-        /// Whether the value was null while the member had no column.
+        /// Whether the value was null while the member had no column, since the last ``takeNullMembers()``.
         var wasNull = false
         /// The number of the last record in which the value was a flattened object; 0 if none was.
         var flattenedIn = 0
         /// The indices of the row's cells that come from that object.
         var cells = 0..<0
-        /// The member that last followed this one, and the first member of the object that is its value.
+        /// The member that last followed this one in its object.
         var next = MemberIndex.none
+        /// The member that last came first in the object that is this member's value.
         var first = MemberIndex.none
     }
 

@@ -2,9 +2,9 @@ internal import JSONRecords
 
 /// The keys read in records, and the column of each.
 ///
-/// If objects are flattened, the keys of a nested object are members of it. Records usually have their keys in
-/// the same order, so the index first compares a key with the one that came next in the last record, and only
-/// looks it up if it differs.
+/// If objects are flattened, the parent of a nested object's members is the member whose value is that object. Records
+/// usually have their keys in the same order, so the index first compares a key with the key that last followed the
+/// previous key. The index looks a key up only if these two differ.
 ///
 /// The owner frees the index after the last event.
 struct MemberIndex {
@@ -19,14 +19,15 @@ struct MemberIndex {
 
     /// The record itself, which has no parent.
     static let root: Int32 = 0
-    /// The member that stands for each new key without demand, once `maximumUnwanted` of those are stored.
+    /// The member that stands for each new key without demand, once `maximumUnwanted` such keys are stored.
     static let unknown: Int32 = 1
     static let none: Int32 = -1
     private static let maximumUnwanted = 1000
 
     private var members: [Member] = []
-    /// The numbers of the keys, which are the indices of their members.
+    /// The numbers of the keys. The number of a key is the index of its member.
     private var index = KeyIndex(capacity: 64)
+    /// The key that the member `unknown` stands for at present.
     private var unknownKey = ""
     /// The number of members without demand.
     private var unwantedCount = 0
@@ -60,14 +61,14 @@ struct MemberIndex {
         return guess
     }
 
-    /// Returns the member with a key, if it exists.
+    /// Returns the member with a key, if it exists, and records that it follows `previous`.
     mutating func member(_ key: KeyText, in parent: Int32, after previous: Int32) -> Int32? {
         guard let member = index.find(key, in: Int(parent)).map(Int32.init) else { return nil }
         link(member, in: parent, after: previous)
         return member
     }
 
-    /// Adds the member of a new key.
+    /// Adds the member of a new key, and records that it follows `previous`.
     mutating func add(_ key: KeyText, in parent: Int32, after previous: Int32, demand: Demand) -> Int32 {
         guard !demand.isEmpty || unwantedCount < Self.maximumUnwanted else {
             unknownKey = key.text
@@ -109,7 +110,7 @@ struct MemberIndex {
         return path.reversed()
     }
 
-    /// Returns the paths of all members with at least a given number.
+    /// Returns the paths of the members from an index on.
     private func paths(from start: Int32) -> some Sequence<[String]> {
         (start..<Int32(members.count)).lazy.map(path)
     }
@@ -129,8 +130,8 @@ struct MemberIndex {
     }
 
     /// Swaps two columns in all members.
-    mutating func swapColumns(_ one: Int32, _ other: Int32) {
-        for index in members.indices { members[index].column.exchange(one, other) }
+    mutating func swapColumns(_ first: Int32, _ second: Int32) {
+        for index in members.indices { members[index].column.exchange(first, second) }
     }
 
     /// Records that a member without a column was null.
@@ -140,8 +141,8 @@ struct MemberIndex {
         changes.append(.wasNull)
     }
 
-    /// Returns the members that were null, still have no column, and whose value is to be stored. Clears the list of
-    /// null members, so that each one is returned once.
+    /// Returns the members that were null, have no column, and have a value to store. Clears the list of null members,
+    /// so that each member is returned once.
     mutating func takeNullMembers() -> [Int32] {
         defer { nulls.removeAll() }
         for member in nulls { self[member].wasNull = false }
@@ -182,8 +183,8 @@ struct MemberIndex {
 }
 
 extension Int32 {
-    /// Replaces each of two numbers by the other; leaves all other numbers unchanged.
-    mutating func exchange(_ one: Int32, _ other: Int32) {
-        if self == one { self = other } else if self == other { self = one }
+    /// Replaces `first` with `second`, and `second` with `first`. Leaves all other numbers unchanged.
+    mutating func exchange(_ first: Int32, _ second: Int32) {
+        if self == first { self = second } else if self == second { self = first }
     }
 }

@@ -1,37 +1,38 @@
 /// Recognition of texts that SQLite converts to numbers in a column with numeric affinity.
 ///
-/// See "Type Affinity" in SQLite's documentation: a well-formed integer or real literal, with optional spaces around it.
+/// See "Type Affinity" in SQLite's documentation. Such a text is a well-formed integer or real literal, with optional
+/// white space before and after the literal.
 enum NumericText {
-    /// Returns whether the whole text is one number.
+    /// Returns whether the text is one number, without other text.
     static func isNumeric(_ text: Span<UInt8>) -> Bool {
-        var rest = 0..<text.count
-        while let first = rest.first, isSpace(text[first]) { rest = rest.dropFirst() }
+        var unread = 0..<text.count
+        while let first = unread.first, isSpace(text[first]) { unread = unread.dropFirst() }
         // Fast path: the first byte rules out nearly all texts.
-        guard let first = rest.first, beginsNumber(text[first]) else { return false }
-        while let last = rest.last, isSpace(text[last]) { rest = rest.dropLast() }
-        if isSign(text[first]) { rest = rest.dropFirst() }
-        let whole = skipDigits(text, &rest)
-        var decimals = 0
-        if let point = rest.first, text[point] == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            decimals = skipDigits(text, &rest)
+        guard let first = unread.first, beginsNumber(text[first]) else { return false }
+        while let last = unread.last, isSpace(text[last]) { unread = unread.dropLast() }
+        if isSign(text[first]) { unread = unread.dropFirst() }
+        let wholeDigits = skipDigits(text, &unread)
+        var fractionDigits = 0
+        if let point = unread.first, text[point] == UInt8(ascii: ".") {
+            unread = unread.dropFirst()
+            fractionDigits = skipDigits(text, &unread)
         }
-        guard whole + decimals > 0 else { return false }
-        return rest.isEmpty || isExponent(text, rest)
+        guard wholeDigits + fractionDigits > 0 else { return false }
+        return unread.isEmpty || isExponent(text, unread)
     }
 
     private static func isExponent(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        var rest = range.dropFirst()
+        var unread = range.dropFirst()
         guard text[range.lowerBound] | 0x20 == UInt8(ascii: "e") else { return false }
-        if let sign = rest.first, isSign(text[sign]) { rest = rest.dropFirst() }
-        return skipDigits(text, &rest) > 0 && rest.isEmpty
+        if let sign = unread.first, isSign(text[sign]) { unread = unread.dropFirst() }
+        return skipDigits(text, &unread) > 0 && unread.isEmpty
     }
 
     /// Skips digits, and returns their number.
-    private static func skipDigits(_ text: Span<UInt8>, _ rest: inout Range<Int>) -> Int {
-        let start = rest.lowerBound
-        while let next = rest.first, isDigit(text[next]) { rest = rest.dropFirst() }
-        return rest.lowerBound - start
+    private static func skipDigits(_ text: Span<UInt8>, _ unread: inout Range<Int>) -> Int {
+        let start = unread.lowerBound
+        while let next = unread.first, isDigit(text[next]) { unread = unread.dropFirst() }
+        return unread.lowerBound - start
     }
 
     private static func beginsNumber(_ byte: UInt8) -> Bool {

@@ -1,24 +1,24 @@
 internal import Foundation
 internal import JSONRecords
 
-/// The count of the records that did not become rows, including those of earlier runs, and the file they are written to.
+/// The count of rejected records, including those of earlier runs, and the file that rejected records are written to.
 final class RejectedRecordLog {
     private(set) var count: Int
     private let path: String?
     private let file: RejectsFile?
     private let report: ((RejectedRecord) -> Void)?
 
-    /// - Parameter writesFile: whether the file may be created.
+    /// - Parameter writesFile: whether the file may be created and written.
     init(_ options: TableImportOptions, after checkpoint: CheckpointTable.Checkpoint, writesFile: Bool) throws
     {
         count = checkpoint.rejected
         report = options.onRejected
         let isWritten = writesFile && !options.isDryRun && !checkpoint.isFinished
-        let name = isWritten ? options.rejects : nil
-        let path = name.map { URL(filePath: $0).standardizedFileURL.path }
-        // A file other than that of the earlier run starts with the records rejected from now on.
-        let kept = checkpoint.rejects == path ? checkpoint.rejectsBytes : 0
-        file = try name.map { try RejectsFile(path: $0, keeping: kept) }
+        let givenPath = isWritten ? options.rejects : nil
+        let path = givenPath.map { URL(filePath: $0).standardizedFileURL.path }
+        // If the file is not that of the earlier run, it contains only the records that this run rejects.
+        let keptBytes = checkpoint.rejects == path ? checkpoint.rejectsBytes : 0
+        file = try givenPath.map { try RejectsFile(path: $0, keeping: keptBytes) }
         self.path = path
     }
 

@@ -9,10 +9,11 @@ final class RejectsFile {
     private let path: String
     private let file: FileDescriptor
     private let isRegular: Bool
-    private var hasBegun = false
+    /// Whether the first flush has truncated a regular file to the part to keep.
+    private var hasFlushed = false
     private var buffer: [UInt8] = []
     private let encoder = JSONEncoder()
-    /// The length of the file in bytes, including the buffer.
+    /// The number of bytes of the part to keep and of the flushed lines. Buffered lines do not count.
     private(set) var bytes: Int64
 
     private static let bufferBytes = 64 << 10
@@ -30,7 +31,8 @@ final class RejectsFile {
 
     /// Opens the file, and creates it if it does not exist. Leaves its contents unchanged until the first flush.
     ///
-    /// - Parameter bytes: the length of the part to keep. Bytes after it are from a run that was not committed.
+    /// - Parameter bytes: the length of the part to keep. The bytes after this part are from a transaction that was not
+    ///   committed.
     init(path: String, keeping bytes: Int64) throws(TableImportError) {
         self.path = path
         self.bytes = bytes
@@ -54,7 +56,7 @@ final class RejectsFile {
         try? file.close()
     }
 
-    /// Appends the line of a record.
+    /// Appends the line of a record to the buffer, and flushes the buffer if it is full.
     func write(_ rejected: RejectedRecord) throws {
         let error = rejected.error
         let line = Line(
@@ -77,11 +79,11 @@ final class RejectsFile {
 
     private func flush() throws(TableImportError) {
         do {
-            if !hasBegun, isRegular {
+            if !hasFlushed, isRegular {
                 try file.resize(to: bytes)
                 try file.seek(offset: bytes, from: .start)
             }
-            hasBegun = true
+            hasFlushed = true
             try file.writeAll(buffer)
         } catch {
             throw Self.writeError(path, error)

@@ -1,7 +1,7 @@
-/// Rows that are to be written together: the values of each, for the columns that have one.
+/// Rows that are to be written together. A row has cells only for the columns that its record has keys for.
 ///
-/// No value is boxed, and no row has an allocation of its own: the values of all rows are in one array, and the bytes
-/// of their texts in another. Both arrays are reused.
+/// No value is boxed, and no row has an allocation of its own, unless the row keeps the text of its record: the cells
+/// of all rows are in one array, and the bytes of all texts in another. Both arrays are reused.
 struct RowBatch {
     /// A value and its column.
     struct Cell {
@@ -12,7 +12,7 @@ struct RowBatch {
 
     enum Value {
         case null
-        /// The row has neither a value nor null for the column. Earlier cells of the row for the column do not count.
+        /// The row has neither a value nor null for the column. Earlier cells of the row for this column do not count.
         case absent
         case integer(Int64)
         case real(Double)
@@ -33,9 +33,9 @@ struct RowBatch {
     private(set) var texts: [UInt8] = []
     private(set) var rows: [Row] = []
     /// The number of bytes of `texts` that belong to complete rows.
-    private var completeTexts = 0
+    private var completeTextBytes = 0
 
-    /// The number of bytes from which a batch is full. Only its last row may exceed it.
+    /// The number of bytes at which a batch is full. Only the last row of a batch may exceed this number.
     static let maximumBytes = 16 << 20
 
     /// Whether the batch has no complete row.
@@ -52,17 +52,19 @@ struct RowBatch {
     /// The memory that the rows use, in bytes.
     var bytes: Int {
         cells.count * MemoryLayout<Cell>.stride + texts.count + rows.count * MemoryLayout<Row>.stride
-            + rowTexts
+            + recordTextBytes
     }
 
     /// The total size of the texts of records, in bytes.
-    private var rowTexts = 0
+    private var recordTextBytes = 0
 
-    private var completeCells: Int { rows.last?.cellsEnd ?? 0 }
+    private var completeCellCount: Int { rows.last?.cellsEnd ?? 0 }
 
     /// Returns whether the row being read has a value other than null for a column.
     func hasValue(for column: Int32) -> Bool {
-        guard let cell = cells[completeCells...].last(where: { $0.column == column }) else { return false }
+        guard let cell = cells[completeCellCount...].last(where: { $0.column == column }) else {
+            return false
+        }
         switch cell.value {
         case .null, .absent: return false
         case .integer, .real, .text: return true
@@ -74,7 +76,7 @@ struct RowBatch {
         cells.append(Cell(column: column, kinds: kinds, value: value))
     }
 
-    /// Appends a text. Copies its bytes.
+    /// Appends a cell with a text, and copies the bytes of the text.
     @inline(__always)
     mutating func append(text: UnsafeBufferPointer<UInt8>, _ kinds: ValueKinds, column: Int32) {
         let start = texts.count
@@ -83,42 +85,42 @@ struct RowBatch {
         append(.text(start: start, count: Int32(clamping: text.count)), kinds, column: column)
     }
 
-    /// Appends JSON text, which `write` appends to `texts`.
+    /// Appends a cell with JSON text. `write` appends the text to `texts`.
     mutating func append(jsonFor column: Int32, write: (inout [UInt8]) -> Void) {
         let start = texts.count
         write(&texts)
         append(.text(start: start, count: Int32(clamping: texts.count - start)), .text, column: column)
     }
 
-    /// Makes cells absent.
+    /// Replaces cells with absent ones.
     mutating func discard(_ range: Range<Int>) {
         for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .absent) }
     }
 
     /// Swaps two columns in all cells.
-    mutating func swap(_ one: Int32, _ other: Int32) {
-        for index in cells.indices { cells[index].column.exchange(one, other) }
+    mutating func swap(_ first: Int32, _ second: Int32) {
+        for index in cells.indices { cells[index].column.exchange(first, second) }
     }
 
     mutating func endRow(_ row: Row) {
         rows.append(row)
-        rowTexts += row.text?.utf8.count ?? 0
-        completeTexts = texts.count
+        recordTextBytes += row.text?.utf8.count ?? 0
+        completeTextBytes = texts.count
     }
 
     /// Discards the row that is being read.
     mutating func discardRow() {
-        cells.removeSubrange(completeCells...)
-        texts.removeSubrange(completeTexts...)
+        cells.removeSubrange(completeCellCount...)
+        texts.removeSubrange(completeTextBytes...)
     }
 
     mutating func removeAll() {
-        // Frees the memory of a single giant row, instead of keeping it for the rest of the import.
+        // Frees the memory that a single giant row needed, because later rows do not need it.
         let keepsCells = cells.capacity * MemoryLayout<Cell>.stride <= 2 * Self.maximumBytes
         cells.removeAll(keepingCapacity: keepsCells)
         texts.removeAll(keepingCapacity: texts.capacity <= 2 * Self.maximumBytes)
         rows.removeAll(keepingCapacity: true)
-        completeTexts = 0
-        rowTexts = 0
+        completeTextBytes = 0
+        recordTextBytes = 0
     }
 }

@@ -1,6 +1,6 @@
 internal import JSONRecords
 
-/// A consumer that reads records as rows, and writes a batch whenever it has enough rows.
+/// A consumer that reads records as rows, and writes a batch when the batch has enough rows.
 @safe
 final class RowConsumer: RecordConsumer {
     private let memory: ConsumerMemory<RowReader>
@@ -55,7 +55,7 @@ final class RowConsumer: RecordConsumer {
 // MARK: - Events
 
 // SAFETY, of all callbacks: The parser passes the address of the context in the `ConsumerMemory` of a consumer. It
-// lends the bytes until the callback returns, and the callback copies them. Nothing writes to the table.
+// lends the bytes until the callback returns, and the callback copies them. Nothing writes to the event table.
 extension RowConsumer {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(

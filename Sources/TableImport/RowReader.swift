@@ -2,25 +2,28 @@ internal import Foundation
 internal import JSONRecords
 internal import SQLiteSupport
 
-/// Reads the members of each record into the cells of a row.
+/// A reader that turns the members of each record into the cells of a row.
 ///
-/// The reader stays at one address, because the parser's callbacks access it by its address.
+/// The reader stays at one address, because the parser's callbacks receive this address.
 struct RowReader {
     var batch = RowBatch()
     var columns: ColumnList
     private var members = MemberIndex()
     private let flattens: Bool
 
-    /// The object whose members are being read, and its last member that was read.
+    /// The object whose members are being read.
     private var object = MemberIndex.root
+    /// The last member that was read in `object`; `MemberIndex.none` before the first.
     private var last = MemberIndex.none
     /// The number of open objects of the record.
     private var depth = 0
-    /// The column names of keys that were new in rejected records, for an error message: the first 20, and all key columns.
+    /// The column names of keys that were new in rejected records, for an error message: the first 20, and those of all
+    /// key columns.
     private var rejectedNames: [String] = []
 
-    /// The offset of the record's start, and its location, which is set before the text window drops that text.
+    /// The offset of the record's start.
     private(set) var recordStart = 0
+    /// The location of the record's start. Set before the text window drops the text at the start; `nil` until then.
     var recordLocation: SourceLocation?
     /// The number of the last record read, counted from 1.
     var lastRecord = 0
@@ -30,7 +33,7 @@ struct RowReader {
         self.flattens = flattens
     }
 
-    /// Frees the member index. The owner calls it once, after the last event.
+    /// Frees the member index. The owner calls this function once, after the last event.
     func free() {
         members.free()
     }
@@ -47,8 +50,8 @@ struct RowReader {
     @inline(never)
     private mutating func nullWithoutColumn() {
         guard !members[last].wasNull else { return }
-        // With `flattens`, the member may be an object in a later record, which needs no column of its own. So null
-        // adds no column, unless the user has declared one.
+        // With `flattens`, the value may be an object in a later record, and an object needs no column of its own. So
+        // null adds no column yet, unless the user has declared one.
         guard !flattens || columns.isUserDeclared(members.path(last)) else { return members.recordNull(last) }
         guard let column = newColumn() else { return }
         batch.append(.null, [], column: column)
@@ -85,7 +88,8 @@ struct RowReader {
         batch.append(jsonFor: column) { unsafe JSONText.append(bytes, to: &$0) }
     }
 
-    /// Returns the column for the current member's value, and adds it if needed; `nil` if the value is not stored.
+    /// Returns the column for the current member's value, and adds the column if it does not exist; `nil` if the value
+    /// is not stored.
     @inline(__always)
     private mutating func column() -> Int32? {
         let column = members[last].column
@@ -112,7 +116,7 @@ struct RowReader {
             return true
         }
         guard members[last].demand.contains(.members) else { return false }
-        // The last value of a duplicate key counts, so an absent cell overrides the earlier one.
+        // The last value of a duplicate key counts, so an absent cell overrides the earlier cell.
         if members[last].column != MemberIndex.none {
             batch.append(.absent, [], column: members[last].column)
         }
@@ -142,7 +146,7 @@ struct RowReader {
         last = object
         object = members[object].parent
         members[last].cells = members[last].cells.lowerBound..<batch.cells.count
-        // An object without members adds no columns, and is a value itself.
+        // An object without members adds no columns, so it is stored as a value.
         guard isEmpty, let column = column() else { return false }
         batch.append(jsonFor: column) { $0 += "{}".utf8 }
         return false
@@ -162,7 +166,7 @@ struct RowReader {
 
     @inline(never)
     private mutating func unexpectedKey(_ key: KeyText) -> Int32 {
-        if let known = members.member(key, in: object, after: last) { return known }
+        if let member = members.member(key, in: object, after: last) { return member }
         let path = members.path(object) + [key.text]
         let demand = columns.demand(for: path, flattens: flattens)
         return members.add(key, in: object, after: last, demand: demand)
@@ -223,18 +227,19 @@ struct RowReader {
         columns.undo()
     }
 
-    /// Adds a column for each member that has only been null. Then assigns each user-declared column to the key with
-    /// its exact name, where the names of keys differ in case.
+    /// Adds a column for each member that has only been null. Then, if the names of several keys differ only in case,
+    /// assigns the user-declared column to the key with the exact name of the column.
     mutating func addNullColumns() {
-        // The columns show whether a value was an object, rather than the members: a resumed import knows the columns too.
+        // The columns, not the members, show whether a value was an object: a resumed import has the columns of the
+        // earlier runs, but not their members.
         let nullMembers = members.takeNullMembers().map { ($0, members.path($0)) }
         for (member, path) in nullMembers.sorted(by: { ($1.1.count, $0.0) < ($0.1.count, $1.0) })
         where !columns.hasTooManyColumns && !columns.hasColumn(inside: path) {
             if let column = columns.add(path) { members.assign(member, to: column) }
         }
-        for (one, other) in columns.preferExactNames() {
-            batch.swap(one, other)
-            members.swapColumns(one, other)
+        for (first, second) in columns.preferExactNames() {
+            batch.swap(first, second)
+            members.swapColumns(first, second)
         }
         keepColumns()
     }
@@ -245,11 +250,11 @@ struct RowReader {
         columns.keep()
     }
 
-    /// The column names of all keys read, including keys of rejected records.
+    /// The column names of all keys read, and those in `rejectedNames`.
     var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
 }
 
-/// Removal of the white space between the tokens of JSON.
+/// Removal of the white space between JSON tokens.
 private enum JSONText {
     /// Appends valid JSON without the white space between tokens.
     ///
@@ -257,8 +262,8 @@ private enum JSONText {
     static func append(_ json: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var (start, index) = (0, 0)
         while index < json.count {
-            // SAFETY: The loop condition keeps the index below the count, here and in the last branch. `start` never
-            // exceeds the index.
+            // SAFETY: The loop condition keeps `index` below the count, here and in the last branch. `start` never
+            // exceeds `index`.
             let byte = unsafe json[index]
             if byte == UInt8(ascii: "\"") {
                 var position = index + 1

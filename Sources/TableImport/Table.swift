@@ -1,7 +1,7 @@
 internal import GRDB
 internal import SQLiteSupport
 
-/// The table that rows are written to, as it is in the database.
+/// The table that rows are written to, as it was in the database when the import began.
 struct Table {
     /// The name, as the database spells it.
     let name: String
@@ -14,14 +14,16 @@ struct Table {
     let definition: String?
     /// The columns of the table; empty if the table does not exist.
     let columns: [Column]
-    /// Whether imports have created the table and nothing else has changed it since. If so, imports may rebuild it.
+    /// Whether imports have created the table, and no other program has changed the table since. If so, imports may
+    /// rebuild the table.
     private let isCreatedByImport: Bool
     private let isStrict: Bool
     private let primaryKey: [String]
 
     /// Reads the table from the database.
     ///
-    /// - Throws: ``TableImportError`` if it is a view, or if rows are not unique by `keys`.
+    /// - Throws: ``TableImportError`` if the name is that of a view, or if the table has neither a primary key nor a
+    ///   unique index on `keys`.
     init(_ name: String, keys: [String], in db: Database) throws {
         self.keys = keys
         guard let existing = try TableInfo(name, in: db) else {
@@ -55,14 +57,15 @@ struct Table {
         }
     }
 
-    /// Creates the table, or adds the columns it lacks and widens those that are too narrow.
+    /// Creates the table, or adds the columns that the table lacks and widens those that are too narrow. Then writes
+    /// the metadata of the table.
     func alter(for list: inout ColumnList, in db: Database) throws {
         let narrow = try declareColumns(&list)
         if !exists, list.writtenCount == 0 {
             try db.execute(sql: createStatement(with: list.columns))
         } else {
             for column in list.newColumns {
-                try db.execute(sql: "ALTER TABLE \(quoted) ADD COLUMN \(Self.columnDefinition(column))")
+                try db.execute(sql: "ALTER TABLE \(quotedName) ADD COLUMN \(Self.columnDefinition(column))")
             }
             if !narrow.isEmpty { try remake(with: list.columns, in: db) }
         }
@@ -93,7 +96,7 @@ struct Table {
         return narrow
     }
 
-    private var quoted: String { name.sqlIdentifier }
+    private var quotedName: String { name.sqlIdentifier }
 
     func createStatement(with columns: [Column]) -> String {
         Self.createStatement(of: name, with: columns, primaryKey: primaryKey)
@@ -121,8 +124,8 @@ struct Table {
 
     // MARK: - Types
 
-    /// Copies the rows to a new table with other types, which then takes the table's name. SQLite cannot change the
-    /// type of a column.
+    /// Copies the rows to a new table with other types, drops the old table, and gives its name to the new one. SQLite
+    /// cannot change the type of a column.
     private func remake(with columns: [Column], in db: Database) throws {
         // Dropping the table drops its indices and triggers, so they are created again.
         let dependentSQL = try String.fetchAll(
@@ -131,15 +134,15 @@ struct Table {
                 SELECT sql FROM sqlite_master
                 WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL
                 """, arguments: [name])
-        let other = try db.unusedName("\(name) of stream-import")
+        let newTable = try db.unusedName("\(name) of stream-import")
         let rowid = rowid(beside: columns, limit: db.maximumColumns)
         let names = ([rowid].compactMap(\.self) + columns.map(\.name.sqlIdentifier))
             .joined(separator: ", ")
-        try db.execute(sql: Self.createStatement(of: other, with: columns, primaryKey: primaryKey))
+        try db.execute(sql: Self.createStatement(of: newTable, with: columns, primaryKey: primaryKey))
         try db.execute(
-            sql: "INSERT INTO \(other.sqlIdentifier) (\(names)) SELECT \(names) FROM \(quoted)")
-        try db.execute(sql: "DROP TABLE \(quoted)")
-        try db.execute(sql: "ALTER TABLE \(other.sqlIdentifier) RENAME TO \(quoted)")
+            sql: "INSERT INTO \(newTable.sqlIdentifier) (\(names)) SELECT \(names) FROM \(quotedName)")
+        try db.execute(sql: "DROP TABLE \(quotedName)")
+        try db.execute(sql: "ALTER TABLE \(newTable.sqlIdentifier) RENAME TO \(quotedName)")
         for sql in dependentSQL { try db.execute(sql: sql) }
     }
 
@@ -147,9 +150,11 @@ struct Table {
     private func rowid(beside columns: [Column], limit: Int) -> String? {
         // An integer primary key is the rowid, and is copied as a column. A statement cannot name more columns than a
         // table may have.
-        let integers = columns.filter { DeclaredType(rawValue: $0.declaredType) == .integer }.map(
+        let integerColumns = columns.filter { DeclaredType(rawValue: $0.declaredType) == .integer }.map(
             \.name.lowercasedASCII)
-        guard primaryKey.count != 1 || !integers.contains(primaryKey[0].lowercasedASCII) else { return nil }
+        guard primaryKey.count != 1 || !integerColumns.contains(primaryKey[0].lowercasedASCII) else {
+            return nil
+        }
         guard columns.count < limit else { return nil }
         let names = Set(columns.map(\.name.lowercasedASCII))
         return ["rowid", "_rowid_", "oid"].first { !names.contains($0.lowercasedASCII) }
@@ -157,29 +162,28 @@ struct Table {
 
     // MARK: - Statements
 
-    /// Returns the statement that inserts a row. Its parameters are numbered by the positions of the
-    /// columns, counted from 1.
+    /// Returns the statement that inserts a row. The parameter of a column has the index of the column plus 1.
     ///
-    /// - Parameter isWritten: returns whether the row has a value or null for a column. Other columns keep their
-    ///   default value or, if the row exists, their current value.
+    /// - Parameter isWritten: returns whether the row has a value or null for the column with an index. The other
+    ///   columns get their default value in a new row, and keep their value in an updated row.
     func insertStatement(into columns: [Column], where isWritten: (Int) -> Bool) -> String {
         let written = columns.enumerated().filter { isWritten($0.offset) }
-        guard !written.isEmpty else { return "INSERT INTO \(quoted) DEFAULT VALUES" }
+        guard !written.isEmpty else { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
         let names = written.map(\.element.name)
         let parameters = written.map { "?\($0.offset + 1)" }.joined(separator: ", ")
-        let sql = "INSERT INTO \(quoted) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
+        let sql = "INSERT INTO \(quotedName) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
         return keys.isEmpty ? sql : "\(sql) \(names.upsertClause(keys: keys))"
     }
 
     func createIndex(on column: String, in db: Database) throws {
         guard try !db.hasIndex(on: column, of: name) else { return }
         let index = try db.unusedName("\(name)_\(column)").sqlIdentifier
-        try db.execute(sql: "CREATE INDEX \(index) ON \(quoted) (\(column.sqlIdentifier))")
+        try db.execute(sql: "CREATE INDEX \(index) ON \(quotedName) (\(column.sqlIdentifier))")
     }
 }
 
 extension Database {
-    /// Returns whether the table has an index on this column alone that is not partial.
+    /// Returns whether the table has an index that has only this column and is not partial.
     fileprivate func hasIndex(on column: String, of table: String) throws -> Bool {
         try Bool.fetchOne(
             self,
@@ -191,11 +195,11 @@ extension Database {
                 """, arguments: [table, column]) ?? false
     }
 
-    /// Returns a name that nothing in the database has: the wanted one, or that with a number.
+    /// Returns a name that nothing in the database has: the wanted name, or the wanted name with a number.
     fileprivate func unusedName(_ wanted: String) throws -> String {
-        let exists = "SELECT count(*) > 0 FROM sqlite_master WHERE name = ? COLLATE NOCASE"
+        let existsSQL = "SELECT count(*) > 0 FROM sqlite_master WHERE name = ? COLLATE NOCASE"
         var (name, number) = (wanted, 2)
-        while try Bool.fetchOne(self, sql: exists, arguments: [name]) == true {
+        while try Bool.fetchOne(self, sql: existsSQL, arguments: [name]) == true {
             name = "\(wanted)_\(number)"
             number += 1
         }

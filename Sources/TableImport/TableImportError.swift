@@ -1,9 +1,9 @@
 internal import GRDB
 internal import SQLiteSupport
 
-/// The error of an import whose rows could not be written, or that could not be resumed.
+/// The error of an import that could not start or resume, or whose rows could not be written.
 package struct TableImportError: Error, CustomStringConvertible {
-    /// What the user has to change.
+    /// The part that the user has to change.
     package enum Cause: Sendable {
         /// The arguments.
         case usage
@@ -14,7 +14,7 @@ package struct TableImportError: Error, CustomStringConvertible {
     }
 
     package let cause: Cause
-    /// The description of the error.
+    /// The description of the error, without the advice.
     package let message: String
     /// What the user can do about the error.
     package let advice: String?
@@ -27,8 +27,8 @@ package struct TableImportError: Error, CustomStringConvertible {
         self.advice = advice
     }
 
-    /// Returns a ``TableImportError`` with advice for an error of the database or of decoding its rows, and any other
-    /// error as it is.
+    /// Returns a ``TableImportError`` for an error of the database, or of decoding a checkpoint or the metadata of a
+    /// table. Returns any other error unchanged.
     static func wrapping(_ error: any Error, file: String) -> any Error {
         switch error {
         case let error as DatabaseError: TableImportError(error, file: file)
@@ -41,7 +41,7 @@ package struct TableImportError: Error, CustomStringConvertible {
         }
     }
 
-    /// Creates an error from an error of SQLite, with advice.
+    /// Creates an error from an error of SQLite. Adds advice if the user can do something about the error.
     init(_ error: DatabaseError, file: String) {
         let advice: String? =
             switch error.resultCode {

@@ -5,21 +5,23 @@ internal import SQLiteSupport
 package struct TableImportOptions {
     /// The name of the table, which is created if it does not exist.
     package var table: String
-    /// The key columns: a record updates the row that has the same values in them. Columns without a value in the record
-    /// keep theirs. Empty by default. Names that differ only in ASCII case count once.
+    /// The names of the key columns: a record updates the row that has the same values in these columns. If the record
+    /// has no member for a column, a column that the user has declared keeps its value, and a column that an import has
+    /// created becomes null. Empty by default. Names that differ only in ASCII case count once.
     package var keys: [String] = [] {
         didSet {
-            var known: Set<[UInt8]> = []
-            keys = keys.filter { known.insert($0.lowercasedASCII).inserted }
+            var seenNames: Set<[UInt8]> = []
+            keys = keys.filter { seenNames.insert($0.lowercasedASCII).inserted }
         }
     }
     /// The names of the columns to import; `nil`, the default, imports all.
     package var columns: [String]?
-    /// The columns that each get an index, once all rows are written.
+    /// The names of the columns to index after all rows are written. Each column gets an index of its own.
     package var indices: [String] = []
-    /// Whether the members of nested objects become columns, such as `owner_login`. By default, objects are stored as JSON.
+    /// Whether the members of nested objects become columns, such as `owner_login`. By default, objects are stored as
+    /// JSON.
     package var flattens = false
-    /// The maximum number of rows in one transaction: 20,000 by default. A transaction has fewer rows if they
+    /// The maximum number of rows in one transaction: 20,000 by default. A transaction has fewer rows if these rows
     /// take more than 16 MiB.
     package var batchSize = 20_000
     /// The path of the file that rejected records are written to; `nil`, the default, writes none.
@@ -39,15 +41,15 @@ package struct TableImportOptions {
         self.table = table
     }
 
-    /// Checks that the columns that the options name exist.
+    /// Checks that all names of ``keys`` and ``indices`` are names of columns.
     ///
-    /// - Throws: ``TableImportError`` for the first name of ``keys`` or ``indices`` that is not among `names`.
+    /// - Throws: ``TableImportError`` for the first name that is not one of `names`.
     func check(_ names: [String]) throws(TableImportError) {
         // A table without columns has no names to check against.
         guard !names.isEmpty else { return }
-        let known = Set(names.map(\.lowercasedASCII))
-        for (wanted, option) in [(keys, "--key"), (indices, "--index")] {
-            for name in wanted where !known.contains(name.lowercasedASCII) {
+        let columnNames = Set(names.map(\.lowercasedASCII))
+        for (optionNames, option) in [(keys, "--key"), (indices, "--index")] {
+            for name in optionNames where !columnNames.contains(name.lowercasedASCII) {
                 throw .noSuchColumn(name, option: option, among: names)
             }
         }

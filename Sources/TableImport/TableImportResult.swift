@@ -1,7 +1,7 @@
 /// The result of an import into a table.
 package struct TableImportResult: Sendable {
     package var table: String
-    /// The number of records that this run wrote as rows, including those that replaced a row.
+    /// The number of records that this run wrote as rows, including those that updated a row.
     package var rows = 0
     /// The number of records that this run rejected.
     package var rejected = 0
@@ -15,12 +15,12 @@ package struct TableImportResult: Sendable {
     package var wasFinished = false
     /// The number of columns of the table.
     package var columns = 0
-    /// The statement that would create the table; `nil` unless the run is a dry run.
+    /// The statement that would create the table, after a dry run that has found columns; otherwise `nil`.
     package var definition: String?
     package var bytesRead = 0
     package var textBytes = 0
-    /// The error that stopped the import: ``ImportError`` if the input could not be read, ``TableImportError`` if rows
-    /// could not be written, or ``Interrupted``.
+    /// The error that stopped the import: ``ImportError`` if the input could not be read or a record was rejected,
+    /// ``TableImportError`` if rows could not be written, or ``Interrupted``.
     package var error: (any Error)?
 
     package init(table: String) {

@@ -17,7 +17,7 @@ final class TableImportRun {
     private var checkpoint: CheckpointTable.Checkpoint
     private var result: TableImportResult
     private var isFirstBatch = true
-    /// The error of a rejected row that ends the import. The rows before it are written.
+    /// The error of the row whose rejection ends the import; `nil` until then. The rows before this row are written.
     private var fatalRowError: ImportError?
     private lazy var writer = TableWriter(table, in: database) { [unowned self] row, error in
         try reject(row, error)
@@ -98,8 +98,8 @@ final class TableImportRun {
             if isTruncated { throw Interrupted() }
             return summary
         } catch {
-            // The rows before an error are written. An interrupted import that can resume discards the current batch
-            // instead: batch boundaries determine column types, and must be the same after a resume.
+            // The rows before an error are written. An interrupted import that can be resumed discards the current
+            // batch instead: batch boundaries determine column types, and must be the same after a resume.
             let keepsBatch = error is ImportError || (error is Interrupted && !checkpointStore.canResume)
             guard keepsBatch else { throw error }
             try writeRows()
@@ -107,15 +107,15 @@ final class TableImportRun {
         }
     }
 
-    /// Whether an input that cannot be resumed, such as a pipe, was interrupted. The interrupt also stops the process
-    /// that writes to the pipe, so the end of the pipe need not be the end of the records.
+    /// Whether an import that cannot be resumed, such as the import of a pipe, was interrupted. Ctrl-C also stops the
+    /// process that writes to the pipe, so the pipe may end before the last record.
     private var isTruncated: Bool { interruption.isRequested && !checkpointStore.canResume }
 
     private var readOptions: ReadOptions {
         var readOptions = options.reading
         readOptions.keepsRejectedText = rejectedRecordLog.needsText
         readOptions.skippedRecordCount = checkpointStore.checkpoint.records
-        // SAFETY: The reader calls the closure on its own thread, and not after `read(into:)` returns.
+        // SAFETY: The reader calls the closure on the thread that calls `read(into:)`, and not after that call returns.
         nonisolated(unsafe) let run = self
         readOptions.onRejected = { try unsafe run.addRejected($0) }
         return readOptions
@@ -131,7 +131,7 @@ final class TableImportRun {
         if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }
     }
 
-    /// Rejects a record whose row the table did not accept.
+    /// Rejects a record because the table did not accept its row.
     ///
     /// - Returns: whether the import continues.
     private func reject(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
@@ -154,7 +154,7 @@ final class TableImportRun {
     /// Writes the rows of the batch, and the checkpoint.
     private func writeRows(isLast: Bool = false) throws {
         reader.value.addNullColumns()
-        guard try hasColumns(isLast: isLast) else { return }
+        guard try canWriteBatch(isLast: isLast) else { return }
         if isFirstBatch { try checkColumns() }
         let before = checkpoint.records
         checkpoint.records = max(before, reader.value.lastRecord)
@@ -167,14 +167,14 @@ final class TableImportRun {
         if let fatalRowError { throw RejectedRow(error: fatalRowError) }
     }
 
-    /// Returns whether the table has a column for the rows of the batch. Empty objects have no keys, so their rows wait
-    /// for records that have keys.
+    /// Returns whether the batch has no rows, or the table has a column for them. Empty objects have no keys, so rows
+    /// of empty objects wait for a record that has a key.
     ///
-    /// - Throws: ``TableImportError`` if no column exists, and the batch is full or the last one.
-    private func hasColumns(isLast: Bool) throws -> Bool {
-        let columns = reader.value.columns.columns.count
+    /// - Throws: ``TableImportError`` if the rows have no column, and the batch is full or the last one.
+    private func canWriteBatch(isLast: Bool) throws -> Bool {
+        let columnCount = reader.value.columns.columns.count
         let (hasRows, isFull) = (!reader.value.batch.isEmpty, reader.value.batch.isFull)
-        guard columns == 0, hasRows else { return true }
+        guard columnCount == 0, hasRows else { return true }
         guard !isLast, !isFull else {
             throw TableImportError(.data, "expected a record with a key, found only empty objects")
         }
@@ -224,6 +224,7 @@ final class TableImportRun {
         }
     }
 
+    /// Counts the rows of a dry run's batch, and checks that the table could store them.
     private func countRows() throws {
         reader.value.columns.recordKinds(reader.value.batch.cells)
         _ = try table.declareColumns(&reader.value.columns)
@@ -234,23 +235,23 @@ final class TableImportRun {
         checkpoint.rejected = rejectedRecordLog.count
     }
 
-    /// Checks the columns that the options name against the first rows, before anything is written.
+    /// Checks that the columns that the options name exist, before anything is written.
     private func checkColumns() throws {
         let names = reader.value.columns.columns.map(\.name)
-        // Includes keys without a column, such as those of rejected records.
+        // Keys without a column also count, such as keys of rejected records.
         try options.check(names + reader.value.keyNames.filter { !names.contains($0) })
     }
 
     private func createIndices() throws {
         let columns = reader.value.columns
-        // If no row was written, the table may not exist.
+        // The table may not exist if no row was written. A column does not exist if only rejected records have its key.
         for column in options.indices where columns.writtenCount > 0 && columns.index(of: column) != nil {
             try table.createIndex(on: column, in: database)
         }
     }
 }
 
-/// The error of a row that the table rejected, which ends the import.
+/// The error that ends an import at a row that the table rejected.
 private struct RejectedRow: Error {
     let error: ImportError
 }

@@ -4,8 +4,8 @@ internal import JSONRecords
 
 /// An import of one input into a table of an SQLite database.
 ///
-/// Each transaction writes rows together with a checkpoint. A resumed import continues after the record of the
-/// checkpoint: it parses the records before it again, at the speed of the parser, and skips them.
+/// Each transaction that writes rows also writes a checkpoint. A resumed import parses the records up to the checkpoint
+/// again, at the speed of the parser, and skips these records.
 package final class TableImporter {
     private let input: TableInput
     private let file: String
@@ -44,7 +44,7 @@ package final class TableImporter {
     }
 
     private func openDatabase() throws -> DatabaseQueue {
-        // A dry run creates no file, nor does an import whose input cannot be opened.
+        // Neither a dry run nor an import whose input cannot be opened creates the file.
         if options.isDryRun || !input.canBeOpened, !FileManager.default.fileExists(atPath: file) {
             return try DatabaseQueue()
         }
@@ -53,7 +53,7 @@ package final class TableImporter {
 
     private static var defaults: Configuration {
         var configuration = Configuration()
-        // Off by default in SQLite, and so in other programs that write to the file.
+        // GRDB enforces foreign keys by default. SQLite does not, and so other programs that write to the file do not.
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(busyTimeout)
         configuration.prepareDatabase { db in
@@ -63,7 +63,7 @@ package final class TableImporter {
         return configuration
     }
 
-    /// How long to wait for another program's lock, in seconds.
+    /// The maximum time to wait for another program's lock, in seconds.
     private static let busyTimeout = 5.0
     private static let cacheKibibytes = 8192
 }

@@ -8,7 +8,7 @@ package struct TableInput: Sendable {
     /// The path of the file; `nil` for an input without a path, such as standard input. Only the import of a
     /// file can be resumed.
     package let file: String?
-    /// The records of the input.
+    /// A closure that returns the records of the input, to be read with the given options.
     package let records: @Sendable (ReadOptions) -> RecordInput
 
     package init(

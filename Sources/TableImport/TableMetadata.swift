@@ -2,9 +2,9 @@ internal import Foundation
 internal import GRDB
 internal import SQLiteSupport
 
-/// The stored metadata of a table that imports have created or added columns to.
+/// The stored metadata of a table that an import has written to.
 struct TableMetadata {
-    /// A column that an import has created, or that has a path.
+    /// The metadata of a column that an import has created, or that has a path.
     struct Column: Codable, Equatable {
         var name: String
         var path: [String]?
@@ -12,8 +12,6 @@ struct TableMetadata {
         var isCreatedByImport: Bool
     }
 
-    /// The definition of the table when the metadata was written.
-    private let definition: String
     let columns: [Column]
 
     static let name = "stream_import_tables"
@@ -35,10 +33,9 @@ struct TableMetadata {
                 db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table]),
             let storedDefinition = row["definition"] as String?, let columns = row["columns"] as String?
         else { return nil }
-        // `ALTER TABLE ADD COLUMN` inserts text before the last bracket.
+        // `ALTER TABLE ADD COLUMN` inserts text before the last character of a definition, the closing parenthesis.
         guard definition == storedDefinition || definition.utf8.starts(with: storedDefinition.utf8.dropLast())
         else { return nil }
-        self.definition = storedDefinition
         self.columns = try JSONDecoder().decode([Column].self, from: Data(columns.utf8))
     }
 

@@ -2,7 +2,7 @@ internal import GRDB
 internal import JSONRecords
 internal import SQLiteSupport
 
-/// Writes batches of rows to a table.
+/// A writer of batches of rows to a table.
 final class TableWriter {
     private let table: Table
     private let database: Database
@@ -18,7 +18,7 @@ final class TableWriter {
         self.reject = reject
     }
 
-    /// Writes rows, and first adds or widens the columns they need.
+    /// Adds or widens the columns that the rows need, and then writes the rows.
     ///
     /// - Returns: the number of rows written.
     func write(_ batch: borrowing RowBatch, columns: inout ColumnList) throws -> Int {
@@ -31,7 +31,7 @@ final class TableWriter {
 
     private func insertStatements(for columns: inout ColumnList) throws -> InsertStatements {
         if let insertStatements, !columns.needsChange { return insertStatements }
-        // Releases the prepared statements, which would prevent changes to their table.
+        // Releases the prepared statements, because they would prevent changes to the table.
         insertStatements = nil
         try table.alter(for: &columns, in: database)
         let insertStatements = InsertStatements(into: table, columns: columns.columns, in: database)
@@ -46,10 +46,10 @@ final class TableWriter {
         for row in batch.rows {
             let cells = start..<row.cellsEnd
             let statement = try insertStatements.statement(for: batch.cells, in: cells)
-            // The texts may be at another address in the next call.
+            // The bindings borrow from `texts`, which may be at another address in the next call.
             defer { statement.clear() }
             for index in cells where insertStatements.hasParameter(batch.cells[index].column) {
-                // SAFETY: The batch guarantees that the position of each cell lies within the texts.
+                // SAFETY: `RowBatch.append` gives each cell a range within the texts.
                 unsafe bind(batch.cells[index], texts, to: statement)
             }
             start = row.cellsEnd
@@ -57,8 +57,8 @@ final class TableWriter {
                 try statement.run()
                 written += 1
             } catch let error as DatabaseError where error.isAboutRow && database.isInsideTransaction {
-                // The table may roll back the transaction instead of the row, for example by `ON CONFLICT ROLLBACK`.
-                // Then no row of the transaction is written, and the error is rethrown.
+                // A constraint may roll back the whole transaction, for example with `ON CONFLICT ROLLBACK`. Then no
+                // row of the transaction is written, and the error is rethrown.
                 guard try reject(row, error) else { break }
             }
         }
@@ -83,7 +83,7 @@ final class TableWriter {
 }
 
 extension DatabaseError {
-    /// Whether the error concerns this row only, so that other rows may be written.
+    /// Whether the error concerns one row only, so that other rows can be written.
     fileprivate var isAboutRow: Bool {
         [.SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_TOOBIG].contains(resultCode)
     }

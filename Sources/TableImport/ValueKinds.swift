@@ -44,8 +44,9 @@ struct ValueKinds: OptionSet, Hashable {
         self = NumericText.isNumeric(text) ? .numericText : .text
     }
 
-    /// Creates the set of the kinds that a user-declared column stores without a significant change. A text column may
-    /// store integers as text. The integer 1 may be stored as 1.0, and 1.0 as 1.
+    /// Creates the set of the kinds that a user-declared column stores without a significant change. Three changes are
+    /// not significant: a text column stores integers as text, a real column stores 1 as 1.0, and an integer column
+    /// stores 1.0 as 1.
     init(_ affinity: Affinity) {
         self =
             switch affinity {

@@ -8,7 +8,7 @@ package struct ProgressBar {
     /// The size of the input in bytes; `nil` if unknown.
     let totalBytes: Int?
     let records: Int
-    /// The time spent reading, without the time for skipped records.
+    /// The time spent reading, without the time for the skipped records.
     let elapsed: Duration
     /// The part of the input that an earlier run processed, and that this run skips.
     let skipped: Skipped
@@ -22,7 +22,7 @@ package struct ProgressBar {
         package init() {}
     }
 
-    /// Creates the line for a moment of an import.
+    /// Creates the line for one moment of an import.
     package init(
         name: String, bytes: Int, totalBytes: Int?, records: Int, elapsed: Duration,
         skipped: Skipped = Skipped()
@@ -35,33 +35,34 @@ package struct ProgressBar {
         self.skipped = skipped
     }
 
-    private static let gap = "  "
-    private static let longestName = 24
-    private static let longestBar = 40
-    private static let shortestBar = 8
+    private static let partSeparator = "  "
+    private static let maximumNameLength = 24
+    private static let maximumBarWidth = 40
+    private static let minimumBarWidth = 8
 
     /// Returns the line, in at most `width` characters. `paint` colors the completed part of the bar.
     ///
-    /// If the line is too long, it omits first the name, then the bar, then the last numbers.
+    /// A line that is too long first omits the name, then the bar, and then figures from the end.
     package func text(width: Int, paint: (String) -> String) -> String {
-        var parts = numbers
+        var parts = figures
         while parts.count > 1, Self.line(parts).count > width { parts.removeLast() }
         var room = width - Self.line(parts).count
-        let widthOfName = shortName.count + Self.gap.count
-        let leastForBar = fractionCompleted == nil ? 0 : Self.shortestBar + Self.gap.count
-        let showsName = room >= widthOfName + leastForBar
-        if showsName { room -= widthOfName }
-        if let fractionCompleted, room >= leastForBar {
+        let nameWidth = shortName.count + Self.partSeparator.count
+        let minimumRoomForBar = fractionCompleted == nil ? 0 : Self.minimumBarWidth + Self.partSeparator.count
+        let showsName = room >= nameWidth + minimumRoomForBar
+        if showsName { room -= nameWidth }
+        if let fractionCompleted, room >= minimumRoomForBar {
             parts.insert(
                 bar(
-                    fractionCompleted: fractionCompleted, width: min(room - Self.gap.count, Self.longestBar),
+                    fractionCompleted: fractionCompleted,
+                    width: min(room - Self.partSeparator.count, Self.maximumBarWidth),
                     paint: paint), at: 0)
         }
         if showsName { parts.insert(shortName, at: 0) }
         return Self.line(parts)
     }
 
-    private static func line(_ parts: [String]) -> String { parts.joined(separator: gap) }
+    private static func line(_ parts: [String]) -> String { parts.joined(separator: partSeparator) }
 
     /// The fraction read, from 0 to 1. It is at most 1 even if the file grows while it is read.
     private var fractionCompleted: Double? {
@@ -69,83 +70,87 @@ package struct ProgressBar {
     }
 
     private var shortName: String {
-        name.count <= Self.longestName ? name : "…" + name.suffix(Self.longestName - 1)
+        name.count <= Self.maximumNameLength ? name : "…" + name.suffix(Self.maximumNameLength - 1)
     }
 
     /// Whether the import is still skipping the records of an earlier run.
     private var isSkipping: Bool { skipped.records > 0 && skipped.bytes == nil }
 
-    /// The speed in bytes per second; 0 in the first 0.2 seconds, which are too short to measure.
+    /// The speed in bytes per second; 0 while records are skipped, and in the first 0.2 seconds, which are too short to
+    /// measure.
     private var rate: Double {
         let seconds = elapsed / .seconds(1)
         guard seconds > 0.2, !isSkipping else { return 0 }
         return Double(bytes - (skipped.bytes ?? 0)) / seconds
     }
 
-    private var numbers: [String] {
-        var numbers: [String] = []
+    /// The parts after the bar: the percentage, the bytes, the records, the speed and the time left.
+    private var figures: [String] {
+        var figures: [String] = []
         if let fractionCompleted, let totalBytes {
             let percent = String(Int(fractionCompleted * 100))
-            numbers.append(String(repeating: " ", count: max(3 - percent.count, 0)) + percent + "%")
-            numbers.append(ByteCountText.text(bytes, of: totalBytes))
+            figures.append(String(repeating: " ", count: max(3 - percent.count, 0)) + percent + "%")
+            figures.append(ByteCountText.text(bytes, of: totalBytes))
         } else {
-            numbers.append(ByteCountText.text(Double(bytes)))
+            figures.append(ByteCountText.text(Double(bytes)))
         }
         if isSkipping {
-            numbers.append("\(records.grouped) of \(skipped.records.grouped) records skipped")
+            figures.append("\(records.grouped) of \(skipped.records.grouped) records skipped")
         } else {
-            numbers.append(records.grouped + (records == 1 ? " record" : " records"))
+            figures.append(records.grouped + (records == 1 ? " record" : " records"))
         }
-        guard rate > 0 else { return numbers }
-        numbers.append(ByteCountText.text(rate) + "/s")
+        guard rate > 0 else { return figures }
+        figures.append(ByteCountText.text(rate) + "/s")
         if let totalBytes {
-            numbers.append(Self.time(Double(max(totalBytes - bytes, 0)) / rate) + " left")
+            figures.append(Self.time(Double(max(totalBytes - bytes, 0)) / rate) + " left")
         }
-        return numbers
+        return figures
     }
 
     private func bar(fractionCompleted: Double, width: Int, paint: (String) -> String) -> String {
-        let done = String(repeating: "━", count: Int(fractionCompleted * Double(width)))
-        let rest = String(repeating: "─", count: width - done.count)
-        return (done.isEmpty ? "" : paint(done)) + rest
+        let completed = String(repeating: "━", count: Int(fractionCompleted * Double(width)))
+        let remaining = String(repeating: "─", count: width - completed.count)
+        return (completed.isEmpty ? "" : paint(completed)) + remaining
     }
 
     /// Returns a time such as `1:05`, or `2:03:09` from one hour on.
     private static func time(_ seconds: Double) -> String {
         let seconds = Int(min(seconds.rounded(.up), 359_999))
         func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        let (minutes, rest) = (seconds / 60, seconds % 60)
-        guard minutes >= 60 else { return "\(minutes):" + twoDigits(rest) }
-        return "\(minutes / 60):" + twoDigits(minutes % 60) + ":" + twoDigits(rest)
+        let (minutes, secondOfMinute) = (seconds / 60, seconds % 60)
+        guard minutes >= 60 else { return "\(minutes):" + twoDigits(secondOfMinute) }
+        return "\(minutes / 60):" + twoDigits(minutes % 60) + ":" + twoDigits(secondOfMinute)
     }
 }
 
-/// Numbers of bytes as text for people.
+/// Numbers of bytes as text for a person.
 enum ByteCountText {
     private static let units = ["bytes", "kB", "MB", "GB", "TB"]
 
     /// Returns a size such as `25.6 MB`.
     static func text(_ bytes: Double) -> String {
         let unit = unit(of: bytes)
-        return number(bytes, unit) + " " + units[unit]
+        return scaledText(bytes: bytes, unit) + " " + units[unit]
     }
 
     /// Returns a part of a size, such as `12.3 of 25.6 MB`. Both have the unit of the total.
-    static func text(_ bytes: Int, of all: Int) -> String {
-        let unit = unit(of: Double(all))
-        return number(Double(bytes), unit) + " of " + number(Double(all), unit) + " " + units[unit]
+    static func text(_ bytes: Int, of total: Int) -> String {
+        let unit = unit(of: Double(total))
+        return scaledText(bytes: Double(bytes), unit) + " of " + scaledText(bytes: Double(total), unit)
+            + " " + units[unit]
     }
 
+    /// Returns the index in `units` of the unit for a size.
     private static func unit(of bytes: Double) -> Int {
-        var (rest, unit) = (bytes, 0)
-        while rest >= 1000, unit < units.count - 1 {
-            rest /= 1000
+        var (scaled, unit) = (bytes, 0)
+        while scaled >= 1000, unit < units.count - 1 {
+            scaled /= 1000
             unit += 1
         }
         return unit
     }
 
-    private static func number(_ bytes: Double, _ unit: Int) -> String {
+    private static func scaledText(bytes: Double, _ unit: Int) -> String {
         var scaled = bytes
         for _ in 0..<unit { scaled /= 1000 }
         guard unit > 0 else { return String(Int(scaled)) }
@@ -155,7 +160,7 @@ enum ByteCountText {
 }
 
 extension Int {
-    /// The digits in groups of three, for people: `1,234,567`. Output for programs has plain digits.
+    /// The digits in groups of three, for a person: `1,234,567`. Output for programs has plain digits.
     package var grouped: String {
         let digits = Array(String(magnitude))
         let groups = stride(from: digits.count, to: 0, by: -3).map {

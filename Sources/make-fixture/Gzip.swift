@@ -3,13 +3,14 @@ import SystemPackage
 
 /// A compressor that writes a stream of chunks as a gzip file, with the system's zlib.
 @safe struct Gzip: ~Copyable {
-    /// The state of zlib. It is on the heap, because zlib stores its address and rejects a stream that has moved.
+    /// The state of zlib. The state is on the heap, because zlib stores its address and rejects a stream that has
+    /// moved.
     private let stream: UnsafeMutablePointer<z_stream>
     private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
     /// Sets up the compression.
     ///
-    /// - Throws: `Errno.noMemory` if zlib cannot be set up. These arguments allow no other error.
+    /// - Throws: `Errno.noMemory` if zlib cannot be set up. With the arguments of this call, zlib has no other error.
     init() throws {
         // SAFETY: The memory is allocated and initialized here, and freed once, in `deinit`.
         unsafe stream = .allocate(capacity: 1)
@@ -24,7 +25,7 @@ import SystemPackage
     }
 
     deinit {
-        // SAFETY: This is the last use of `stream`. If its setup failed, `deflateEnd` does nothing.
+        // SAFETY: This is the last use of `stream`. If the setup failed, `deflateEnd` does nothing.
         unsafe deflateEnd(stream)
         unsafe stream.deinitialize(count: 1)
         unsafe stream.deallocate()
@@ -47,7 +48,7 @@ import SystemPackage
         while isBufferFull {
             let bufferCount = buffer.count
             // SAFETY: Both arrays have these counts and do not move while zlib uses their addresses. zlib only reads
-            // its input, although its header does not declare it `const`.
+            // the input, although its header does not declare `next_in` as `const`.
             unsafe bytes.withUnsafeBufferPointer { input in
                 unsafe buffer.withUnsafeMutableBufferPointer { buffer in
                     unsafe stream.pointee.next_in = input.baseAddress.map {
@@ -59,7 +60,7 @@ import SystemPackage
                     _ = unsafe CZlib.deflate(stream, flush)
                 }
             }
-            // SAFETY: The counters are plain integers of an initialized structure.
+            // SAFETY: `init` has initialized the structure, and the counters are plain integers.
             offset = unsafe bytes.count - Int(stream.pointee.avail_in)
             let used = unsafe bufferCount - Int(stream.pointee.avail_out)
             isBufferFull = used == bufferCount

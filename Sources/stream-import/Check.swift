@@ -84,7 +84,7 @@ struct Check: ParsableCommand {
     private func printResult(
         _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument
     ) throws -> ExitStatus {
-        // If no line is a record, the text is not lines, and all errors after the first would be misleading.
+        // If no line is a record, the input does not consist of lines, and errors after the first would be misleading.
         if inputOptions.format == .automatic, summary.recordCount == 0,
             let first = summary.rejectedRecords.first
         {
@@ -94,10 +94,12 @@ struct Check: ParsableCommand {
         for record in summary.rejectedRecords { console.reportError(record.error, in: input) }
         if let readError {
             console.reportError(readError, in: input)
-            if summary.recordCount > 0 { try printResult("\(input.name): stopped after \(counts(summary))") }
+            if summary.recordCount > 0 {
+                try printResult("\(input.name): stopped after \(countsText(summary))")
+            }
             return ExitStatus(readError)
         }
-        try printResult("\(input.name): \(counts(summary)), \(summary.textBytes) bytes of text")
+        try printResult("\(input.name): \(countsText(summary)), \(summary.textBytes) bytes of text")
         return summary.rejectedRecords.isEmpty ? .success : .recordsRejected
     }
 
@@ -105,7 +107,7 @@ struct Check: ParsableCommand {
         if !quiet { try console.result(line) }
     }
 
-    private func counts(_ summary: RecordSummary) -> String {
+    private func countsText(_ summary: RecordSummary) -> String {
         let records = "\(summary.recordCount) \(summary.recordCount == 1 ? "record" : "records")"
         return summary.rejectedRecords.isEmpty
             ? records : records + ", \(summary.rejectedRecords.count) rejected"

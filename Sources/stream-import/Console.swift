@@ -21,7 +21,7 @@ struct Console: Sendable {
         }
     }
 
-    /// Returns a text that stands out in a result, in bold if standard output has colors.
+    /// Returns a text to emphasize in a result, in bold if standard output has colors.
     func bold(_ text: String) -> String { output.bold(text) }
 
     /// Returns a text about an error in a result, in red if standard output has colors.

@@ -62,14 +62,14 @@ struct Import: ParsableCommand {
         try inputs.validate()
         try validateFiles()
         let tables = inputs.map(tableName)
-        // SQLite compares the names of tables without case.
+        // SQLite ignores the case of ASCII letters in the names of tables.
         var names: Set<String> = []
         let repeated = tables.first { !names.insert($0.lowercased()).inserted }
         if tableOptions.table == nil, let repeated {
             throw ValidationError(
                 "Several inputs have the table name \"\(repeated.printable)\"; name one table with --table.")
         }
-        for table in tables where TableName.isReserved(table) {
+        for table in tables where TableName.isInvalid(table) {
             throw ValidationError(
                 "\"\(table.printable)\" is not a valid name for a table; choose another one with --table.")
         }
@@ -79,7 +79,7 @@ struct Import: ParsableCommand {
         }
     }
 
-    /// Rejects output files that are also an input, or the database.
+    /// Checks that no output file is also an input, and that the rejects file is not the database.
     private func validateFiles() throws {
         guard !["", ":memory:"].contains(into) else {
             throw ValidationError("--into expects the path of a file, found \"\(into)\".")
@@ -96,8 +96,8 @@ struct Import: ParsableCommand {
         }
     }
 
-    /// Returns the identity of a file, however its path is spelled: the device and inode of an existing file, or the
-    /// resolved path.
+    /// Returns an identity of a file that does not depend on the spelling of its path: the device and inode of an
+    /// existing file, or the resolved path of another file.
     private func fileIdentity(_ path: String) -> String {
         let status = try? Stat(FilePath(path))
         return status.map { "\($0.deviceID.rawValue):\($0.inode.rawValue)" }
@@ -130,10 +130,10 @@ struct Import: ParsableCommand {
             _exit(ExitStatus.interrupted.rawValue)
         }
         let interruptHandler = InterruptHandler { interruption.request() }
-        let work = TableImporter(
+        let importer = TableImporter(
             tableInput(input), into: into, options: options(for: input, progress, interruption),
             interruption: interruption.interruptFlag)
-        let result = withExtendedLifetime(interruptHandler) { work.run() }
+        let result = withExtendedLifetime(interruptHandler) { importer.run() }
         interruption.finish()
         return try printResult(result)
     }
@@ -174,24 +174,24 @@ struct Import: ParsableCommand {
 
 /// The names of tables.
 private enum TableName {
-    /// The table for an input without a file name, such as standard input.
+    /// The name of the table for an input without a file name, such as standard input.
     static let ofNoFile = "records"
 
-    private static let formats = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
+    private static let formatExtensions = ["gz", "zst", "json", "ndjson", "jsonl", "geojson", "txt"]
 
-    /// Returns the table for a file: the name of the file without the extensions for its format.
+    /// Returns the name of the table for a file: the name of the file without the extensions for its format.
     static func ofFile(_ path: String) -> String {
         let name = URL(filePath: path).lastPathComponent
         var parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        while parts.count > 1, let last = parts.last, formats.contains(last.lowercased()) {
+        while parts.count > 1, let last = parts.last, formatExtensions.contains(last.lowercased()) {
             parts.removeLast()
         }
         let table = parts.joined(separator: ".")
         return table.isEmpty ? ofNoFile : table
     }
 
-    /// Returns whether a name is invalid for a table, or reserved by SQLite or the program.
-    static func isReserved(_ name: String) -> Bool {
+    /// Returns whether a name is empty, contains NUL, or is reserved by SQLite or the program.
+    static func isInvalid(_ name: String) -> Bool {
         let name = name.lowercased()
         return name.isEmpty || name.hasPrefix("sqlite_") || name.contains("\0")
             || ["stream_import", "stream_import_tables"].contains(name)

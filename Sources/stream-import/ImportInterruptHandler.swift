@@ -3,8 +3,9 @@ import Foundation
 import Synchronization
 import TableImport
 
-/// A handler of Ctrl-C that ends an import. An import that is reading stops by itself. An import that waits for input
-/// is ended after a grace period, between two transactions. A second Ctrl-C ends the import at once.
+/// A handler of Ctrl-C for an import. After the first Ctrl-C, an import that is reading stops by itself. If the import
+/// waits for input, the handler ends the program after a grace period, between two transactions. After a second Ctrl-C,
+/// the handler ends the program at once.
 final class ImportInterruptHandler: Sendable {
     /// The flag that makes the import stop by itself.
     let interruptFlag = InterruptFlag()
@@ -17,12 +18,13 @@ final class ImportInterruptHandler: Sendable {
         var isFinished = false
     }
 
-    /// The time that an import has to stop by itself, in seconds. An import that waits for a silent pipe never does.
+    /// The time that an import has to stop by itself, in seconds. An import that waits for a pipe cannot stop by
+    /// itself.
     private static let gracePeriod = 0.5
 
     /// - Parameters:
     ///   - table: the table that rows are written to.
-    ///   - end: ends the program. Called on another thread, with the result of the last commit.
+    ///   - end: ends the program. Called with the result of the last commit, not on the thread of the import.
     init(table: String, end: @escaping @Sendable (TableImportResult) -> Never) {
         state = Mutex(State(result: TableImportResult(table: table)))
         self.end = end

@@ -55,7 +55,7 @@ struct ImportReport {
         if isDryRun { return "\(input.name) was not read to the end" }
         guard committed > 0 else { return "no record of \(input.name) was imported into \(destination)" }
         let verb = committed == 1 ? "was" : "were"
-        return "\(Self.records(committed)) of \(input.name) \(verb) imported into \(destination)"
+        return "\(Self.recordsText(committed)) of \(input.name) \(verb) imported into \(destination)"
             + (result.canResume ? "; run the same command again to resume" : "")
     }
 
@@ -69,12 +69,12 @@ struct ImportReport {
     }
 
     private var finishedBefore: String {
-        "already imported (\(Self.records(committed)) in \(destination))"
+        "already imported (\(Self.recordsText(committed)) in \(destination))"
     }
 
-    /// The summary of the rows; `nil` if an error stopped the import before the first row.
+    /// The summary of the rows; `nil` if an error stopped the import before it wrote a row.
     private var heading: String? {
-        let rows = Self.records(result.rows)
+        let rows = Self.recordsText(result.rows)
         let columns = result.columns == 1 ? "1 column" : "\(result.columns.grouped) columns"
         guard result.error == nil else {
             guard result.rows > 0 else { return nil }
@@ -89,26 +89,26 @@ struct ImportReport {
     private var resumedFrom: String? {
         let rows = result.recordsBefore - result.rejectedBefore
         guard result.recordsBefore > 0 else { return nil }
-        return "resumed after \(Self.records(rows)) of an earlier run"
+        return "resumed after \(Self.recordsText(rows)) of an earlier run"
     }
 
     private var rejectedRecords: String? {
         let rejected = result.rejected + result.rejectedBefore
         guard rejected > 0 else { return nil }
         let file = isDryRun ? nil : rejects
-        return "\(Self.records(rejected)) rejected" + (file.map { ", see \($0.printable)" } ?? "")
+        return "\(Self.recordsText(rejected)) rejected" + (file.map { ", see \($0.printable)" } ?? "")
     }
 
     private var timing: String {
         let seconds = elapsed / .seconds(1)
         let time = String(format: "%.2f s", seconds)
-        // The rate of a resumed run would be misleading, because it skips the records of earlier runs.
+        // The rate of a resumed run would be misleading, because the run skips the records of earlier runs.
         guard result.textBytes > 0, result.recordsBefore == 0 else { return time }
         let rate = Double(result.textBytes) / max(seconds, 0.001) / 1e6
         return time + String(format: ", %.*f MB/s of JSON", rate < 10 ? 1 : 0, rate)
     }
 
-    /// How to continue after the error that stopped the import.
+    /// The advice for continuing after the error that stopped the import; `nil` if there is none.
     private var advice: String? {
         switch result.error {
         case let error as ImportError where error.category == .data || isLineError(error):
@@ -122,7 +122,7 @@ struct ImportReport {
         }
     }
 
-    /// Returns whether the error concerns a line, so that `--on-error skip` continues with the next line.
+    /// Returns whether the error concerns one line. If so, `--on-error skip` continues with the next line.
     private func isLineError(_ error: ImportError) -> Bool {
         guard error.category == .syntax, !hasPath else { return false }
         if case .index = error.path?.components.first { return false }
@@ -134,7 +134,7 @@ struct ImportReport {
     /// The number of the input's records that became rows, over all runs.
     private var committed: Int { result.recordsBefore - result.rejectedBefore + result.rows }
 
-    private static func records(_ count: Int) -> String {
+    private static func recordsText(_ count: Int) -> String {
         count == 1 ? "1 record" : "\(count.grouped) records"
     }
 

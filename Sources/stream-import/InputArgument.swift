@@ -15,7 +15,7 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
 
     static var defaultCompletionKind: CompletionKind { .file() }
 
-    /// The name of the input in messages. A file has the path that the user gave.
+    /// The name of the input in messages. For a file, this is the path that the user gave.
     var name: String {
         switch self {
         case .standardInput: "standard input"
@@ -28,7 +28,7 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
         if case .file(let path) = self { path } else { nil }
     }
 
-    /// The records of the input.
+    /// Returns the records of the input.
     func records(at path: JSONPath, options: ReadOptions) -> RecordInput {
         RecordInput(InputOrigin(origin), at: path, options: options)
     }
@@ -42,7 +42,7 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
 }
 
 extension [InputArgument] {
-    /// Rejects reading standard input twice.
+    /// Checks that standard input is named at most once.
     func validate() throws {
         guard filter({ $0 == .standardInput }).count < 2 else {
             throw ValidationError("Standard input can be read only once, found - more than once.")

@@ -1,14 +1,16 @@
 import Dispatch
 import Foundation
 
-/// A handler that runs when the user interrupts the program with Ctrl-C, instead of the signal ending the program.
+/// A handler of Ctrl-C. While the handler exists, Ctrl-C calls it instead of ending the program.
 final class InterruptHandler {
     private var source: (any DispatchSourceSignal)?
 
     /// - Parameter handler: called on another thread when Ctrl-C is pressed.
     init(handler: @escaping @Sendable () -> Void) {
-        // The parent process may have set the signal to be ignored, as nohup and `&` in scripts do. It then stays ignored.
-        // SAFETY: Both values are function addresses, or small integers instead of them. They are only compared.
+        // The parent process may have set the signal to be ignored, as nohup and `&` in scripts do. Such a signal stays
+        // ignored.
+        // SAFETY: Both values have the size of an `Int`: function addresses, or small integers in place of addresses.
+        // The values are only compared.
         let isIgnored =
             unsafe unsafeBitCast(signal(SIGINT, SIG_IGN), to: Int.self)
             == unsafeBitCast(SIG_IGN, to: Int.self)

@@ -59,7 +59,7 @@ struct Model: ParsableCommand {
         }
     }
 
-    /// Writes a message if some types are less specific than the values, with the reason.
+    /// Writes a message with the reason if some types are less specific than the values.
     private func reportOmissions(_ profile: Profile) {
         if profile.omittedKeys > 0 {
             let members = "\(profile.omittedKeys) \(profile.omittedKeys == 1 ? "member was" : "members were")"

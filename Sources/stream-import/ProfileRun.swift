@@ -13,7 +13,7 @@ struct ProfileRun {
 
     private var console: Console { Console() }
 
-    /// Reads the input, and passes its profile to `write`. Until then, Ctrl-C ends the program with a message.
+    /// Reads the input, and passes its profile to `write`. During the run, Ctrl-C ends the program with a message.
     ///
     /// - Throws: the exit status, after a message about the error in the input; the errors of `write`.
     func run(write: (Profile) throws -> Void) throws {

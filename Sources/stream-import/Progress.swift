@@ -3,7 +3,7 @@ import Synchronization
 import SystemPackage
 import TerminalProgress
 
-/// The progress of reading one input. It is always recorded, and drawn only on a terminal.
+/// The progress of reading one input. The progress is always recorded, but drawn only on a terminal.
 final class Progress: Sendable {
     private let name: String
     /// The terminal on which the bar is drawn; `nil` if the bar is not drawn.
@@ -36,7 +36,7 @@ final class Progress: Sendable {
     /// The number of records read at the last update.
     var records: Int { state.withLock { $0.records } }
 
-    /// Sets the number of records that an earlier run processed.
+    /// Sets the number of records that earlier runs imported, and that this run skips.
     func skip(_ records: Int) {
         state.withLock { $0.skipped.records = records }
     }
@@ -61,7 +61,7 @@ final class Progress: Sendable {
         state.withLock { erase(&$0) }
     }
 
-    /// Erases the bar, and draws it no more.
+    /// Erases the bar. Later updates do not draw it.
     func finish() {
         state.withLock { state in
             state.isFinished = true

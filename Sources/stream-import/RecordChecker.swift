@@ -1,7 +1,7 @@
 import JSONRecords
 
-/// A consumer that reports the paths of errors in records, down to the elements of nested arrays or to the members of
-/// the outermost object. It skips the values inside a member at the speed of the parser.
+/// A consumer that reports the paths of errors in records. A path leads through nested arrays to an element, or to a
+/// member of the outermost object. The consumer skips values nested in a member at the speed of the parser.
 @safe
 final class RecordChecker: RecordConsumer {
     private struct State {
@@ -34,7 +34,7 @@ final class RecordChecker: RecordConsumer {
 // MARK: - Events
 
 // SAFETY, of all callbacks: The parser passes the address of the context in the checker's memory. It lends the bytes
-// until the callback returns, and the callback copies them. Nothing writes to the table.
+// until the callback returns, and the callback copies them. Nothing writes to the event table.
 extension RecordChecker {
     @safe private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
@@ -84,7 +84,7 @@ extension RecordChecker {
         return unsafe valueEnds(address, isScalar: false)
     }
 
-    /// Counts an element, or ends the record if the value is not part of another one.
+    /// Ends a value: counts the element if an array is open, and ends the record otherwise.
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         let state = unsafe state(address)
         guard state.value.indices.isEmpty else {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SystemPackage
 
-/// The program. It only has subcommands.
+/// The program. Its subcommands do the work.
 @main
 struct StreamImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -27,7 +27,7 @@ struct StreamImportCommand: ParsableCommand {
 
     static func main() {
         StandardDescriptors.reserve()
-        // A write to a closed pipe then fails with an error, like any other write, instead of ending the program.
+        // With the signal ignored, a write to a closed pipe returns an error instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
         main(nil)
     }
@@ -35,16 +35,17 @@ struct StreamImportCommand: ParsableCommand {
 
 /// The descriptors 0, 1 and 2, which may be closed when the program starts.
 private enum StandardDescriptors {
-    /// Opens the null device for each standard descriptor that is closed. Otherwise a file opened later could get its
-    /// number, and be read as standard input or overwritten as standard output or error.
+    /// Opens the null device for each standard descriptor that is closed. Otherwise a file opened later could get the
+    /// number of the descriptor, and be read as standard input or overwritten as standard output or error.
     ///
-    /// The null device is opened in the wrong mode, so that using the descriptor is an error, as it would be if closed.
+    /// The null device is opened in the wrong mode, so that using the descriptor is an error, as with a closed
+    /// descriptor.
     static func reserve() {
         for (descriptor, wrongMode) in [
             (0, FileDescriptor.AccessMode.writeOnly), (1, .readOnly), (2, .readOnly),
         ]
         where fcntl(Int32(descriptor), F_GETFD) == -1 {
-            // The system opens a file with the lowest free number, which is the missing one.
+            // The system gives a file the lowest free number, which is that of the closed descriptor.
             _ = try? FileDescriptor.open("/dev/null", wrongMode)
         }
     }

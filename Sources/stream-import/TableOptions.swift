@@ -61,8 +61,8 @@ struct TableOptions: ParsableArguments {
             throw ValidationError(
                 "--rejects implies --on-error collect, found \(handling); remove --on-error.")
         }
-        let wanted = columnNames ?? []
-        for name in key + index where columnNames != nil && !wanted.contains(name) {
+        let listedNames = columnNames ?? []
+        for name in key + index where columnNames != nil && !listedNames.contains(name) {
             let option = key.contains(name) ? "--key" : "--index"
             throw ValidationError(
                 "--columns does not contain \(name.printable), which \(option) names; add it to --columns.")
@@ -75,7 +75,7 @@ struct TableOptions: ParsableArguments {
 
     private var handling: ErrorHandling { onError ?? (rejects == nil ? .fail : .collect) }
 
-    /// The error policy of the reader. It keeps no rejected records in memory, whatever their number.
+    /// The error policy of the reader. The policy keeps no rejected records in memory, whatever their number.
     var errorPolicy: ErrorPolicy { handling == .fail ? .fail : .skip() }
 
     /// Whether each rejected record is reported when it occurs.

@@ -11,20 +11,18 @@ import Testing
         var arguments: [String] = []
         var hasRejects = false
 
-        /// Starts an import into a database.
+        /// Starts the import.
         func start(into database: String, in folder: TemporaryDirectory) throws -> Process {
-            let rejects = hasRejects ? ["--rejects", rejects(of: database)] : []
+            let rejectsOption = hasRejects ? ["--rejects", rejectsFile(of: database)] : []
             let process = Program.make(
-                ["import", file, "--into", database, "--batch", "200", "--quiet"] + arguments + rejects,
+                ["import", file, "--into", database, "--batch", "200", "--quiet"] + arguments + rejectsOption,
                 in: folder)
             process.standardInput = FileHandle.nullDevice
             try process.run()
             return process
         }
 
-        /// Runs an import to its end.
-        ///
-        /// - Returns: the duration in seconds.
+        /// Runs the import to its end. Returns its duration in seconds.
         @discardableResult
         func finish(into database: String, in folder: TemporaryDirectory) throws -> TimeInterval {
             let start = Date()
@@ -34,54 +32,55 @@ import Testing
             return -start.timeIntervalSinceNow
         }
 
-        func rejects(of database: String) -> String { "rejects of \(database)" }
+        /// Returns the name of the file for rejected records.
+        func rejectsFile(of database: String) -> String { "rejects of \(database)" }
     }
 
-    private static let records = 8_000
-    private static let kills = 50
+    private static let recordCount = 8_000
+    private static let killCount = 50
 
     static let cases = [
         Case(
-            testDescription: "an array", file: "dump.json", bytes: Dump.array(records),
+            testDescription: "an array", file: "dump.json", bytes: Dump.array(recordCount),
             arguments: ["--key", "id", "--index", "name"]),
         Case(
             testDescription: "lines, some of them rejected", file: "dump.ndjson",
-            bytes: Dump.invalidLines(records), hasRejects: true),
+            bytes: Dump.invalidLines(recordCount), hasRejects: true),
         Case(
-            testDescription: "gzip", file: "dump.json.gz", bytes: Gzip.compress(Dump.array(records)),
+            testDescription: "gzip", file: "dump.json.gz", bytes: Gzip.compress(Dump.array(recordCount)),
             arguments: ["--flatten"]),
     ]
 
     @Test(arguments: cases)
     func importKilledRepeatedlyResumesToSameDatabase(example: Case) throws {
         let folder = try TemporaryDirectory([example.file: example.bytes])
-        let whole = try example.finish(into: "whole", in: folder)
+        let importDuration = try example.finish(into: "whole", in: folder)
         // The import is complete, so this run takes only as long as the program needs to start.
-        let start = try example.finish(into: "whole", in: folder)
-        try kill(example, in: folder, within: start * 1.5 + whole / 20)
+        let startDuration = try example.finish(into: "whole", in: folder)
+        try kill(example, in: folder, within: startDuration * 1.5 + importDuration / 20)
         try example.finish(into: "killed", in: folder)
 
         #expect(try folder.differences("whole", "killed") == [])
         #expect(try folder.rows("PRAGMA integrity_check", of: "killed") == ["ok"])
         guard example.hasRejects else { return }
         let files = try ["whole", "killed"].map {
-            try String(contentsOf: folder.file(example.rejects(of: $0)), encoding: .utf8)
+            try String(contentsOf: folder.file(example.rejectsFile(of: $0)), encoding: .utf8)
         }
         #expect(files[0] == files[1])
-        #expect(files[0].count { $0 == "\n" } == Self.records / 37)
+        #expect(files[0].count { $0 == "\n" } == Self.recordCount / 37)
     }
 
     /// Starts or resumes the import repeatedly, and kills it after a random time.
     private func kill(_ example: Case, in folder: TemporaryDirectory, within seconds: TimeInterval) throws {
         var random = Random(seed: 1)
-        var killed = 0
-        for _ in 0..<Self.kills {
+        var killedProcessCount = 0
+        for _ in 0..<Self.killCount {
             let process = try example.start(into: "killed", in: folder)
             Thread.sleep(forTimeInterval: .random(in: 0..<seconds, using: &random))
             Foundation.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            if process.status == -SIGKILL { killed += 1 }
+            if process.status == -SIGKILL { killedProcessCount += 1 }
         }
-        #expect(killed > 0)
+        #expect(killedProcessCount > 0)
     }
 }

@@ -1,23 +1,24 @@
 import Foundation
 import Testing
 
-/// The sessions in a terminal that README.md and the pages show: their commands print what the pages say.
+/// The terminal sessions in README.md and in the pages of the documentation: each command prints the output
+/// shown.
 @Suite struct DocumentedSessionTests {
     /// A command with the output that a page shows.
     private struct Command {
         var line: String
         var output: [String]
 
-        /// Whether the next line also belongs to the command.
+        /// Whether the next line of the page also belongs to the command.
         var continues: Bool { line.hasSuffix("\\") || !line.count { $0 == "\"" }.isMultiple(of: 2) }
 
-        /// The lines of the output, without the times in the summary of an import.
+        /// The lines of the output, with `TIME` for the time and the speed in the summary of an import.
         var withoutTimes: [String] {
             output.map { $0.replacing(/[0-9.]+ s(, [0-9.]+ MB\/s of JSON)?$/, with: "TIME") }
         }
     }
 
-    /// A page, as far as it is about commands.
+    /// The commands of a page, and the files that they read.
     private struct Page {
         /// The contents of the files that the page shows, by name.
         var files: [String: String] = [:]
@@ -26,7 +27,7 @@ import Testing
         init(_ name: String) throws {
             let root = URL(filePath: #filePath).appending(path: "../../..").standardized
             let text = try String(contentsOf: root.appending(path: name), encoding: .utf8)
-            // The odd parts are the fenced blocks.
+            // The parts with an odd index are the fenced blocks.
             let parts = "\n\(text)".components(separatedBy: "\n```")
             for index in stride(from: 1, to: parts.count, by: 2) where parts[index].hasPrefix("\n") {
                 let (before, block) = (parts[index - 1], parts[index].dropFirst() + "\n")
@@ -40,7 +41,7 @@ import Testing
 
         private mutating func add(session: Substring) {
             for line in session.dropLast().split(separator: "\n", omittingEmptySubsequences: false) {
-                // `$` is also a path, which is followed by several spaces.
+                // A line with several spaces after `$` is output: `$` is the path of the records.
                 if line.contains(/^\$ \S/) {
                     commands.append(Command(line: String(line.dropFirst(2)), output: []))
                 } else if commands[commands.count - 1].continues {
@@ -52,18 +53,18 @@ import Testing
         }
     }
 
-    /// Runs a command in a shell that finds the programs.
+    /// Runs a command in a shell whose `PATH` starts with the folder of the programs. Returns the lines of its output.
     private func run(_ line: String, in folder: TemporaryDirectory) throws -> [String] {
         let script = #"PATH="${0%/*}:$PATH"; { \#(line)\#n} 2>&1"#
         let output = try Program.run(script: script, in: folder).withoutTimes.output
         return output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
-    private static let reference = "Sources/StreamImport/StreamImport.docc/CommandLine.md"
+    private static let referencePage = "Sources/StreamImport/StreamImport.docc/CommandLine.md"
 
-    @Test(arguments: ["README.md", reference])
+    @Test(arguments: ["README.md", referencePage])
     func commandOfPageHasDocumentedOutput(name: String) throws {
-        let folder = try TemporaryDirectory(Page(Self.reference).files)
+        let folder = try TemporaryDirectory(Page(Self.referencePage).files)
         let commands = try Page(name).commands.filter { !$0.line.contains(#/^(make|swift|export) /#) }
         try #require(!commands.isEmpty)
         for command in commands {
@@ -71,8 +72,8 @@ import Testing
         }
     }
 
-    /// The tutorial shows some lines of the output for a dump of 20 MB, cut off at the width of a terminal. Its last
-    /// commands need a terminal, and a package that uses the library.
+    /// The tutorial shows some lines of the output for a dump of 20 MB, shortened to the width of a terminal. The test
+    /// does not run the tutorial's last commands, which need a terminal and a package that uses the library.
     @Test func commandOfTutorialHasDocumentedLines() throws {
         let folder = try TemporaryDirectory([String: String]())
         try FileManager.default.createDirectory(

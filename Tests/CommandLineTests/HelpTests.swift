@@ -23,7 +23,7 @@ import Testing
         #expect(outcome.messages.isEmpty)
         #expect(outcome.output.contains("EXAMPLES:"))
         #expect(outcome.output.contains("EXIT STATUS:"))
-        // An example that is wrapped at the width of the terminal cannot be copied.
+        // No example is wrapped at the width of the terminal, so that a user can copy each one.
         let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
         let examples = lines.drop { $0 != "EXAMPLES:" }.dropFirst().prefix { !$0.isEmpty }
         #expect(!examples.isEmpty && examples.allSatisfy { $0.hasPrefix("  ") })

@@ -1,6 +1,6 @@
 import Testing
 
-/// The help of the programs, as a table of the whole texts. White space is not compared, as the width of the terminal
+/// The complete help texts of the programs. The tests do not compare white space, because the width of the terminal
 /// determines the line breaks.
 @Suite struct HelpTextTests {
     private static let exitStatuses = """
@@ -264,12 +264,12 @@ import Testing
     @Test(arguments: texts)
     func helpMatchesTable(script: String, text: String) throws {
         let outcome = try Program.run(script: script, in: TemporaryDirectory())
-        #expect(Self.words(outcome.output) == Self.words(text))
+        #expect(Self.collapsingSpaces(outcome.output) == Self.collapsingSpaces(text))
         #expect(outcome.messages.isEmpty)
         #expect(outcome.status == 0)
     }
 
-    private static func words(_ text: String) -> String {
+    private static func collapsingSpaces(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Testing
 
-/// Arguments, inputs and databases that `import` rejects: the messages, and that no file or table remains.
+/// The messages of `import` for invalid arguments, inputs and databases, and the files and tables after the error.
 @Suite struct ImportErrorTests {
     private static let text = #"[{"id": 1, "name": "Ada"}]"#
 

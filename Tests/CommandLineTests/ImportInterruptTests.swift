@@ -6,8 +6,8 @@ import Testing
 @Suite struct ImportInterruptTests {
     private static let batch = 5_000
 
-    /// Returns a folder with a dump of several batches. The import is still reading the first one when the progress bar
-    /// appears.
+    /// Returns a folder with a dump of several batches. The progress bar appears before the import has read the first
+    /// batch.
     private func folder() throws -> TemporaryDirectory {
         try TemporaryDirectory(["dump": Dump.array(6 * Self.batch)])
     }
@@ -16,7 +16,8 @@ import Testing
         ["import", "dump", "--into", database, "--batch", "\(Self.batch)"]
     }
 
-    /// Calls `body` while the import waits to write its first rows, because another connection locks the database.
+    /// Starts an import, and calls `body` while another connection locks the database: the import cannot write its
+    /// first rows. Returns the session of the import.
     private func whileDatabaseIsLocked(in folder: TemporaryDirectory, _ body: (Session) throws -> Void) throws
         -> Session
     {
@@ -39,6 +40,7 @@ import Testing
         }
     }
 
+    /// Resumes the import, and requires the same database as after an uninterrupted import.
     private func expectSameAsUninterruptedImport(_ folder: TemporaryDirectory) throws {
         #expect(try Program.run(arguments(), in: folder).status == 0)
         #expect(try Program.run(arguments("whole"), in: folder).status == 0)
@@ -48,8 +50,8 @@ import Testing
     @Test func interruptedImportStopsAtBatchBoundaryAndResumes() throws {
         let folder = try folder()
         let session = try whileDatabaseIsLocked(in: folder) { session in
-            // The import has this time to read to the end of the batch. If the time is too short, no row is written, which
-            // the test accepts.
+            // The import has this time to read to the end of the batch. If the time is too short, the import writes no
+            // row, and the test accepts this result.
             Thread.sleep(forTimeInterval: 0.5)
             session.interrupt()
             Thread.sleep(forTimeInterval: 0.2)
@@ -100,7 +102,7 @@ import Testing
         try input.fileHandleForWriting.close()
     }
 
-    @Test func interruptAfterSingleRecordReportsIt() throws {
+    @Test func interruptAfterSingleRecordReportsOneRecord() throws {
         let folder = try TemporaryDirectory()
         let input = Pipe()
         let session = try Session(["import", "-", "--into", "db", "--batch", "1"], in: folder, input: input)

@@ -49,11 +49,11 @@ import Testing
     @Test func finishedImportIsNotRepeated() throws {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}, {"a": 2}]"#])
         _ = try run(in: folder)
-        let again = try run(in: folder)
+        let secondOutcome = try run(in: folder)
         #expect(
-            again.output
+            secondOutcome.output
                 == "dump: already imported (2 records in the table dump of db)\n")
-        #expect(again.status == 0)
+        #expect(secondOutcome.status == 0)
         #expect(try folder.rows("SELECT * FROM dump") == ["1", "2"])
     }
 
@@ -86,12 +86,14 @@ import Testing
             """
         ),
     ])
-    func changedInputOrOptionsPreventResume(what: String, text: String, arguments: [String], message: String)
+    func changedInputOrOptionsPreventResume(
+        change: String, text: String, arguments: [String], message: String
+    )
         throws
     {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}, 0]"#])
         #expect(try run(in: folder).status == 65)
-        // The file is not written again for other options, because that would change its modification date.
+        // If only the options change, the file keeps its modification date.
         if arguments.isEmpty { try Data(text.utf8).write(to: folder.file("dump")) }
         let outcome = try run(arguments, in: folder)
         #expect(outcome.messages == message)

@@ -4,7 +4,7 @@ import Testing
 
 /// The output of `import` on a terminal.
 @Suite struct ImportTerminalTests {
-    private static let clear = "\r\u{1B}[K"
+    private static let clearLine = "\r\u{1B}[K"
 
     /// Runs `import` with standard output and standard error on a terminal.
     private func run(
@@ -30,7 +30,7 @@ import Testing
         #expect(status == 0)
         #expect(screen.hasPrefix("\rdump  "))
         #expect(screen.contains(/━  100%  [0-9.]+ of [0-9.]+ kB  2,000 records/))
-        let parts = screen.components(separatedBy: Self.clear)
+        let parts = screen.components(separatedBy: Self.clearLine)
         #expect(parts.count == 2)
         #expect(
             parts.last?.hasPrefix("dump: 2,000 records imported into the table dump of db (6 columns)\r\n")

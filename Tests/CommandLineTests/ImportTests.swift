@@ -31,53 +31,54 @@ import Testing
         }
     }
 
-    private static let time = "  TIME\n"
+    private static let timeLine = "  TIME\n"
 
     static let examples = [
         Example(
-            "an array", summary: "dump: 2 records imported into the table dump of db (3 columns)\n" + time,
+            "an array",
+            summary: "dump: 2 records imported into the table dump of db (3 columns)\n" + timeLine,
             rows: [#"1, Ada, {"title":"x"}"#, "2, Bo, NULL"]),
         Example(
             "lines", "{\"a\": 1}\n{\"a\": 2.5}\n",
-            summary: "dump: 2 records imported into the table dump of db (1 column)\n" + time,
+            summary: "dump: 2 records imported into the table dump of db (1 column)\n" + timeLine,
             rows: ["1", "2.5"]),
         Example(
             "one record at a path", #"{"data": {"items": [{"a": true}]}}"#, ["--path", "data.items"],
-            summary: "dump: 1 record imported into the table dump of db (1 column)\n" + time, rows: ["1"]),
+            summary: "dump: 1 record imported into the table dump of db (1 column)\n" + timeLine, rows: ["1"]),
         Example(
             "flattened objects", people, ["--flatten", "--table", "people"],
-            summary: "dump: 2 records imported into the table people of db (3 columns)\n" + time,
+            summary: "dump: 2 records imported into the table people of db (3 columns)\n" + timeLine,
             rows: ["1, Ada, x", "2, Bo, NULL"],
             query: "SELECT id, name, job_title FROM people"),
         Example(
             "some columns", people, ["--columns", "name,id"],
-            summary: "dump: 2 records imported into the table dump of db (2 columns)\n" + time,
+            summary: "dump: 2 records imported into the table dump of db (2 columns)\n" + timeLine,
             rows: ["1, Ada", "2, Bo"], query: "SELECT id, name FROM dump"),
         Example(
             "an index", people, ["--index", "name"],
-            summary: "dump: 2 records imported into the table dump of db (3 columns)\n" + time,
+            summary: "dump: 2 records imported into the table dump of db (3 columns)\n" + timeLine,
             rows: ["dump_name"],
             query: "SELECT name FROM sqlite_master WHERE tbl_name = 'dump' AND type = 'index'"
         ),
         Example(
             "a key", #"[{"id": 1, "a": "x"}, {"id": 2, "a": "y"}, {"id": 1, "a": "z"}]"#, ["--key", "id"],
-            summary: "dump: 3 records imported into the table dump of db (2 columns)\n" + time,
+            summary: "dump: 3 records imported into the table dump of db (2 columns)\n" + timeLine,
             rows: ["1, z", "2, y"]),
         Example(
             "no records", "[]",
-            summary: "dump: 0 records imported into the table dump of db (0 columns)\n" + time,
+            summary: "dump: 0 records imported into the table dump of db (0 columns)\n" + timeLine,
             rows: ["1"], query: "SELECT finished FROM stream_import"),
         Example("--quiet", people, ["-q"], summary: "", rows: ["2"], query: "SELECT count(*) FROM dump"),
         Example(
             "skipped lines", "{\"a\": 1}\nx\n{\"a\": 2}\n[]\n", ["--on-error", "skip"],
             summary: "dump: 2 records imported into the table dump of db (1 column)\n  2 records rejected\n"
-                + time,
+                + timeLine,
             rows: ["1", "2"], status: 2),
         Example(
             "rejected lines in a file", "{\"a\": 1}\nx\n{\"a\": 2}\n", ["--rejects", "bad"],
             summary:
                 "dump: 2 records imported into the table dump of db (1 column)\n  1 record rejected, see bad\n"
-                + time,
+                + timeLine,
             rows: ["1", "2"], status: 2),
     ]
 

@@ -83,7 +83,7 @@ import Testing
         #expect(outcome.status == status)
     }
 
-    @Test func loneSurrogatesAreShownAsReplacementCharacters() throws {
+    @Test func unpairedSurrogatesAreShownAsReplacementCharacters() throws {
         let outcome = try run([], #"[{"\ud800": "\udc00"}]"#)
         #expect(outcome.output.contains("\u{FFFD}"))
         #expect(outcome.status == 0)
@@ -118,7 +118,7 @@ import Testing
         // The output exceeds the buffer of a pipe, so the program still waits to write when the first byte arrives.
         let members = (0..<5_000).map { "\"a key of some length \($0)\":\($0 % 2 == 0 ? "1" : "true")" }
         let folder = try TemporaryDirectory(["dump": "{\(members.joined(separator: ","))}"])
-        // The process that started the tests may ignore the signal, and the program would inherit that.
+        // If the process that started the tests ignores the signal, the program would ignore the signal too.
         signal(SIGINT, SIG_DFL)
         let process = Program.make(["inspect", "dump"], in: folder)
         let (output, messages) = (Pipe(), Pipe())

@@ -80,15 +80,15 @@ import Testing
         #expect(outcome.status == 1)
     }
 
-    private static let lines = Array("{\"a\": 1}\n{\"a\": x}\n".utf8)
-    private static let array = Array(#"[{"a": 1}, {"a": 2}, {"a": x}]"#.utf8)
-    /// gzip whose checksum at the end is incomplete, so that all records are read before the error.
-    private static let truncated = Array(Gzip.compress(Array(#"[{"a": 1}, {"a": 2}]"#.utf8)).dropLast(4))
+    private static let invalidLines = Array("{\"a\": 1}\n{\"a\": x}\n".utf8)
+    private static let invalidArray = Array(#"[{"a": 1}, {"a": 2}, {"a": x}]"#.utf8)
+    /// gzip data without the length at its end, so that all records are read before the error.
+    private static let truncatedGzip = Array(Gzip.compress(Array(#"[{"a": 1}, {"a": 2}]"#.utf8)).dropLast(4))
 
     @Test(
         arguments: [
             (
-                lines, [],
+                invalidLines, [],
                 """
                 dump: stopped after 1 record, which was imported into the table dump of db (1 column)
                   TIME
@@ -96,7 +96,7 @@ import Testing
                 """
             ),
             (
-                lines, ["--dry-run"],
+                invalidLines, ["--dry-run"],
                 """
                 CREATE TABLE "dump" ("a" INTEGER);
                 dump: stopped after 1 record, which would be imported into the table dump of db (1 column)
@@ -105,7 +105,7 @@ import Testing
                 """
             ),
             (
-                array, [],
+                invalidArray, [],
                 """
                 dump: stopped after 2 records, which were imported into the table dump of db (1 column)
                   TIME
@@ -113,7 +113,7 @@ import Testing
                 """
             ),
             (
-                truncated, [],
+                truncatedGzip, [],
                 """
                 dump: stopped after 2 records, which were imported into the table dump of db (1 column)
                   TIME

@@ -57,13 +57,13 @@ import Testing
 
     /// The compiler would take minutes for more levels of nested types.
     @Test(arguments: [(15, true), (16, false)])
-    func nestedObjectsBecomeTypesUpToDepthLimit(depth: Int, isWhole: Bool) throws {
+    func nestedObjectsBecomeTypesUpToDepthLimit(depth: Int, becomesTypes: Bool) throws {
         let text =
             String(repeating: "{\"a\":", count: depth + 1) + "1" + String(repeating: "}", count: depth + 1)
         let outcome = try run(["--name", "Item"], text)
-        #expect(outcome.output.contains("let a: Int") == isWhole)
-        #expect(outcome.output.contains("let a: JSONValue") == !isWhole)
-        #expect(outcome.messages.isEmpty == isWhole)
+        #expect(outcome.output.contains("let a: Int") == becomesTypes)
+        #expect(outcome.output.contains("let a: JSONValue") == !becomesTypes)
+        #expect(outcome.messages.isEmpty == becomesTypes)
     }
 
     @Test(

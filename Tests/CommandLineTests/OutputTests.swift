@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// The destinations of results and messages, and the errors if they cannot be written.
+/// The outputs for results and messages, and the errors of outputs that cannot be written.
 @Suite struct OutputTests {
-    /// Redirections that make writing fail.
+    /// Scripts whose standard output cannot be written.
     static let unwritableOutputs: [(name: String, script: String)] = [
         ("closed", #""$0" check dump >&-"#),
         ("opened for reading", #""$0" check dump 1< dump"#),
-        // The reader of the pipe has closed it before the program starts.
+        // The reader closes the pipe before the program starts.
         (
             "a pipe without a reader",
             #"mkfifo gone; { { : < gone; } & exec 3> gone; wait; "$0" check dump >&3; }"#

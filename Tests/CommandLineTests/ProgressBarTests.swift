@@ -2,7 +2,7 @@ import Testing
 
 @testable import TerminalProgress
 
-/// The text of the progress bar, whose width is counted in characters.
+/// The text of the progress bar. Its width is the number of its characters.
 @Suite struct ProgressBarTests {
     private static func bar(of totalBytes: Int? = 25_600_000) -> ProgressBar {
         ProgressBar(
@@ -22,38 +22,46 @@ import Testing
         (20, "━━━━━━━───────   50%"),
         (10, " 50%"),
     ])
-    func partsThatDoNotFitAreOmitted(width: Int, text: String) {
+    func progressBarOmitsPartsThatDoNotFit(width: Int, text: String) {
         #expect(Self.bar().text(width: width) { $0 } == text)
     }
 
-    @Test func unknownSizeOmitsBarAndTimeLeft() {
+    @Test func progressBarOfUnknownSizeOmitsBarAndTimeLeft() {
         #expect(
             Self.bar(of: nil).text(width: 79) { $0 } == "dump.json.gz  12.8 MB  8,112 records  32.0 MB/s")
     }
 
-    @Test(arguments: [
-        (nil, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 of 9,000 records skipped"),
-        (10_000_000, "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 records  7.0 MB/s  0:02 left"),
-    ])
-    func skippedRecordsAreExcludedFromSpeed(bytesBefore: Int?, text: String) {
+    private func expectText(_ text: String, skippedBytes: Int?) {
         var skipped = ProgressBar.Skipped()
         skipped.records = 9_000
-        skipped.bytes = bytesBefore
+        skipped.bytes = skippedBytes
         let bar = ProgressBar(
             name: "dump", bytes: 12_800_000, totalBytes: 25_600_000, records: 8_112,
             elapsed: .milliseconds(400), skipped: skipped)
         #expect(bar.text(width: text.count) { $0 } == text)
     }
 
+    @Test func progressBarShowsSkippedRecordsDuringSkip() {
+        expectText(
+            "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 of 9,000 records skipped", skippedBytes: nil
+        )
+    }
+
+    @Test func speedExcludesSkippedBytesAfterSkip() {
+        expectText(
+            "dump  ━━━━━━━━────────   50%  12.8 of 25.6 MB  8,112 records  7.0 MB/s  0:02 left",
+            skippedBytes: 10_000_000)
+    }
+
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567"), (-1000, "-1,000")])
-    func numbersAreGrouped(number: Int, text: String) {
+    func groupedNumberHasCommaAfterEveryThousand(number: Int, text: String) {
         #expect(number.grouped == text)
     }
 
     @Test(arguments: [
         (0, "0 bytes"), (999, "999 bytes"), (1000, "1.0 kB"), (1_050_000, "1.1 MB"), (9.87e15, "9870.0 TB"),
     ])
-    func sizesHaveUnits(bytes: Double, text: String) {
+    func byteCountTextHasUnit(bytes: Double, text: String) {
         #expect(ByteCountText.text(bytes) == text)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// The output of `check` on a terminal.
 @Suite struct TerminalTests {
-    private static let clear = "\r\u{1B}[K"
+    private static let clearLine = "\r\u{1B}[K"
 
     /// Runs `check` with standard error on a terminal.
     private func check(
@@ -34,7 +34,7 @@ import Testing
         #expect(screen.hasPrefix("\rdump  "))
         #expect(screen.contains("━"))
         #expect(screen.contains("100%  1.8 of 1.8 MB  100,001 records"))
-        #expect(screen.hasSuffix(Self.clear))
+        #expect(screen.hasSuffix(Self.clearLine))
     }
 
     @Test(arguments: [20, 40, 60, 80, 200] as [UInt16])
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func interruptExitsWith130AndReportsLastRecord() throws {
-        // The process that started the tests may ignore the signal, and the program would inherit that.
+        // If the process that started the tests ignores the signal, the program would ignore the signal too.
         signal(SIGINT, SIG_DFL)
         let terminal = try PseudoTerminal()
         let folder = try TemporaryDirectory()
@@ -89,7 +89,7 @@ import Testing
         terminal.read()
         process.waitUntilExit()
         #expect(process.status == 130)
-        #expect(terminal.text.contains(Self.clear + "interrupted: standard input was read up to record "))
+        #expect(terminal.text.contains(Self.clearLine + "interrupted: standard input was read up to record "))
         try input.fileHandleForWriting.close()
     }
 }

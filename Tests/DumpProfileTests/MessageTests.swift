@@ -1,7 +1,7 @@
 import DumpProfile
 import Testing
 
-/// The words in the column `range` of the table, as a table of the lines. `ProfileTableTests` states the layout.
+/// The texts in the column `range` of the table. `ProfileTableTests` states the layout.
 @Suite struct MessageTests {
     @Test(
         arguments: [

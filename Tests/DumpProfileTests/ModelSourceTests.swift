@@ -2,7 +2,7 @@ import DumpProfile
 import JSONRecords
 import Testing
 
-/// The source code of the models for a text.
+/// The source code that `ModelSource` generates for the profile of a text.
 @Suite struct ModelSourceTests {
     private func source(_ text: String, _ change: (inout ProfileLimits) -> Void = { _ in }) throws -> String {
         var limits = ProfileLimits()
@@ -15,7 +15,7 @@ import Testing
         let lines = try source(text).split(separator: "\n").map(String.init)
         let structure = lines.drop { $0 != "struct Repo {" }.dropFirst().prefix { $0 != "}" }
         return structure.filter { $0.hasPrefix("    ") && !$0.hasPrefix("     ") && $0 != "    }" }
-            .filter { !["    @Importable"].contains($0) && !$0.hasPrefix("    struct") }
+            .filter { $0 != "    @Importable" && !$0.hasPrefix("    struct") }
             .map { String($0.dropFirst(4)) }
     }
 
@@ -102,9 +102,8 @@ import Testing
             ("{}", "[String: JSONValue]"), ("{},{\"b\":1}", "A"), ("{\"b\":1},[1]", "JSONValue"),
         ])
     func propertyTypeHoldsEveryValue(values: String, type: String) throws {
-        // Each value belongs to a record of its own.
-        let records = try Profiles.of("[\(values)]")
-        #expect(records.records > 0)
+        #expect(try Profiles.of("[\(values)]").records > 0)
+        // Each value becomes the member `a` of its own record.
         var depth = 0
         let text = values.reduce(into: "[{\"a\":") { text, character in
             if "[{".contains(character) { depth += 1 }
@@ -142,8 +141,8 @@ import Testing
         ])
     func propertyNameOrKeyAttributeMatchesKey(keys: [String], expected: [String]) throws {
         let text = "[{\"known\":true," + keys.map { "\"\($0)\":1" }.joined(separator: ",") + "}]"
-        let properties = try properties(text)
-        #expect(properties == ["let known: Bool"] + expected.map { $0.hasPrefix("//") ? $0 : $0 + ": Int" })
+        let found = try properties(text)
+        #expect(found == ["let known: Bool"] + expected.map { $0.hasPrefix("//") ? $0 : $0 + ": Int" })
     }
 
     @Test func manyKeysWithoutLettersAreNamedQuickly() throws {
@@ -164,13 +163,13 @@ import Testing
 
     @Test(
         arguments: [
-            ("items", "1", "Item"), ("categories", "1", "Category"), ("addresses", "1", "Address"),
-            ("address", "1", "Address"), ("status", "1", "Status"), ("boxes", "1", "Box"),
-            ("date", "0", "DateValue"),
-            ("repo", "0", "Repo2"), ("@", "0", "Value"), ("名前", "0", "名前2"), ("1st", "0", "_1st2"),
+            ("items", true, "Item"), ("categories", true, "Category"), ("addresses", true, "Address"),
+            ("address", true, "Address"), ("status", true, "Status"), ("boxes", true, "Box"),
+            ("date", false, "DateValue"),
+            ("repo", false, "Repo2"), ("@", false, "Value"), ("名前", false, "名前2"), ("1st", false, "_1st2"),
         ])
-    func typesAreNamedAfterTheirKeys(key: String, isArray: String, name: String) throws {
-        let object = isArray == "1" ? "[{\"a\":1}]" : "{\"a\":1}"
+    func typesAreNamedAfterTheirKeys(key: String, isArray: Bool, name: String) throws {
+        let object = isArray ? "[{\"a\":1}]" : "{\"a\":1}"
         #expect(try source("[{\"\(key)\":\(object)}]").contains("\n    struct \(name) {\n"))
     }
 
@@ -216,12 +215,15 @@ import Testing
         #expect(try properties("[{\"a\":\(start)1\(end)}]") == ["let a: \(type)"])
     }
 
-    @Test func dictionariesCountAsCollectionsAndObjectsResetDepth() throws {
-        let dictionaries = try source("[{\"a\":[[[[{\"p\":[[1]],\"q\":[]}]]]]}]") { $0.maximumKeys = 1 }
-        #expect(dictionaries.contains("let a: [[[[[String: [JSONValue]]]]]]\n"))
-        let objects = try source("[{\"a\":[[[[[[{\"b\":[[[[[[1]]]]]]}]]]]]]}]")
-        #expect(objects.contains("let a: [[[[[[A]]]]]]\n"))
-        #expect(objects.contains("let b: [[[[[[Int]]]]]]\n"))
+    @Test func dictionaryCountsAsNestedCollection() throws {
+        let models = try source("[{\"a\":[[[[{\"p\":[[1]],\"q\":[]}]]]]}]") { $0.maximumKeys = 1 }
+        #expect(models.contains("let a: [[[[[String: [JSONValue]]]]]]\n"))
+    }
+
+    @Test func objectResetsCollectionDepth() throws {
+        let models = try source("[{\"a\":[[[[[[{\"b\":[[[[[[1]]]]]]}]]]]]]}]")
+        #expect(models.contains("let a: [[[[[[A]]]]]]\n"))
+        #expect(models.contains("let b: [[[[[[Int]]]]]]\n"))
     }
 
     @Test(arguments: ["Repo", "R2", "Été", "My_Repo"])

@@ -4,6 +4,7 @@ import Testing
 
 /// The profile of each path of a text.
 @Suite struct ProfileTests {
+    /// Returns a line for each path of the profile: the path, the occurrences, and the counts of the types.
     private func lines(
         _ text: String, _ change: (inout ProfileLimits) -> Void = { _ in }
     ) throws -> [String] {
@@ -152,12 +153,9 @@ import Testing
     @Test func longDictionaryKeysDoNotCountAgainstByteLimit() throws {
         let keys = (0..<1_000).map { "\"\(String(repeating: "k", count: 3_000))\($0)\":\($0)" }
         let text = "[{\"a\":1,\"b\":2,\"c\":3,\(keys.joined(separator: ","))}]"
-        let profiler = DumpProfiler(
-            limits: {
-                var limits = ProfileLimits()
-                limits.maximumKeys = 3
-                return limits
-            }())
+        var limits = ProfileLimits()
+        limits.maximumKeys = 3
+        let profiler = DumpProfiler(limits: limits)
         try RecordInput(InputOrigin(.text(text))).read(into: profiler)
         #expect(profiler.profile.paths.map(\.path.description) == ["$", "$.*"])
         #expect(profiler.profile.omittedKeys == 0)
@@ -170,7 +168,7 @@ import Testing
             ])
     }
 
-    @Test func valuesBelowMaximumDepthAreNotProfiled() throws {
+    @Test func valuesBeyondMaximumDepthAreNotProfiled() throws {
         #expect(
             try lines("[{\"a\":[[1],{\"b\":2}],\"c\":3}]") { $0.maximumDepth = 2 } == [
                 "$ 1/1: 1 object", "$.a 1/1: 1 array", "$.a[*] 2/2: 1 array 1 object, cut",

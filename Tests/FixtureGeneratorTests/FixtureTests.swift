@@ -21,8 +21,8 @@ import Testing
 
     @Test(arguments: Fixture.Workload.allCases)
     func differentSeedsProduceDifferentDumps(workload: Fixture.Workload) {
-        let one = Fixture(workload: workload, seed: 1).data(records: 10)
-        #expect(one != Fixture(workload: workload, seed: 2).data(records: 10))
+        let dump = Fixture(workload: workload, seed: 1).data(records: 10)
+        #expect(dump != Fixture(workload: workload, seed: 2).data(records: 10))
     }
 
     @Test(arguments: Fixture.Workload.allCases)
@@ -35,9 +35,9 @@ import Testing
     func shapeDoesNotChangeRecords(workload: Fixture.Workload) throws {
         let array = try parse(Fixture(workload: workload, shape: .array).data(records: 20), .array)
         for shape in [Fixture.Shape.lines, .envelope] {
-            let other = try parse(
+            let records = try parse(
                 Fixture(workload: workload, shape: shape, isPretty: true).data(records: 20), shape)
-            #expect(NSArray(array: other) == NSArray(array: array))
+            #expect(NSArray(array: records) == NSArray(array: array))
         }
     }
 
@@ -50,7 +50,7 @@ import Testing
         #expect(summary.bytes == text.count)
         #expect(text.count >= size)
         #expect(fixture.data(records: summary.records) == text)
-        // The record count in an envelope may have one or two digits more.
+        // The generator expects a record count of one digit in an envelope. The 8 bytes are for more digits.
         #expect(fixture.data(records: summary.records - 1).count < size + 8)
     }
 
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// Returns the records of a dump, without the code of the generator.
+    /// Returns the records of a dump, as `JSONSerialization` parses them.
     private func parse(_ text: [UInt8], _ shape: Fixture.Shape) throws -> [Any] {
         switch shape {
         case .array:

@@ -1,8 +1,8 @@
 import FixtureGenerator
 import Testing
 
-/// The hashes of the workloads' bytes, which are the same on every platform. If they change, dumps made elsewhere and
-/// results measured on them are no longer comparable. After an intended change, update the hash.
+/// The bytes of a workload are the same on every platform. If its hash changes, measurements of earlier dumps are no
+/// longer comparable. After an intended change, update the hash.
 @Suite struct GoldenTests {
     @Test(arguments: [
         (Fixture.Workload.people, 0xe56d_e531_03a4_45e3 as UInt64),

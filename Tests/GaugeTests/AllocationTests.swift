@@ -2,11 +2,11 @@ import Testing
 
 #if canImport(Glibc)
 
-    /// A record makes no allocation but those that its model owns.
+    /// An import makes only the allocations that its records own.
     ///
-    /// Each count is the difference between the imports of more and of fewer records, so that the fixed costs of an import
-    /// do not count. The C library's functions can be replaced and still be called on Linux only. The counts hold for an
-    /// optimized build only: without the optimizer, a loop may allocate.
+    /// Each count is the difference between an import of more records and an import of fewer records. The difference
+    /// excludes the allocations that an import makes once. `import-gauge` counts allocations on Linux with glibc only.
+    /// The tests need an optimized build, because a loop may allocate without the optimizer.
     @Suite(.enabled(if: try Gauge.isOptimized, "only .ci/gauges measures an optimized build"))
     struct AllocationTests {
         @Test(arguments: [
@@ -26,7 +26,7 @@ import Testing
 
         @Test(arguments: ["new-keys", "new-unicode-keys", "new-spellings", "new-keys-on-paths"])
         func uniqueKeysDoNotAddAllocations(name: String) throws {
-            // There are more keys than an import caches.
+            // The records have more different keys than an import caches.
             let growth = try Growth(of: name, from: 2000, to: 4000)
             #expect(growth.hasNoSurplus, "\(growth)")
         }
@@ -48,7 +48,7 @@ import Testing
             #expect(growth.hasNoSurplus, "\(growth)")
         }
 
-        /// The enum compares its raw values with a `String`, which allocates if it has more than 15 bytes.
+        /// The enum compares its raw values with a `String`. A `String` of more than 15 bytes allocates.
         @Test func longStringEnumAllocatesOneTemporaryString() throws {
             let growth = try Growth(of: "long-enums")
             #expect(growth.surplus == growth.records, "\(growth)")
@@ -63,19 +63,22 @@ import Testing
         @Test func rejectedRecordAllocatesOnlyForItsError() throws {
             let allWrong = try Growth(of: "all-wrong")
             #expect(allWrong.rejected == 500 && allWrong.records == 0, "\(allWrong)")
-            let (each, rest) = allWrong.surplus.quotientAndRemainder(dividingBy: allWrong.rejected)
-            #expect(rest == 0 && each <= 16, "\(allWrong)")
+            let (allocationsPerError, remainder) = allWrong.surplus.quotientAndRemainder(
+                dividingBy: allWrong.rejected)
+            #expect(remainder == 0 && allocationsPerError <= 16, "\(allWrong)")
 
             let someWrong = try Growth(of: "some-wrong")
             #expect(someWrong.rejected == 100 && someWrong.records == 400, "\(someWrong)")
-            #expect(someWrong.surplus == someWrong.rejected * each, "\(someWrong), \(each) for each error")
+            #expect(
+                someWrong.surplus == someWrong.rejected * allocationsPerError,
+                "\(someWrong), \(allocationsPerError) for each error")
 
             let noneWrong = try Growth(of: "none-wrong")
             #expect(noneWrong.surplus == 0, "\(noneWrong)")
         }
     }
 
-    /// The costs of additional records.
+    /// The difference between the counts of two imports, which is due to the additional records.
     private struct Growth: CustomStringConvertible {
         let name: String
         let records: Int
@@ -95,11 +98,11 @@ import Testing
             batches = more.batches - fewer.batches
         }
 
-        /// Allocations that the records do not own.
+        /// The number of allocations that the records do not own.
         var surplus: Int { allocations - ownedAllocations }
 
-        /// Whether a record makes no allocations but its own. A difference of 2 is accepted, because a buffer may grow once
-        /// more for one of the inputs. One allocation per record would be a difference of 500.
+        /// Whether the records own all allocations. A difference of 2 is accepted, because a buffer may grow once more
+        /// for one of the inputs. One more allocation per record would be a difference of at least 500.
         var hasNoSurplus: Bool { abs(surplus) <= 2 }
 
         var description: String {

@@ -3,8 +3,8 @@ import Testing
 
 /// The program that measures imports and prints the results as JSON.
 enum Gauge {
-    /// The URL of the program, by default next to the tests. `IMPORT_GAUGE` overrides it, because the results of a release
-    /// build matter most.
+    /// The URL of the program: the value of `IMPORT_GAUGE`, which names a release build in CI, or a program next to the
+    /// tests.
     static let program: URL = {
         if let path = ProcessInfo.processInfo.environment["IMPORT_GAUGE"] { return URL(filePath: path) }
         let bundle = Bundle(for: Marker.self).bundleURL

@@ -3,8 +3,8 @@ import Testing
 
 /// An import takes as much memory as one record and one chunk need, whatever the length of the input.
 ///
-/// The stream comes through a pipe from another process. The figure is the peak of the resident memory, minus that of an
-/// idle process of the same program.
+/// The stream comes through a pipe from another process. The figure is the peak memory of the import, minus that of an
+/// idle process of the same program. On Linux, neither includes the current file-backed pages.
 @Suite struct MemoryTests {
     /// The length of the long streams in megabytes.
     static let megabytes: Int = {
@@ -25,10 +25,10 @@ import Testing
     func longStreamUsesAsLittleMemoryAsShortStream(shape: [String]) throws {
         let short = try Peak(of: shape, megabytes: 2)
         let long = try Peak(of: shape, megabytes: Self.megabytes)
-        let numbers = "\(shape): \(short) of 2 MB, \(long) of \(Self.megabytes) MB"
-        #expect(long.textBytes >= Self.megabytes * 1_000_000 && long.error == nil, "\(numbers)")
-        #expect(long.aboveEmpty <= 24_000_000, "\(numbers)")
-        #expect(long.aboveEmpty <= short.aboveEmpty + 2_000_000, "\(numbers)")
+        let figures = "\(shape): \(short) of 2 MB, \(long) of \(Self.megabytes) MB"
+        #expect(long.textBytes >= Self.megabytes * 1_000_000 && long.error == nil, "\(figures)")
+        #expect(long.aboveEmpty <= 24_000_000, "\(figures)")
+        #expect(long.aboveEmpty <= short.aboveEmpty + 2_000_000, "\(figures)")
     }
 
     @Test func nestingBeyondLimitIsRejectedInBoundedMemory() throws {
@@ -39,16 +39,20 @@ import Testing
         #expect(peak.aboveEmpty <= 2_000_000, "\(peak)")
     }
 
-    /// The parser needs one byte for the kind of each bracket. The limit allows 4 MB in addition.
-    @Test func allowedNestingUsesOneBytePerBracket() throws {
+    /// The parser stores the kind of each open bracket in one byte. The limit is 4 MB, and one byte for each bracket of
+    /// the stream.
+    @Test func allowedNestingUsesAtMostOneBytePerBracket() throws {
         let peak = try Peak(of: ["brackets"], megabytes: Self.megabytes)
         #expect(peak.error == nil && peak.records == 1)
         #expect(peak.aboveEmpty <= 4_000_000 + Self.megabytes * 1_000_000, "\(peak)")
     }
 }
 
+/// The peak memory of an import, in bytes.
 private struct Peak: Decodable, CustomStringConvertible {
+    /// The difference from ``empty``.
     let aboveEmpty: Int
+    /// The peak memory of an idle process.
     let empty: Int
     let records: Int
     let textBytes: Int

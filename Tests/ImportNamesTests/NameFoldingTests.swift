@@ -12,7 +12,7 @@ import Testing
         #expect(NameFolding.fold(name) == folded)
     }
 
-    @Test func eachScalarIsFoldedOnItsOwn() {
+    @Test func foldedNameEqualsItsFoldedScalars() {
         for name in ["First_Name", "ΟΔΌΣ", "STRAẞE", "İl"] {
             #expect(
                 name.unicodeScalars.map { NameFolding.fold($0) }.joined() == NameFolding.fold(name), "\(name)"

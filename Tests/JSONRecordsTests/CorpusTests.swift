@@ -2,7 +2,7 @@ import Foundation
 import RecordInvariants
 import Testing
 
-/// The inputs with which `make fuzz` begins.
+/// The inputs with which `make fuzz` starts `fuzz-records`.
 @Suite struct CorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../Fixtures/fuzz/records", directoryHint: .isDirectory).standardizedFileURL

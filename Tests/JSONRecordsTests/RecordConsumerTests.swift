@@ -3,11 +3,12 @@ import Testing
 
 @testable import JSONRecords
 
-/// The events of records, and the decisions of a consumer. The keys determine the decisions of ``TranscriptConsumer``.
+/// The events of records, and the decisions of a consumer: the first letters of keys determine what
+/// ``TranscriptConsumer`` decides.
 @Suite struct RecordConsumerTests {
     private static let chunkSizes = [1, 2, 3, 7, 31, 4096]
 
-    /// Returns the transcript of a text, which must be the same for chunks of every size.
+    /// Returns the transcript of a text. Requires the transcripts of all chunk sizes to be equal.
     private func transcript(
         _ text: String, at path: String = "", _ behavior: ConsumerBehavior = ConsumerBehavior(),
         _ configure: (inout ReadOptions) -> Void = { _ in }
@@ -87,7 +88,7 @@ import Testing
             ])
     }
 
-    @Test func mutedScalarIsOmittedButNextMemberIsEmitted() throws {
+    @Test func suppressedScalarIsOmittedAndNextMemberIsEmitted() throws {
         let lines = try transcript(#"[{"m":1,"a":2,"m":"x","m":[3]},4]"#)
         #expect(
             lines == [
@@ -150,7 +151,7 @@ import Testing
         ("1 \"a\" {\"b\":[]} true", ["1", "\"a\"", "{\"b\":[]}", "true"]),
         ("1\n[2]\n", ["1", "[2]"]), ("{\"a\":\n1} 2\n3", ["{\"a\":\n1}", "2", "3"]),
     ])
-    func recordTextIsAvailableWithKeepsRejectedText(text: String, records: [String]) throws {
+    func keepsRejectedTextMakesRecordTextAvailable(text: String, records: [String]) throws {
         let lines = try transcript(text) { $0.keepsRejectedText = true }
         let texts = lines.filter { $0.hasPrefix("record ") }.map {
             $0.split(separator: ": ", maxSplits: 1)[1]
@@ -188,7 +189,7 @@ import Testing
             ])
     }
 
-    @Test func brokenLineIsDiscardedAndReported() throws {
+    @Test func invalidLineIsDiscardedAndReported() throws {
         let lines = try transcript("{\"a\":1}\n{\"a\":2,\"b\":[}\n{\"a\":3\n{\"a\":4} 5\n{\"a\":6}") {
             $0.errorPolicy = .collect()
             $0.format = .lines

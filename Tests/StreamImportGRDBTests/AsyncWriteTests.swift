@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 8, 100])
-    func allRecordsAreWritten(size: Int) async throws {
+    func allRecordsAreWrittenForAnyBatchSize(size: Int) async throws {
         let queue = try DatabaseQueue()
         let summary = try await numbers(lines(7)).write(to: queue, table: ImportTable(batchSize: size))
         #expect(summary.recordCount == 7)

@@ -12,7 +12,8 @@ import Testing
         var big: UInt64 = 0
     }
 
-    /// Returns records with the IDs from 1 to `count`. One of them may have a value that exceeds SQLite's integers.
+    /// Returns records with the IDs from 1 to `count`. The record with the ID `outOfRange` has a value that exceeds
+    /// SQLite's integers.
     private func numbers(_ count: Int, outOfRange: Int? = nil) -> ImportSequence<Number> {
         let lines = (1...count).map { id in
             #"{"id":\#(id),"big":\#(id == outOfRange ? "18446744073709551615" : "1")}"#
@@ -60,26 +61,27 @@ import Testing
     }
 
     @Test func oneStatementWritesAllRecords() throws {
-        let few = try trace(records: 10)
-        let many = try trace(records: 5_000)
+        let few = try executedStatements(records: 10)
+        let many = try executedStatements(records: 5_000)
         #expect(few.runs == 10)
         #expect(many.runs == 5_000)
-        #expect(many.others == few.others)
+        #expect(many.otherStatements == few.otherStatements)
     }
 
-    /// Returns how often the most frequent statement was run in one batch, and which other statements were run.
-    private func trace(records: Int) throws -> (runs: Int, others: [String]) {
+    /// Writes records in one batch. Returns the maximum number of runs of one statement, and the statements that are
+    /// not insertions.
+    private func executedStatements(records: Int) throws -> (runs: Int, otherStatements: [String]) {
         let queue = try DatabaseQueue()
-        var (runs, others): (Int, [String]) = (0, [])
+        var (runs, otherStatements): (Int, [String]) = (0, [])
         try queue.writeWithoutTransaction { database in
             database.trace { event in
-                if !"\(event)".hasPrefix("INSERT INTO \"number\"") { others.append("\(event)") }
+                if !"\(event)".hasPrefix("INSERT INTO \"number\"") { otherStatements.append("\(event)") }
                 runs = max(runs, database.maximumStatementRuns)
             }
             try numbers(records).write(to: database)
             database.trace()
         }
-        return (runs, others)
+        return (runs, otherStatements)
     }
 
     @Test func writeUsesTransactionOfCaller() throws {

@@ -21,7 +21,8 @@ import Testing
         (.upsert, [#"1 "a" 1 "x""#, #"2 NULL 9 "x""#, #"3 "c" 0 "y""#]),
     ]
 
-    /// Returns a database with a table that has a column which the model does not have. The column is `x` in the old rows.
+    /// Returns a database whose table has a column without a property, `mark`. It is `x` in the existing rows, and `y`
+    /// by default.
     private func database() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
         try queue.write { database in

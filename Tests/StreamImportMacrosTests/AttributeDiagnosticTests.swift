@@ -29,7 +29,7 @@ import Testing
         "[0]b",
     ])
     func malformedPathIsDiagnosed(path: String) {
-        let name =
+        let advice =
             path.contains { "abx".contains($0) }
             ? "; for a key with this name, declare the property 'let `\(path)`'" : ""
         expectDiagnostic(
@@ -37,7 +37,7 @@ import Testing
                 3, 10,
                 """
                 invalid path '\(path)'; separate keys with dots and write indices in brackets, as in \
-                'photos[0].url'\(name)
+                'photos[0].url'\(advice)
                 """),
             in: "@Key(\"\(path)\") var a: Int")
     }
@@ -57,25 +57,25 @@ import Testing
     }
 
     @Test(arguments: [("b", "b"), ("b.c", "$.b.c"), ("b[0].c", "b[00].c")])
-    func duplicateKeyOfPropertyIsDiagnosed(key: String, again: String) {
+    func duplicateKeyOfPropertyIsDiagnosed(key: String, duplicate: String) {
         expectDiagnostic(
-            Diagnostic(3, 19 + key.count, "duplicate key '\(again)'; remove one"),
-            in: #"@Key("\#(key)", "x", "\#(again)") var a: Int"#)
+            Diagnostic(3, 19 + key.count, "duplicate key '\(duplicate)'; remove one"),
+            in: #"@Key("\#(key)", "x", "\#(duplicate)") var a: Int"#)
     }
 
     @Test(arguments: [("x.y", "x.y"), ("x.y", "$.x.y"), ("$[0]", "[0]")])
-    func pathSharedByPropertiesIsDiagnosed(path: String, other: String) {
+    func pathSharedByPropertiesIsDiagnosed(path: String, samePath: String) {
         expectDiagnostics(
             [
                 Diagnostic(
-                    4, 10, "'\(other)' is already a key of 'a'; each key belongs to one property",
+                    4, 10, "'\(samePath)' is already a key of 'a'; each key belongs to one property",
                     note: (3, 18 + path.count, "'a' is declared here"))
             ],
             in: """
                 @Importable
                 struct Model {
                     @Key("\(path)") var a: Int
-                    @Key("\(other)") var z: Int
+                    @Key("\(samePath)") var z: Int
                 }
                 """)
     }
@@ -139,14 +139,14 @@ import Testing
         ("@DateFormat(.iso8601)", "override", "DateFormat", "a property that is not imported"),
     ])
     func attributeWithoutEffectIsDiagnosed(
-        attribute: String, other: String, name: String, property: String
+        attribute: String, modifier: String, name: String, property: String
     ) {
         let specifier = property == "a constant" ? "let" : "var"
-        let rest = "\(other) \(specifier) a: [String: JSONValue] = [:]"
+        let declaration = "\(modifier) \(specifier) a: [String: JSONValue] = [:]"
         expectDiagnostic(
             Diagnostic(
                 3, 5, "'@\(name)' has no effect on \(property); remove it", fixIt: "remove '\(attribute)'"),
-            in: "\(attribute) \(rest)", fixed: rest)
+            in: "\(attribute) \(declaration)", fixed: declaration)
     }
 
     @Test func keyOnComputedPropertyIsDiagnosed() {
@@ -162,12 +162,12 @@ import Testing
     ])
     func repeatedAttributeIsDiagnosed(attribute: String, name: String) {
         let isExtras = name == "Extras"
-        let rest = "var a: \(isExtras ? "[String: JSONValue]" : "[Int]") = [\(isExtras ? ":" : "")]"
+        let declaration = "var a: \(isExtras ? "[String: JSONValue]" : "[Int]") = [\(isExtras ? ":" : "")]"
         expectDiagnostic(
             Diagnostic(
                 3, 6 + attribute.count, "duplicate '@\(name)'; remove one",
                 fixIt: "remove '\(attribute)'"),
-            in: "\(attribute) \(attribute) \(rest)", fixed: "\(attribute) \(rest)")
+            in: "\(attribute) \(attribute) \(declaration)", fixed: "\(attribute) \(declaration)")
     }
 
     @Test(arguments: [
@@ -228,7 +228,7 @@ import Testing
         ("var a: [String: JSONValue]?", 20, "var a: [String: JSONValue]"),
         ("var a: [Int: JSONValue] = [:]", 20, "var a: [String: JSONValue] = [:]"),
     ])
-    func extrasOfOtherTypeAreDiagnosed(property: String, column: Int, fixed: String) {
+    func extrasWithoutDictionaryTypeAreDiagnosed(property: String, column: Int, fixed: String) {
         expectDiagnostic(
             Diagnostic(
                 3, column, "the type of a property with '@Extras' must be [String: JSONValue]",

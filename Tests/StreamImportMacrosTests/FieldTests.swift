@@ -1,8 +1,8 @@
 import Testing
 
-/// The code that one property of a struct adds to its expansion.
+/// The code that one property adds to the expansion of its struct.
 @Suite struct FieldTests {
-    /// A property, with its field's type and declaration, its assignment, and its update.
+    /// A property, with the parts of the expansion that depend on the property.
     struct Field: Sendable {
         let property: String
         let type: String
@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    /// Returns the line that declares a field. If the macro does not know the type, `#sourceLocation` moves errors to the
-    /// line of the property.
+    /// Returns the line that declares a field. If the macro does not know the type, `#sourceLocation` moves errors to
+    /// the line of the property.
     private func declaration(of field: Field) -> String {
         let line = "self.a = fields.\(field.declaration)"
         guard ["Color", "Kind", "Model.B", "Outer", "Page", "Shape"].contains(where: field.type.contains)

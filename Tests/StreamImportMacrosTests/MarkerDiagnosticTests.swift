@@ -5,7 +5,7 @@ import Testing
 
 /// Attributes of properties in declarations that `@Importable` does not expand.
 @Suite struct MarkerDiagnosticTests {
-    private func expect(
+    private func expectDiagnostic(
         _ message: String?, at line: Int, _ column: Int, in source: String,
         sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) {
@@ -18,26 +18,26 @@ import Testing
 
     @Test(arguments: ["func f() {\n    }", "struct Inner {\n    }", "case a", "typealias A = Int"])
     func attributeOnNonPropertyIsDiagnosed(member: String) {
-        expect(
+        expectDiagnostic(
             "'@Ignored' applies only to properties; remove it", at: 3, 5,
             in: "@Importable\nenum Model {\n    @Ignored \(member)\n}")
     }
 
     @Test(arguments: ["struct Model", "extension Model", "@Sendable\nfunc f()"])
     func attributeOutsideImportableTypeIsDiagnosed(outer: String) {
-        expect(
+        expectDiagnostic(
             "'@Ignored' has no effect outside a type with '@Importable'; remove it",
             at: outer.contains("\n") ? 3 : 2, 5, in: "\(outer) {\n    @Ignored var a = 1\n}")
     }
 
     @Test func attributeOnGlobalVariableIsDiagnosed() {
-        expect(
+        expectDiagnostic(
             "'@Ignored' has no effect outside a type with '@Importable'; remove it", at: 1, 1,
             in: "@Ignored var a = 1")
     }
 
     @Test(arguments: ["@Importable", "@StreamImport.Importable", "@MainActor @Importable"])
     func attributeInImportableTypeIsAccepted(attribute: String) {
-        expect(nil, at: 0, 0, in: "\(attribute)\nclass Model {\n    @Ignored var a = 1\n}")
+        expectDiagnostic(nil, at: 0, 0, in: "\(attribute)\nclass Model {\n    @Ignored var a = 1\n}")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TableImport
 
-/// Imports after earlier imports into the same database.
+/// Imports into a database that has the rows of earlier imports.
 @Suite struct ChangedInputTests {
     private static let dump = (1...30).map { "{\"n\":\($0)}\n" }.joined()
 
@@ -30,15 +30,15 @@ import Testing
     }
 
     @Test(arguments: ["size", "time", "start"])
-    func changedDumpPreventsResume(what: String) throws {
+    func changedDumpPreventsResume(change: String) throws {
         let workspace = try interruptedImport()
         let date = try date(of: workspace.dump)
-        switch what {
+        switch change {
         case "size": try workspace.write(Self.dump + "{}")
         case "start": try workspace.write("{\"m\":" + Self.dump.dropFirst(5))
         default: break
         }
-        try setDate(what == "time" ? date.addingTimeInterval(1) : date, of: workspace.dump)
+        try setDate(change == "time" ? date.addingTimeInterval(1) : date, of: workspace.dump)
         let result = workspace.run { $0.batchSize = 10 }
         #expect(
             result.errorDescription == """
@@ -77,7 +77,7 @@ import Testing
     @Test func finishedImportIsNotRepeated() throws {
         let workspace = try Workspace(Self.dump)
         workspace.run()
-        // The name of the same table is spelled differently, and the options differ.
+        // The second run spells the name of the table in another case, and has another batch size.
         let result = workspace.run {
             $0.table = "T"
             $0.batchSize = 3

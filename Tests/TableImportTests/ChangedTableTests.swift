@@ -4,7 +4,7 @@ import Testing
 
 @testable import TableImport
 
-/// Changes of a table by others, during an import or between two imports.
+/// Changes of a table by another program or by the user, during an import or between two imports.
 @Suite struct ChangedTableTests {
     private static let concurrentChangeMessage = """
         another program has changed the table t, or is importing the same input into it; run the same command again when it \
@@ -15,18 +15,18 @@ import Testing
         (1...count).map { "{\"a\":\($0)}\n" }.joined()
     }
 
-    /// Runs an import, and calls `act` once after the first rows are committed.
+    /// Runs an import, and calls `change` once, after the first rows are committed.
     private func run(
         _ workspace: Workspace, stop: InterruptFlag = InterruptFlag(),
-        afterFirstCommit act: @escaping () throws -> Void
+        afterFirstCommit change: @escaping () throws -> Void
     ) -> TableImportResult {
-        var isDone = false
+        var hasCalledChange = false
         return workspace.run(stop: stop) {
             $0.batchSize = 10
             $0.onCommit = { result in
-                guard result.rows > 0, !isDone else { return }
-                isDone = true
-                do { try act() } catch { Issue.record(error) }
+                guard result.rows > 0, !hasCalledChange else { return }
+                hasCalledChange = true
+                do { try change() } catch { Issue.record(error) }
             }
         }
     }
@@ -105,15 +105,21 @@ import Testing
                 == [
                     ["1"]
                 ])
+    }
+
+    @Test func unknownIndexAfterFinishedImportIsError() throws {
+        let workspace = try Workspace(Self.lines(3))
+        #expect(workspace.run().rows == 3)
         #expect(
             workspace.run { $0.indices = ["b"] }.errorDescription.contains(
                 "--index b: unknown column"))
     }
 
     @Test func canonicallyEquivalentKeysKeepTheirColumns() throws {
-        let (one, other) = ("e\u{301}", "\u{E9}")
+        let (decomposed, composed) = ("e\u{301}", "\u{E9}")
         let workspace = try Workspace(
-            "{\"\(one)\":\"1\",\"\(other)\":\"2\"}\n5\n{\"\(other)\":\"4\",\"\(one)\":\"3\"}\n")
+            "{\"\(decomposed)\":\"1\",\"\(composed)\":\"2\"}\n5\n"
+                + "{\"\(composed)\":\"4\",\"\(decomposed)\":\"3\"}\n")
         #expect(workspace.run { $0.batchSize = 1 }.rows == 1)
         let second = workspace.run {
             $0.batchSize = 1

@@ -41,23 +41,28 @@ import Testing
         #expect(try workspace.rows() == [["2999", "0"]])
     }
 
-    /// A record with too many keys adds only one column beyond the limit, because it cannot become a row.
-    @Test func onlyAcceptedRecordsCountAgainstColumnLimit() throws {
+    /// A record with too many keys cannot become a row, so its further keys need no columns.
+    @Test func recordWithTooManyKeysAddsOneColumnBeyondLimit() throws {
         let workspace = try Workspace(record(0..<200_000) + "{\"id\":1}\n")
         let result = workspace.run { $0.keys = ["k199999"] }
         #expect(result.errorDescription.hasPrefix("the records need more than 2000 columns"))
         #expect(result.rejected == 0 && result.columns == 2001)
-        // The columns of rejected records do not count.
-        let broken = try Workspace("{\"id\":1}\n" + record(0..<3000).dropLast(2) + "\n{\"id\":2}\n")
-        #expect(broken.run { $0.reading.errorPolicy = .skip() }.errorDescription == "")
-        #expect(try broken.rows() == [["1"], ["2"]])
-        let keyless = try Workspace("{\"id\":1}\n" + record(0..<3000) + "{\"id\":2}\n")
+    }
+
+    @Test func invalidRecordDoesNotCountAgainstColumnLimit() throws {
+        let workspace = try Workspace("{\"id\":1}\n" + record(0..<3000).dropLast(2) + "\n{\"id\":2}\n")
+        #expect(workspace.run { $0.reading.errorPolicy = .skip() }.errorDescription == "")
+        #expect(try workspace.rows() == [["1"], ["2"]])
+    }
+
+    @Test func recordWithoutKeyDoesNotCountAgainstColumnLimit() throws {
+        let workspace = try Workspace("{\"id\":1}\n" + record(0..<3000) + "{\"id\":2}\n")
         #expect(
-            keyless.run {
+            workspace.run {
                 $0.keys = ["id"]
                 $0.reading.errorPolicy = .skip()
             }.rejected == 1)
-        #expect(try keyless.rows() == [["1"], ["2"]])
+        #expect(try workspace.rows() == [["1"], ["2"]])
     }
 
     @Test func columnOverflowIsUndoneOnlyBeforeKeep() {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// Every key has a column of its own, whatever its characters are.
+/// Every key has its own column, whatever characters the key has.
 @Suite struct ColumnNameTests {
     @Test(arguments: [
         "select", "from", "a b", "a\\\"b", "\\\"", "\\\"\\u0301", "x\\\"\\u0301) --", "'", "`", "[a]", "]",
@@ -20,6 +20,7 @@ import Testing
         }
     }
 
+    /// Returns a key, which is spelled as in JSON, as the contents of an SQL string literal.
     private func sqlText(_ key: String) -> String {
         var key = key.replacing("\\\"\\u0301", with: "\"\u{301}").replacing("\\n", with: "\n")
         key = key.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// The declared type of a column follows from its values, and does not change them.
+/// The values of a column determine its declared type. The declared type changes no value.
 @Suite struct DeclaredTypeTests {
     private static let values = [
         "null": "null", "bool": "true", "integer": "1", "long": "9007199254740993", "whole": "1.0",
@@ -35,8 +35,8 @@ import Testing
         #expect(try declaration(kinds.reversed()) == type)
     }
 
-    /// The values that a type may hold, as `typeof` names their storage classes.
-    private static let covered: [String: Set<String>] = [
+    /// The storage classes of the values that each type may hold, as `typeof` names them.
+    private static let storageClasses: [String: Set<String>] = [
         "BOOLEAN": ["integer"], "INTEGER": ["integer"], "REAL": ["real"], "NUMERIC": ["integer", "real"],
         "TEXT": ["text"], "": ["integer", "real", "text"],
     ]
@@ -55,19 +55,20 @@ import Testing
         #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == "")
         for (key, column) in try workspace.columns().enumerated() {
             let rows = try workspace.rows("SELECT DISTINCT typeof(k\(key)) FROM t WHERE k\(key) IS NOT NULL")
-            let types = Set(rows.map { String($0[0].dropFirst().dropLast()) })
+            let found = Set(rows.map { String($0[0].dropFirst().dropLast()) })
             let type = String(column.drop { $0 != " " }.dropFirst())
-            #expect(Self.covered[type]?.isSuperset(of: types) == true, "\(triples[key]): \(type)")
+            #expect(Self.storageClasses[type]?.isSuperset(of: found) == true, "\(triples[key]): \(type)")
         }
     }
 
-    @Test func widenedTypeHoldsKindsOfOldType() {
-        let all = (0..<128).map { ValueKinds(rawValue: $0) }
+    @Test func widenedTypeHoldsOldAndNewKinds() {
+        let kindSets = (0..<128).map { ValueKinds(rawValue: $0) }
         for old in DeclaredType.allCases {
-            for new in all {
-                let wide = old.widened(for: new)
+            for new in kindSets {
+                let widened = old.widened(for: new)
                 #expect(
-                    wide.kinds.isSuperset(of: new) && (wide == old || wide.kinds.isSuperset(of: old.kinds)))
+                    widened.kinds.isSuperset(of: new)
+                        && (widened == old || widened.kinds.isSuperset(of: old.kinds)))
             }
         }
     }

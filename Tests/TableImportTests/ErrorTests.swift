@@ -44,7 +44,7 @@ import Testing
         let workspace = try Workspace("[{\"a\":1}]", sql: "CREATE TABLE t (a)")
         let file = URL(filePath: workspace.database)
         var bytes = try Data(contentsOf: file)
-        // The version of the file format is later than this SQLite can write.
+        // A write version that is later than those of this SQLite makes the database read-only.
         bytes[18] = 99
         try bytes.write(to: file)
         let result = workspace.run()
@@ -85,8 +85,8 @@ import Testing
         #expect(result.rows > 0 && result.rows % 500 == 0)
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
         #expect(try workspace.isIntact())
-        let rest = workspace.run { $0.batchSize = 500 }
-        #expect(rest.errorDescription == "" && rest.recordsBefore == result.rows)
+        let resumed = workspace.run { $0.batchSize = 500 }
+        #expect(resumed.errorDescription == "" && resumed.recordsBefore == result.rows)
         #expect(try workspace.rows("SELECT count(*), count(DISTINCT n) FROM t") == [["3000", "3000"]])
     }
 

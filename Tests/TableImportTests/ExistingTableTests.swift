@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// An import inserts rows into an existing table exactly as a statement of the user would, or not at all.
+/// An import inserts rows into an existing table exactly as an `INSERT` statement would, or inserts no rows.
 @Suite struct ExistingTableTests {
     @Test func columnsMatchByNameAndMissingOnesAreAdded() throws {
         let workspace = try Workspace(
@@ -62,8 +62,8 @@ import Testing
                 $0.batchSize = batchSize
             }
             #expect(result.errorDescription == "")
-            let third = flattens ? ["'d'", "NULL"] : ["'{\"b\":null}'", "'e'"]
-            #expect(try workspace.rows() == [["NULL", "'e'"], ["'d'", "'e'"], third, ["2", "'e'"]])
+            let thirdRow = flattens ? ["'d'", "NULL"] : ["'{\"b\":null}'", "'e'"]
+            #expect(try workspace.rows() == [["NULL", "'e'"], ["'d'", "'e'"], thirdRow, ["2", "'e'"]])
         }
     }
 
@@ -127,7 +127,7 @@ import Testing
         ("REAL", "1", "1.0"), ("BLOB", "\"007\"", "'007'"), ("", "\"1\"", "'1'"),
         ("JSON", "{\"a\":1}", "'{\"a\":1}'"),
     ])
-    func columnAcceptsValuesItStoresWithoutLoss(type: String, value: String, kept: String) throws {
+    func columnAcceptsValueThatItsTypePreserves(type: String, value: String, kept: String) throws {
         let workspace = try Workspace("[{\"v\":\(value)},{\"v\":null}]", sql: "CREATE TABLE t (v \(type))")
         #expect(workspace.run().errorDescription == "")
         #expect(try workspace.rows() == [[kept], ["NULL"]])
@@ -171,13 +171,13 @@ import Testing
         #expect(workspace.run().errorDescription == "")
         #expect(try workspace.rows() == [["1", "2", "3", "NULL"], ["NULL", "NULL", "NULL", "2"]])
         for name in ["twice", "Thrice"] {
-            let other = try Workspace("[{\"a\":1,\"\(name)\":2}]", sql: sql)
+            let workspace = try Workspace("[{\"a\":1,\"\(name)\":2}]", sql: sql)
             #expect(
-                other.run().errorDescription == """
+                workspace.run().errorDescription == """
                     the column \(name.lowercased()) of the table t is a generated column, which cannot store values of \
                     the input; choose other columns with --columns, or import into another table with --table
                     """)
-            #expect(try other.rows() == [])
+            #expect(try workspace.rows() == [])
         }
     }
 

@@ -2,11 +2,11 @@ import Testing
 
 @testable import TableImport
 
-/// Members of nested objects become columns, which are named after the keys that lead to them.
+/// A member of a nested object becomes a column. The name of the column joins the keys on the member's path.
 @Suite struct FlatteningTests {
-    /// Returns the values of the given columns for each row. They must be the same for all batch sizes.
+    /// Returns the values of the given columns for each row. Requires the rows of all batch sizes to be equal.
     private func rows(_ records: [String], columns: [String]) throws -> [[String]] {
-        var all: [[[String]]] = []
+        var rowsOfBatchSizes: [[[String]]] = []
         for batchSize in [1, 2, 3, 10_000] {
             let workspace = try Workspace(records.map { $0 + "\n" }.joined())
             let result = workspace.run {
@@ -19,10 +19,10 @@ import Testing
             }
             #expect(Set(names.map(String.init)) == Set(columns))
             let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-            all.append(try workspace.rows("SELECT \(list) FROM t"))
+            rowsOfBatchSizes.append(try workspace.rows("SELECT \(list) FROM t"))
         }
-        #expect(Set(all).count == 1)
-        return all[0]
+        #expect(Set(rowsOfBatchSizes).count == 1)
+        return rowsOfBatchSizes[0]
     }
 
     @Test func nestedObjectsAreFlattened() throws {
@@ -35,7 +35,7 @@ import Testing
         #expect(rows == [["1", "'[1,{\"e\":2}]'", "'x'", "0.5"], ["NULL", "NULL", "'y'", "1"]])
     }
 
-    @Test func nonObjectValueUsesColumnOfItsKey() throws {
+    @Test func emptyObjectOrNonObjectUsesColumnOfItsKey() throws {
         let rows = try rows(
             ["{\"a\":{\"b\":1}}", "{\"a\":null}", "{\"a\":2}", "{\"a\":{}}", "{\"a\":{\"b\":3}}", "{}"],
             columns: ["a_b", "a"])
@@ -106,24 +106,24 @@ import Testing
     }
 }
 
-/// Members that were objects before an import is resumed.
+/// Resumed imports with members that were objects in an earlier run.
 @Suite struct FlatteningResumeTests {
     @Test(arguments: [1, 2, 10])
     func nullAfterResumeDoesNotAddColumn(batchSize: Int) throws {
         let dump = "{\"a\":{\"b\":{\"c\":1}}}\n{\"a\":{\"b\":null}}\n5\n{\"a\":null}\n{\"a\":{\"b\":null}}\n"
-        let whole = try Workspace(dump)
+        let uninterrupted = try Workspace(dump)
         let skip = { (options: inout TableImportOptions) in
             options.flattens = true
             options.batchSize = batchSize
             options.reading.errorPolicy = .skip()
         }
-        #expect(whole.run(skip).rows == 4)
-        let inTwo = try Workspace(dump)
+        #expect(uninterrupted.run(skip).rows == 4)
+        let resumed = try Workspace(dump)
         #expect(
-            inTwo.run {
+            resumed.run {
                 skip(&$0); $0.reading.errorPolicy = .fail
             }.rows == 2)
-        #expect(inTwo.run(skip).rows == 2)
-        #expect(try inTwo.columns() == whole.columns() && inTwo.columns() == ["a_b_c INTEGER"])
+        #expect(resumed.run(skip).rows == 2)
+        #expect(try resumed.columns() == uninterrupted.columns() && resumed.columns() == ["a_b_c INTEGER"])
     }
 }

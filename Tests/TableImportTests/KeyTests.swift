@@ -81,7 +81,7 @@ import Testing
                 "18..<37 line 1, column 19 (byte 18), record 3, $[2]: \(message)",
                 "47..<65 line 1, column 48 (byte 47), record 5, $[4]: \(message)",
             ])
-        // A rejected record adds no column either.
+        // A rejected record adds no column.
         #expect(try workspace.rows() == [["1"], ["2"]])
     }
 

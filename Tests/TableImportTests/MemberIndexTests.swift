@@ -3,19 +3,20 @@ import Testing
 
 @testable import TableImport
 
-/// The index keeps the keys of accepted records, and a limited number of unused keys.
+/// The index keeps the keys of accepted records, and a limited number of keys without demand.
 @Suite struct MemberIndexTests {
+    /// Adds the keys of a record that the index does not have. Returns the members of all keys.
     private func add(
         _ keys: some Sequence<String>, to index: inout MemberIndex, demand: MemberIndex.Demand
     ) -> [Int32] {
-        var last = MemberIndex.none
+        var previous = MemberIndex.none
         return keys.map { text in
             let key = KeyText(copying: text)
             defer { key.free() }
-            last =
-                index.member(key, in: MemberIndex.root, after: last)
-                ?? index.add(key, in: MemberIndex.root, after: last, demand: demand)
-            return last
+            previous =
+                index.member(key, in: MemberIndex.root, after: previous)
+                ?? index.add(key, in: MemberIndex.root, after: previous, demand: demand)
+            return previous
         }
     }
 
@@ -38,7 +39,7 @@ import Testing
         #expect(members.allSatisfy { index[$0].column == MemberIndex.none })
     }
 
-    @Test func unusedKeysAreRememberedUpToLimit() {
+    @Test func keysWithoutDemandAreKeptUpToLimit() {
         var index = MemberIndex()
         defer { index.free() }
         let members = add((1...10_000).map { "k\($0)" } + ["id"], to: &index, demand: [])

@@ -61,7 +61,7 @@ import Testing
         let importer = workspace.importer(example.change)
         let maximumBytes = example.maximumBytes
         importer.configuration.prepareDatabase { db in
-            // SAFETY: the connection is open.
+            // SAFETY: GRDB keeps the connection open during the call.
             unsafe _ = sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, maximumBytes)
         }
         let message = example.message.replacing("DATABASE", with: workspace.database)

@@ -15,12 +15,12 @@ import Testing
         let triples = ["1", "1.", ".5", "1e", "1e+", "-1", "0x1", "1e5", " 1", "é"].flatMap { start in
             pairs.map { start + $0 }
         }
-        let odd = [
+        let specialTexts = [
             "inf", "Infinity", "nan", "1e400", "1e-400", "99999999999999999999", "0x10", "1e5.0", "1..2",
             "--1", "+-1",
             "1e 5", "1 e5", "١", "１", "1,000", "1\u{0}2", "\u{FEFF}1", "1d5", "1f", "0b1", "true",
         ]
-        return Array(Set(pairs + triples + odd)).sorted()
+        return Array(Set(pairs + triples + specialTexts)).sorted()
     }()
 
     private func isNumeric(_ text: String) -> Bool {

@@ -19,39 +19,41 @@ import Testing
         try workspace.rejected().map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    /// Records that are rejected, and the causes.
+    /// Records that are rejected in every format, and the causes.
     private static let invalidRecords: [(text: String, cause: String)] = [
         ("7", "expected an object, found 7"), ("[1]", "expected an object, found '['"),
         ("\"x\"", "expected an object, found \"x\""), ("null", "expected an object, found null"),
         ("{\"n\":1,\"s\":\"\\ud800\"}", "a \\u escape is an unpaired surrogate"),
     ]
 
-    private static let brokenLines: [(text: String, cause: String)] = [
+    private static let invalidLines: [(text: String, cause: String)] = [
         ("{\"n\":}", "expected a value, found '}'"),
         ("{\"n\":1", "expected the rest of the value, found the end of the line"),
         ("{\"n\":1} 2", "expected the end of the line, found another value"),
     ]
 
-    private func check(
-        _ invalidRecords: [(text: String, cause: String)], lines: Bool, records: Int, every: Int,
+    /// Imports a dump in which the record at each multiple of `interval` is invalid. Requires rows for the other
+    /// records, and the invalid records in the file.
+    private func expectRejects(
+        of invalidRecords: [(text: String, cause: String)], lines: Bool, recordCount: Int, interval: Int,
         keys: [String] = []
     ) throws {
         var dump = lines ? "" : "["
-        var (bad, good): ([Line], [[String]]) = ([], [])
+        var (rejected, rows): ([Line], [[String]]) = ([], [])
         var bytes = dump.utf8.count
-        for number in 1...records {
-            let isBad = number % every == 0
-            let invalidRecord = invalidRecords[number / every % invalidRecords.count]
-            let text = isBad ? invalidRecord.text : "{\"n\":\(number)}"
+        for number in 1...recordCount {
+            let isInvalid = number % interval == 0
+            let invalidRecord = invalidRecords[number / interval % invalidRecords.count]
+            let text = isInvalid ? invalidRecord.text : "{\"n\":\(number)}"
             let end = bytes + text.utf8.count
-            if isBad {
+            if isInvalid {
                 let line = Line(
                     record: number, start: bytes, end: end, cause: invalidRecord.cause, text: text)
-                bad.append(line)
+                rejected.append(line)
             } else {
-                good.append(["\(number)"])
+                rows.append(["\(number)"])
             }
-            let separator = lines ? "\n" : number == records ? "]" : ","
+            let separator = lines ? "\n" : number == recordCount ? "]" : ","
             dump += text + separator
             bytes = end + separator.utf8.count
         }
@@ -63,27 +65,32 @@ import Testing
             $0.keys = keys
             $0.batchSize = 999
         }
-        #expect(result.errorDescription == "" && result.rows == good.count && result.rejected == bad.count)
-        #expect(try workspace.rows() == good)
+        #expect(
+            result.errorDescription == "" && result.rows == rows.count && result.rejected == rejected.count)
+        #expect(try workspace.rows() == rows)
         let found = try self.lines(of: workspace)
         #expect(found.allSatisfy { $0.path != nil && $0.line != nil && $0.column != nil })
-        let essence = found.map {
+        let foundWithoutLocations = found.map {
             Line(record: $0.record, start: $0.start, end: $0.end, cause: $0.cause, text: $0.text)
         }
-        #expect(essence == bad)
+        #expect(foundWithoutLocations == rejected)
     }
 
     @Test func rejectedLinesAreWrittenToRejectsFile() throws {
-        try check(Self.invalidRecords + Self.brokenLines, lines: true, records: 100_000, every: 100)
-        try check(Self.invalidRecords + Self.brokenLines, lines: true, records: 50, every: 2)
+        try expectRejects(
+            of: Self.invalidRecords + Self.invalidLines, lines: true, recordCount: 100_000, interval: 100)
+        try expectRejects(
+            of: Self.invalidRecords + Self.invalidLines, lines: true, recordCount: 50, interval: 2)
     }
 
     @Test func rejectedArrayRecordsAreWrittenToRejectsFile() throws {
-        let missing = ("{\"x\":1}", "the record has no value for the key column n")
-        try check(Self.invalidRecords + [missing], lines: false, records: 100_000, every: 100, keys: ["n"])
+        let withoutKey = ("{\"x\":1}", "the record has no value for the key column n")
+        try expectRejects(
+            of: Self.invalidRecords + [withoutKey], lines: false, recordCount: 100_000, interval: 100,
+            keys: ["n"])
     }
 
-    @Test func rejectsFileLineIsJSON() throws {
+    @Test func rejectsFileLineHasCauseLocationAndText() throws {
         let workspace = try Workspace("[{\"a\":{\"b\":\"\\ud800\"}}]")
         let result = workspace.run {
             $0.reading.errorPolicy = .skip()

@@ -33,8 +33,8 @@ import Testing
             }
         }
         #expect(result.error is Interrupted && result.rejected == 20)
-        let rest = skip(workspace, rejects: nil)
-        #expect(rest.rejectedBefore == 20 && rest.rejected == 980)
+        let resumed = skip(workspace, rejects: nil)
+        #expect(resumed.rejectedBefore == 20 && resumed.rejected == 980)
     }
 
     @Test func runWithoutRejectsFileKeepsEarlierRejects() throws {

@@ -6,7 +6,8 @@ import Testing
 
 /// A stopped import resumes where it stopped, and has the same result as an uninterrupted import.
 @Suite struct ResumeTests {
-    /// Records with everything that can affect a resume: types that change, new keys, duplicate key values, and errors.
+    /// Records with everything that can affect a resume: types that change, new keys, equal values of the key column,
+    /// and errors.
     private static let dump: String = (1...400).map { number in
         switch number {
         case _ where number % 17 == 0: "[\(number)]\n"
@@ -50,10 +51,11 @@ import Testing
 
     @Test(arguments: [1, 7, 50, 1000], [[], ["id"]])
     func interruptedImportResumesToSameResult(batchSize: Int, keys: [String]) throws {
-        let whole = try Workspace(Self.dump)
+        let uninterrupted = try Workspace(Self.dump)
         #expect(
-            whole.run { Self.options(&$0, whole, batchSize: batchSize, keys: keys) }.errorDescription == "")
-        let expected = try Outcome(whole)
+            uninterrupted.run { Self.options(&$0, uninterrupted, batchSize: batchSize, keys: keys) }
+                .errorDescription == "")
+        let expected = try Outcome(uninterrupted)
         for step in [1, 10, 60, 333] {
             let workspace = try Workspace(Self.dump)
             var (runs, rows, rejected) = (0, 0, 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableImport
 
-/// The memory of a batch of rows is limited.
+/// The limits and the reuse of the memory of a batch of rows.
 @Suite struct RowBatchTests {
     private func row(_ batch: RowBatch, text: String? = nil) -> RowBatch.Row {
         RowBatch.Row(cellsEnd: batch.cells.count, number: 1, range: 0..<1, text: text)
@@ -13,6 +13,7 @@ import Testing
         var batch = RowBatch()
         let text = [UInt8](repeating: 0x61, count: bytes)
         while !batch.isFull {
+            // SAFETY: the array keeps the bytes valid for the call, which copies them.
             unsafe text.withUnsafeBufferPointer { unsafe batch.append(text: $0, .text, column: 0) }
             batch.endRow(row(batch))
         }
@@ -46,26 +47,28 @@ import Testing
             columns: ColumnList([], keys: [], projection: nil, limit: 2000), flattens: true)
         defer { reader.free() }
         let key = Array("a".utf8)
-        let open = { (reader: inout RowReader) in
+        let startNestedObject = { (reader: inout RowReader) in
+            // SAFETY: the array keeps the bytes valid for the call.
             _ = unsafe key.withUnsafeBufferPointer { unsafe reader.key($0) }
             _ = reader.objectStart(at: 0)
         }
         _ = reader.objectStart(at: 0)
-        open(&reader)
+        startNestedObject(&reader)
         for number in 0..<count {
+            // SAFETY: the array keeps the bytes valid for the call.
             _ = unsafe Array("\(number)".utf8).withUnsafeBufferPointer { unsafe reader.key($0) }
             reader.bool(true)
         }
         _ = reader.objectEnd()
         let cells = reader.batch.cells.count
         for _ in 0..<100 {
-            open(&reader)
+            startNestedObject(&reader)
             _ = reader.objectEnd()
         }
         #expect(reader.batch.cells.count <= cells + 200)
     }
 
-    @Test func memoryOfHugeRowIsReleased() {
+    @Test func removeAllReleasesOnlyMemoryOfHugeRow() {
         var batch = RowBatch()
         for _ in 0..<2_000_000 { batch.append(.null, [], column: 0) }
         batch.append(jsonFor: 0) { $0 += [UInt8](repeating: 0x61, count: 64 << 20) }
@@ -85,7 +88,7 @@ import Testing
             $0.reading.progressInterval = .zero
             $0.reading.onProgress = { if $0.recordCount >= 36 { stop.request() } }
         }
-        // Without the limit, no row would be written yet.
+        // Without the memory limit, the first batch would not be full yet, and no row would be written.
         #expect(result.error is Interrupted && result.rows == 32)
     }
 }

@@ -2,7 +2,7 @@ import GRDB
 import SQLiteSupport
 import Testing
 
-/// The description of a table equals that of SQLite, whatever the name of the table is.
+/// `TableInfo` describes a table as SQLite does, whatever characters the name of the table has.
 @Suite struct TableInfoTests {
     private func info(of name: String, after statements: String...) throws -> TableInfo? {
         try DatabaseQueue().write { db in
@@ -60,8 +60,8 @@ import Testing
         let sql = "(a ANY, b INTEGER)"
         let strict = try #require(try info(of: "t", after: "CREATE TABLE t \(sql) STRICT"))
         #expect(strict.isStrict && strict.columns.map(\.declaredType) == ["", "INTEGER"])
-        let other = try #require(try info(of: "t", after: "CREATE TABLE t \(sql)"))
-        #expect(!other.isStrict && other.columns.map(\.declaredType) == ["ANY", "INTEGER"])
+        let nonStrict = try #require(try info(of: "t", after: "CREATE TABLE t \(sql)"))
+        #expect(!nonStrict.isStrict && nonStrict.columns.map(\.declaredType) == ["ANY", "INTEGER"])
     }
 
     @Test func viewHasColumnsButNoKey() throws {
@@ -71,7 +71,7 @@ import Testing
         #expect(found.isView && found.columns.map(\.name) == ["a", "b"] && found.primaryKey == [])
     }
 
-    /// A statement that names a table refers to the temporary one.
+    /// If two tables have a name, a statement with the name refers to the temporary table.
     @Test func temporaryTableShadowsTableOfSameName() throws {
         let found = try #require(
             try info(of: "t", after: "CREATE TABLE t (a)", "CREATE TEMP TABLE T (b PRIMARY KEY)"))
@@ -116,7 +116,7 @@ import Testing
         "ANY", "FLOATING POINT",
     ])
     func affinityMatchesSQLite(type: String) throws {
-        let made = try DatabaseQueue().write { db in
+        let storageClasses = try DatabaseQueue().write { db in
             try db.execute(sql: "CREATE TABLE t (v \(type)); INSERT INTO t VALUES ('1'), (1), (1.5)")
             return try String.fetchAll(db, sql: "SELECT typeof(v) FROM t ORDER BY rowid")
         }
@@ -127,6 +127,6 @@ import Testing
             case .text: ["text", "text", "text"]
             case .blob: ["text", "integer", "real"]
             }
-        #expect(made == expected)
+        #expect(storageClasses == expected)
     }
 }

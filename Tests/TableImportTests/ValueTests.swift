@@ -1,7 +1,7 @@
 import GRDB
 import Testing
 
-/// A value in the table equals the one that SQLite extracts from the record.
+/// A value in the table equals the value that SQLite extracts from the record.
 @Suite struct ValueTests {
     private static let strings = [
         "", "a", " ", "007", "7", "1e3", " 12 ", "+5", "-5", "0x10", ".5", "5.", "-", "+", ".", "e", "1e",
@@ -21,16 +21,16 @@ import Testing
         "0e400", "123456789012345.678",
     ]
 
-    private static let others = [
+    private static let literalsAndContainers = [
         "null", "true", "false", "[]", "{}", "[ 1 , [ ] , { \"a\" : \" \\\" ] \" } ]",
         "{\"a\"\n:\r\n\t1 , \"b\":\"\\\\\"}",
         "[\"\\u00e9\\n\"]", "[1.0,1e2]", "{ }",
     ]
 
-    private static let texts = strings + numbers + others
+    private static let texts = strings + numbers + literalsAndContainers
     private static let batches = [1, 2, 3, 10_000]
 
-    private func check(_ texts: [String], batchSize: Int, chunkBytes: Int = 4096) throws {
+    private func expectValues(_ texts: [String], batchSize: Int, chunkBytes: Int = 4096) throws {
         let workspace = try Workspace("[\(texts.map { "{\"v\":\($0)}" }.joined(separator: ","))]")
         let result = workspace.run {
             $0.batchSize = batchSize
@@ -56,16 +56,16 @@ import Testing
 
     @Test(arguments: [1, 7, 4096])
     func valueMatchesSQLiteJSONExtract(chunkBytes: Int) throws {
-        for texts in [Self.strings, Self.numbers, Self.others, Self.texts] {
-            try check(texts, batchSize: 10_000, chunkBytes: chunkBytes)
+        for texts in [Self.strings, Self.numbers, Self.literalsAndContainers, Self.texts] {
+            try expectValues(texts, batchSize: 10_000, chunkBytes: chunkBytes)
         }
     }
 
     @Test(arguments: batches)
     func valueDoesNotDependOnBatchSizeOrOrder(batchSize: Int) throws {
-        for texts in [Self.strings, Self.numbers, Self.others, Self.texts] {
-            try check(texts, batchSize: batchSize)
-            try check(texts.reversed(), batchSize: batchSize)
+        for texts in [Self.strings, Self.numbers, Self.literalsAndContainers, Self.texts] {
+            try expectValues(texts, batchSize: batchSize)
+            try expectValues(texts.reversed(), batchSize: batchSize)
         }
     }
 
@@ -98,10 +98,10 @@ import Testing
         ("1e-400", "'1e-400'"), ("0.0e-400", "0.0"),
     ])
     func unrepresentableNumberIsKeptAsText(number: String, value: String) throws {
-        for others in [[], ["1"], ["0.5"], ["1.0"], ["\"a\""]] {
+        for earlierValues in [[], ["1"], ["0.5"], ["1.0"], ["\"a\""]] {
             for batchSize in [1, 10_000] {
                 let workspace = try Workspace(
-                    (others + [number]).map { "{\"v\":\($0)}" }.joined(separator: "\n"))
+                    (earlierValues + [number]).map { "{\"v\":\($0)}" }.joined(separator: "\n"))
                 workspace.run { $0.batchSize = batchSize }
                 #expect(try workspace.rows().last == [value])
             }

@@ -1,6 +1,6 @@
 import Testing
 
-/// A table whose columns are declared again does not change otherwise.
+/// Widening the type of a column changes nothing else in the table.
 @Suite struct WideningTests {
     private func lines(_ records: String...) -> String {
         records.map { $0 + "\n" }.joined()
@@ -9,7 +9,7 @@ import Testing
     @Test func wideningKeepsIndexesTriggersAndViews() throws {
         let workspace = try Workspace(lines("{\"a\":1,\"b\":1}", "{\"a\":2,\"b\":2}", "{\"a\":3,\"b\":3}"))
         workspace.run()
-        // The table name is spelled in two ways, because SQLite ignores case.
+        // The statements spell the name of the table in two ways, because SQLite ignores the case of names.
         try workspace.execute(
             """
             CREATE INDEX a_index ON T (a);

@@ -1,7 +1,7 @@
 internal import CZlib
 internal import CZstd
 
-/// Data that the compression libraries write.
+/// Compressed inputs.
 package enum Compressed {
     /// Returns one gzip member.
     package static func gzip(_ bytes: [UInt8]) -> [UInt8] {
@@ -10,7 +10,7 @@ package enum Compressed {
         var output = [UInt8](repeating: 0, count: bytes.count + bytes.count / 8 + 256)
         let capacity = output.count
         var input = bytes
-        // SAFETY: the stream does not move between the calls. The counts are those of the arrays.
+        // SAFETY: the local variable `stream` does not move between the calls. The counts are those of the buffers.
         unsafe input.withUnsafeMutableBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output in
                 let size = unsafe Int32(MemoryLayout<z_stream>.size)
@@ -30,7 +30,7 @@ package enum Compressed {
 
     /// Returns one zstd frame with a checksum.
     package static func zstd(_ bytes: [UInt8]) -> [UInt8] {
-        // SAFETY: this function frees the context. The counts are those of the arrays.
+        // SAFETY: `defer` frees the context once, after its last use. The counts are those of the arrays.
         let context = unsafe ZSTD_createCCtx()
         defer { unsafe ZSTD_freeCCtx(context) }
         unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
@@ -40,7 +40,7 @@ package enum Compressed {
         return Array(output.prefix(count))
     }
 
-    /// Returns a frame that zstd readers skip.
+    /// Returns a frame that zstd readers skip. `kind` is the low half of its first byte, from 0 to 15.
     package static func skippable(_ bytes: [UInt8], kind: UInt8 = 0) -> [UInt8] {
         let count = UInt32(bytes.count)
         return [0x50 + kind, 0x2A, 0x4D, 0x18] + (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }

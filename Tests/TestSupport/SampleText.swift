@@ -1,4 +1,4 @@
-/// Returns text with a medium compression ratio.
+/// Returns `count` bytes of text, similar to JSON, with a medium compression ratio.
 package func sampleText(count: Int) -> [UInt8] {
     var state: UInt32 = 7
     var bytes: [UInt8] = []

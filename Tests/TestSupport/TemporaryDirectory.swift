@@ -18,14 +18,14 @@ package final class TemporaryDirectory {
         url.appending(path: name, directoryHint: .notDirectory)
     }
 
-    /// Creates a file with the given bytes.
+    /// Creates a file with the given bytes, and returns its URL.
     package func file(_ bytes: [UInt8], named name: String = "dump.json") throws -> URL {
         let url = fileURL(name)
         try Data(bytes).write(to: url)
         return url
     }
 
-    /// Creates a named pipe.
+    /// Creates a named pipe, and returns its URL.
     package func namedPipe() -> URL {
         let url = fileURL("pipe")
         // SAFETY: `mkfifo` reads the path during the call only.

@@ -1,7 +1,7 @@
 import Benchmark
 import BenchmarkSupport
 
-/// The contenders that make models of dictionaries, one file each.
+/// The contenders that make models of dictionaries: functions in the other files of this folder.
 enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {

@@ -2,12 +2,13 @@ import BenchmarkSupport
 import Foundation
 
 extension Contenders {
-    /// Returns the input of the contenders: the records as Foundation's parser returns them. It is not timed.
+    /// Returns the input of the contenders: the records as Foundation's parser returns them. This function is not
+    /// timed.
     static func dictionaries(_ dump: Dump) throws -> [JSONObject] {
         try JSONSerialization.jsonObject(with: dump.data()) as? [JSONObject] ?? []
     }
 
-    /// Adds the values that a `Person` adds. The reference is computed with it.
+    /// Adds the values that a `Person` adds. This function also computes the reference.
     static func add(_ record: JSONObject, to sum: inout Checksum) {
         sum.add(record.integer("id"))
         sum.add(record.text("name"))

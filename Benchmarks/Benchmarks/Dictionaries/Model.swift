@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import StreamImport
 
-/// All fields of a record.
+/// A model with a field for each member of a record.
 @Importable
 struct Person: Decodable {
     var id: Int

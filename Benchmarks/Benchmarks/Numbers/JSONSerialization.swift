@@ -2,8 +2,8 @@ import BenchmarkSupport
 import Foundation
 
 extension Contenders {
-    /// Parses the whole file with Foundation's untyped parser. Reads only the fields of the checksum from its
-    /// dictionaries, and makes no models.
+    /// Parses the whole file with Foundation's untyped parser. Reads only the values for the checksum from
+    /// the dictionaries, and makes no models.
     static func jsonSerialization(_ dump: Dump) throws -> Outcome {
         let records = try JSONSerialization.jsonObject(with: dump.data()) as? [JSONObject] ?? []
         var sum = Checksum()
@@ -14,7 +14,7 @@ extension Contenders {
         return .bound(sum)
     }
 
-    /// Adds the values that a `Measurement` adds. The reference is computed with it, too.
+    /// Adds the values that a `Measurement` adds. This function also computes the reference.
     static func add(_ record: JSONObject, to sum: inout Checksum) {
         sum.add(record.integer("id"))
         sum.add(record.integer("offset"))

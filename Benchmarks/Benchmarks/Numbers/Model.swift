@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import StreamImport
 
-/// All fields of a record.
+/// A model with a field for each member of a record.
 @Importable
 struct Measurement: Decodable {
     var id: Int
@@ -18,8 +18,8 @@ struct Measurement: Decodable {
 }
 
 extension Measurement: Summable {
-    /// Adds the values, except the mass and the charge: their exponents are so large that they would hide all other
-    /// values in the sum.
+    /// Adds values of all members except the mass and the charge: the exponents of these two are so large that they
+    /// would hide all other values in the sum.
     func add(to sum: inout Checksum) {
         sum.add(id)
         sum.add(offset)

@@ -1,7 +1,8 @@
 import BenchmarkSupport
 import StreamImport
 
-/// 12 of the 80 keys of a record. Two of the 12 are objects, of which one or two keys are bound.
+/// A model with fields for 12 of the 80 members of a record. Two of these members are objects: the owner, of which two
+/// members are bound, and the license, of which one member is bound.
 @Importable
 struct Repository: Decodable {
     var id: Int

@@ -1,7 +1,7 @@
 import Benchmark
 import BenchmarkSupport
 
-/// The contenders that make a model of a small text, one file each.
+/// The contenders that make a model of a small text: functions in the other files of this folder.
 enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {

@@ -2,7 +2,7 @@ import BenchmarkSupport
 import Foundation
 
 extension Contenders {
-    /// Decodes with one of Foundation's decoders for all texts.
+    /// Decodes all texts with one instance of Foundation's decoder.
     static func jsonDecoder(_ texts: [Text]) throws -> Outcome {
         let decoder = JSONDecoder()
         var sum = Checksum()

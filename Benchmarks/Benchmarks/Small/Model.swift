@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import StreamImport
 
-/// All fields of a text.
+/// A model with a field for each member of a text.
 @Importable
 struct Person: Decodable {
     var id: Int

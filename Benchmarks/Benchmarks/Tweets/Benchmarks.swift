@@ -1,7 +1,7 @@
 import Benchmark
 import BenchmarkSupport
 
-/// The contenders of the workload, one file each.
+/// The contenders of the workload: functions in the other files of this folder.
 enum Contenders {}
 
 let benchmarks: @Sendable () -> Void = {

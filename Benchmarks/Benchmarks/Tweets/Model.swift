@@ -1,7 +1,7 @@
 import BenchmarkSupport
 import StreamImport
 
-/// 6 of the more than 100 keys of a record.
+/// A model with fields for 6 members of a record, which has more than 100 keys.
 @Importable
 struct Tweet: Decodable {
     var id: Int

@@ -1,19 +1,19 @@
 import CYajlBaseline
 import SystemPackage
 
-/// The minimum work of an importer on libyajl: reads the file into one buffer, parses it with libyajl's default
-/// configuration, and counts the events. All contenders are compared with it.
+/// The minimum work of an importer on libyajl: reads the file through one buffer, parses the text with libyajl's
+/// default configuration, and counts the events. All contenders are compared with this baseline.
 public enum Baseline {
     /// Counts the keys in a file.
     public static func countKeys(in path: FilePath) throws -> Int {
-        // SAFETY: Both stay allocated until the parser, which keeps their addresses, is freed.
+        // SAFETY: The parser keeps both addresses. Both allocations are freed after the parser.
         let counters = UnsafeMutablePointer<Counters>.allocate(capacity: 1)
         unsafe counters.initialize(to: Counters())
         let callbacks = UnsafeMutablePointer<yajl_callbacks>.allocate(capacity: 1)
         unsafe callbacks.initialize(to: countingCallbacks)
         let parser = unsafe yajl_alloc(callbacks, nil, counters)
         defer {
-            // SAFETY: All three were allocated above and are not used after this.
+            // SAFETY: All three were allocated above, and nothing uses them after this block.
             unsafe yajl_free(parser)
             unsafe callbacks.deallocate()
             unsafe counters.deallocate()
@@ -26,7 +26,7 @@ public enum Baseline {
     /// Feeds the file to the parser in chunks of 256 KiB, read with `read(2)` into the same memory.
     private static func parse(_ path: FilePath, with parser: yajl_handle?) throws {
         let file = try FileDescriptor.open(path, .readOnly)
-        // SAFETY: The buffer is allocated here and freed at the end of this call. Its address does not leave the call.
+        // SAFETY: The buffer is freed at the end of this function. The parser does not keep the address of the buffer.
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 64)
         defer { unsafe buffer.deallocate() }
         try file.closeAfter {
@@ -51,7 +51,8 @@ private struct ParseError: Error {
     let status: UInt32
 }
 
-/// The counts of events. Every event is counted, so that each callback costs at least the entry of a real one.
+/// The counts of events. Every event is counted, so that a callback costs at least as much as an importer's callback
+/// costs at its entry.
 private struct Counters {
     var keys = 0
     var scalars = 0
@@ -59,7 +60,7 @@ private struct Counters {
     var containers = 0
 }
 
-/// Callbacks that count events. Each closure becomes a plain C function: an addition or two, without reference
+/// Callbacks that count events. Each closure becomes a plain C function of one or two additions, without reference
 /// counting and checks.
 ///
 /// The callback for raw numbers replaces those for integers and doubles, so that libyajl converts no numbers.

@@ -1,5 +1,5 @@
-/// The sums over some of the fields that a contender bound. They are cheap enough not to affect the time, and unlikely
-/// to be right unless the contender has read the values.
+/// Sums over some of the values that a contender has read. The additions are too cheap to affect the time. The sums are
+/// unlikely to be right unless the contender has read the values correctly.
 ///
 /// Everything is inlinable, because a call for each field into another module would affect the time.
 public struct Checksum: Codable, Sendable {
@@ -26,8 +26,8 @@ public struct Checksum: Codable, Sendable {
     /// Adds a Boolean as 0 or 1.
     @inlinable public mutating func add(_ value: Bool?) { integers &+= value == true ? 1 : 0 }
 
-    /// Returns whether both have the sums of the same values. Sums of doubles may differ in the last digits, because
-    /// not every contender rounds correctly.
+    /// Returns whether both checksums are equal. Sums of doubles may differ in the last digits, because not every
+    /// contender rounds correctly.
     func agrees(with other: Checksum) -> Bool {
         records == other.records && integers == other.integers && textBytes == other.textBytes
             && (reals - other.reals).magnitude <= 1e-12 * max(reals, other.reals)

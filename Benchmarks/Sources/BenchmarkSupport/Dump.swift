@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The file that the contenders of a workload read: one array of records.
 public struct Dump: Sendable {
-    /// The path of the file, which exists once it has been prepared.
+    /// The path of the file. The file exists after `prepare(adding:)`.
     public let path: FilePath
 
     private let fixture: Fixture
@@ -22,12 +22,13 @@ public struct Dump: Sendable {
     /// The path of the file as a URL.
     public var url: URL { URL(filePath: path.string) }
 
-    /// The whole file in memory.
+    /// Reads the whole file into memory.
     public func data() throws -> Data {
         try Data(contentsOf: URL(filePath: path.string))
     }
 
-    /// Generates the file and its reference if they do not exist or are older than this program.
+    /// Returns the reference. Generates the file and the reference first if one of them does not exist or is older than
+    /// this program.
     func prepare(adding add: (JSONObject, inout Checksum) -> Void) throws -> Reference {
         let referencePath = FilePath(path.string + ".reference")
         if isCurrent(referencePath), isCurrent(path) {

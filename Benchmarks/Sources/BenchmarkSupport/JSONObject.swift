@@ -4,24 +4,24 @@ import Foundation
 public typealias JSONObject = [String: Any]
 
 extension JSONObject {
-    /// The member as an integer, if it is a number.
+    /// Returns the member as an integer; `nil` if it is not a number.
     public func integer(_ key: String) -> Int? { (self[key] as? NSNumber)?.intValue }
 
-    /// The member as a floating-point number, if it is a number.
+    /// Returns the member as a floating-point number; `nil` if it is not a number.
     public func real(_ key: String) -> Double? { (self[key] as? NSNumber)?.doubleValue }
 
-    /// The member as a Boolean, if it is one.
+    /// Returns the member as a Boolean; `nil` if it is neither a Boolean nor a number.
     public func bool(_ key: String) -> Bool? { (self[key] as? NSNumber)?.boolValue }
 
-    /// The member, if it is a string.
+    /// Returns the member; `nil` if it is not a string.
     public func text(_ key: String) -> String? { self[key] as? String }
 
-    /// The member, if it is an object.
+    /// Returns the member; `nil` if it is not an object.
     public func object(_ key: String) -> JSONObject? { self[key] as? JSONObject }
 
-    /// The strings in the member, if it is an array.
+    /// Returns the member; empty if it is not an array of strings.
     public func texts(_ key: String) -> [String] { self[key] as? [String] ?? [] }
 
-    /// The numbers in the member, if it is an array.
+    /// Returns the member; empty if it is not an array of numbers.
     public func numbers(_ key: String) -> [NSNumber] { self[key] as? [NSNumber] ?? [] }
 }

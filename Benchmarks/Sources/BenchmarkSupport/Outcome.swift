@@ -1,6 +1,6 @@
 /// The result of a contender's run.
 public enum Outcome: Sendable {
-    /// The checksum of the records that it bound.
+    /// The checksum of the records that the contender bound.
     case bound(Checksum)
 
     /// The number of keys, for a contender that binds nothing.

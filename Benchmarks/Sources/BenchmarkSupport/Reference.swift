@@ -6,8 +6,8 @@ struct Reference: Codable, Sendable {
     private(set) var keys = 0
     private(set) var checksum = Checksum()
 
-    /// Generates the first records of a workload again, as lines. So memory stays small, and the reference does not
-    /// depend on how a contender finds records.
+    /// Generates the first records of a workload again, as lines, and computes the reference from these lines. So
+    /// memory use stays small, and the reference does not depend on how a contender finds records.
     init(of fixture: Fixture, records: Int, adding add: (JSONObject, inout Checksum) -> Void) throws {
         var lines = fixture
         lines.shape = .lines

@@ -10,7 +10,7 @@ public struct Suite: Sendable {
     ///
     /// - Parameters:
     ///   - workload: The workload of the dump to read.
-    ///   - add: A closure that adds one record to the reference, like the model's `add(to:)`.
+    ///   - add: A closure that adds the same values of a record as the model's `add(to:)`, to compute the reference.
     public init(
         _ workload: Fixture.Workload, adding add: @escaping @Sendable (JSONObject, inout Checksum) -> Void
     ) {
@@ -20,7 +20,8 @@ public struct Suite: Sendable {
 
     /// Registers a contender.
     ///
-    /// Its first run is a warm-up and is not timed. The outcome of that run must agree with the reference.
+    /// The contender's first run is a warm-up and is not timed. The outcome of the warm-up must agree with the
+    /// reference.
     ///
     /// - Parameters:
     ///   - name: The name of the contender in the results.

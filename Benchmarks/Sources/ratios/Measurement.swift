@@ -8,14 +8,14 @@ struct Measurement {
     /// The median wall-clock time of the runs.
     let seconds: Double
 
-    /// The peak memory of the contender's process.
+    /// The peak memory of the contender's process, in megabytes.
     let peakMegabytes: Double?
 
     let runs: Int
 
-    /// Reads the output of `swift package benchmark --format histogramSamples` from a directory. It has one file for
-    /// each workload, contender and metric, which are named in this order. A file has a heading and one sample a line,
-    /// in the units that `Suite` sets.
+    /// Reads the output of `swift package benchmark --format histogramSamples` from a directory. The directory has a
+    /// file for each workload, contender and metric. The file's name contains these three in this order, separated by
+    /// dots. The first line of a file is a heading; each other line is a sample, in the units that `Suite` sets.
     static func read(from directory: URL) throws -> [Measurement] {
         let files = try FileManager.default.contentsOfDirectory(
             at: directory, includingPropertiesForKeys: nil)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A program that prints a comparison of the contenders: `ratios DIRECTORY`, with the samples that the benchmarks exported.
+/// A program that prints a comparison of the contenders: `ratios DIRECTORY`. The directory contains the samples that
+/// the benchmarks exported.
 @main
 struct Ratios {
     static func main() throws {
@@ -31,11 +32,11 @@ struct Ratios {
         print(table.text)
     }
 
-    /// Returns the ratio of another contender's time to that of a measurement: how many times as fast it is.
+    /// Returns how many times as fast the measured contender is as the contender `name`.
     private static func ratio(_ measurement: Measurement, to name: String, in group: [Measurement]) -> String
     {
-        guard let other = group.first(where: { $0.contender == name }) else { return "" }
-        return format(other.seconds / measurement.seconds, decimals: 2)
+        guard let reference = group.first(where: { $0.contender == name }) else { return "" }
+        return format(reference.seconds / measurement.seconds, decimals: 2)
     }
 
     private static func format(_ value: Double, decimals: Int) -> String {

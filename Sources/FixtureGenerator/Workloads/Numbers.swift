@@ -30,7 +30,7 @@ enum Numbers {
         }
     }
 
-    /// Returns an integer with exactly `digits` digits. One in three is negative.
+    /// Returns an integer with exactly `digits` digits. About one integer in three is negative.
     private static func integer(digits: Int, _ random: inout Random) -> Int {
         var lowest = 1
         for _ in 1..<digits { lowest *= 10 }
@@ -38,9 +38,9 @@ enum Numbers {
         return random.chance(33) ? -magnitude : magnitude
     }
 
-    /// Returns a number with at most `digits` digits, and a point between or before them.
+    /// Returns a number with at most `digits` digits, of which at least one follows the point.
     private static func decimal(digits: Int, _ random: inout Random) -> Decimal {
-        // The last digit is odd, so it is never a trailing zero, which a shortest-form printer would omit.
+        // The last digit is odd, and so never a trailing zero, which a printer of the shortest form would omit.
         Decimal(integer(digits: digits, &random) | 1, places: random.within(1...digits))
     }
 

@@ -1,4 +1,4 @@
-/// Small records of which importers bind every field.
+/// Small records, all of whose members importers bind.
 enum People {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         let first = random.pick(Vocabulary.firstNames)

@@ -1,5 +1,5 @@
 extension Repositories {
-    /// The keys of URLs that begin with the repository's URL, with the suffix of each, in the order of the API.
+    /// The keys of URLs that begin with the repository's URL, and the suffix of each URL, in the order of the API.
     static let links = [
         ("forks_url", "/forks"), ("keys_url", "/keys{/key_id}"),
         ("collaborators_url", "/collaborators{/collaborator}"), ("teams_url", "/teams"),
@@ -21,14 +21,14 @@ extension Repositories {
         ("releases_url", "/releases{/id}"), ("deployments_url", "/deployments"),
     ]
 
-    /// The keys of URLs for version control tools, with the start of each URL.
+    /// The keys of URLs for version control tools, and the start of each URL.
     static let remotes = [
         ("git_url", "git://example.com/"),
         ("ssh_url", "git@example.com:"),
         ("clone_url", "https://example.com/"),
     ]
 
-    /// The keys of flags.
+    /// The keys whose values tell which features a repository has.
     static let featureFlags = [
         "has_issues", "has_projects", "has_downloads", "has_wiki", "has_pages", "has_discussions",
     ]
@@ -38,8 +38,8 @@ extension Repositories {
         "Objective-C", "PHP", "Python", "Ruby", "Rust", "Scala", "Shell", "Swift", "TypeScript", "Zig",
     ]
 
-    /// The key, the name and the SPDX identifier of each license. Names are spelled as in JSON, because `JSONWriter` copies
-    /// text unchanged.
+    /// The key, the name and the SPDX identifier of each license. Names are spelled as in JSON, because `JSONWriter`
+    /// copies text unchanged.
     static let licenses = [
         ("mit", "MIT License", "MIT"),
         ("apache-2.0", "Apache License 2.0", "Apache-2.0"),

@@ -1,4 +1,4 @@
-/// Records with the keys of GitHub's REST API for repositories. An importer needs a few of the keys.
+/// Records with the keys of GitHub's REST API for repositories. Importers bind only a few of the keys.
 enum Repositories {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         let account = Account(&random)
@@ -55,7 +55,7 @@ enum Repositories {
         }
     }
 
-    /// Writes an opaque identifier of letters and digits without a meaning.
+    /// Writes an identifier of letters and digits that has no meaning.
     static func writeNodeID(_ start: String, _ random: inout Random, to json: inout JSONWriter) {
         json.text(start)
         var bits = random.next()

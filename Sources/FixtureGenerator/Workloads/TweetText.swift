@@ -1,4 +1,4 @@
-/// Words of tweets, most of them beyond ASCII, as raw UTF-8.
+/// Phrases of tweets, most of them with characters outside ASCII, as raw UTF-8.
 enum TweetText {
     struct Language {
         let code: String

@@ -1,13 +1,13 @@
 /// The author of a tweet: 40 keys, of which an importer seldom needs more than two.
 enum TweetUser {
-    static func write(_ phrases: TweetText.Language, _ random: inout Random, to json: inout JSONWriter) {
+    static func write(_ language: TweetText.Language, _ random: inout Random, to json: inout JSONWriter) {
         let id = random.within(1_000_000...2_800_000_000)
         json.member("id", id)
         json.member("id_str") { $0.digits(id) }
         json.member("name", random.pick(TweetText.names))
         json.member("screen_name") { writeScreenName(&random, to: &$0) }
         json.member("location", random.chance(50) ? random.pick(Vocabulary.cities) : "")
-        json.member("description") { TweetText.write(phrases, &random, to: &$0) }
+        json.member("description") { TweetText.write(language, &random, to: &$0) }
         if random.chance(60) { json.null("url") } else { json.member("url", "https://t.example.com/home") }
         json.object("entities") { json in
             json.object("description") { json in json.array("urls") { _ in } }
@@ -24,7 +24,7 @@ enum TweetUser {
         json.member("geo_enabled", random.chance(30))
         json.member("verified", random.chance(2))
         json.member("statuses_count", random.skewed(200_000))
-        json.member("lang", phrases.code)
+        json.member("lang", language.code)
         for key in ["contributors_enabled", "is_translator", "is_translation_enabled"] {
             json.member(key, false)
         }

@@ -7,21 +7,23 @@ enum Tweets {
         }
     }
 
-    /// Writes the members of a status. The members of a retweeted status are nested in it.
+    /// Writes the members of a status.
+    ///
+    /// - Parameter retweeted: whether the status contains the retweeted status as an object.
     private static func writeStatus(
         id: Int, retweeted: Bool, _ random: inout Random, to json: inout JSONWriter
     ) {
-        let phrases = random.pick(TweetText.languages)
+        let language = random.pick(TweetText.languages)
         json.object("metadata") { json in
             json.member("result_type", "recent")
-            json.member("iso_language_code", phrases.code)
+            json.member("iso_language_code", language.code)
         }
         json.member("created_at") {
             Timestamp(secondsSince1970: random.secondsSince1970()).writeTwitterDate(to: &$0)
         }
         json.member("id", id)
         json.member("id_str") { $0.digits(id) }
-        json.member("text") { TweetText.write(phrases, &random, to: &$0) }
+        json.member("text") { TweetText.write(language, &random, to: &$0) }
         json.member("source") { json in
             json.text(#"<a href=\"https://example.com/"#)
             json.text(random.pick(Vocabulary.nouns))
@@ -31,7 +33,7 @@ enum Tweets {
         }
         json.member("truncated", false)
         writeReply(to: id - random.within(1...1_000_000_000), &random, to: &json)
-        json.object("user") { TweetUser.write(phrases, &random, to: &$0) }
+        json.object("user") { TweetUser.write(language, &random, to: &$0) }
         for key in ["geo", "coordinates", "place", "contributors"] { json.null(key) }
         if retweeted {
             let original = id - random.within(1_000_000...1_000_000_000)
@@ -46,7 +48,7 @@ enum Tweets {
         json.member("retweeted", false)
         if random.chance(20) { json.member("possibly_sensitive", false) }
         // The language is missing if it was not recognized.
-        if random.chance(90) { json.member("lang", phrases.code) }
+        if random.chance(90) { json.member("lang", language.code) }
     }
 
     private static func writeReply(to status: Int, _ random: inout Random, to json: inout JSONWriter) {

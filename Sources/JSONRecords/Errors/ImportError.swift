@@ -1,13 +1,14 @@
-/// An error of an import or an export, or of one record of it.
+/// An error of an import, of an export, or of a single record.
 ///
-/// The only error type that this package throws. Compare ``code`` to distinguish errors. Print the error to tell a
-/// person what is wrong, where, and what to do:
+/// Imports and exports throw errors of this type; errors of the caller's closures, of asynchronous inputs and of a
+/// database, and `CancellationError`, are thrown unchanged. Compare ``code`` to distinguish errors. Print the error to
+/// tell a person what is wrong, where, and what to do:
 ///
 ///     line 3, column 17 (byte 345), record 12, $[11].owner.id: expected an integer, found "abc"
 ///
-/// Two errors are equal if their ``code``, ``path`` and ``location`` are.
+/// Two errors are equal if they have the same ``code``, ``path`` and ``location``.
 public struct ImportError: Error, Sendable {
-    /// The parts of the error, on the heap: an error of one pointer keeps throwing functions cheap.
+    /// The parts of the error, on the heap, so that throwing functions return only a pointer.
     private let storage: Storage
 
     private final class Storage: Sendable {
@@ -29,7 +30,7 @@ public struct ImportError: Error, Sendable {
 
     private var parts: Parts { storage.parts }
 
-    /// Creates an error. Not inlined, because a successful import never calls it.
+    /// Creates an error. Not inlined, because errors are a slow path.
     @inline(never)
     package init(
         _ code: Code, _ message: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
@@ -47,30 +48,32 @@ public struct ImportError: Error, Sendable {
     /// The category of the code.
     public var category: Category { parts.code.category }
 
-    /// The message without the prefix and the advice: `expected an integer, found "abc"`.
+    /// The message without the location, the path and the advice: `expected an integer, found "abc"`.
     public var message: String { parts.message }
 
     /// The advice on how to resolve the error, if there is any.
     public var advice: String? { parts.advice }
 
-    /// The name of the file, if the input or the output is one.
+    /// The name of the input or the output: a path, a URL or `standard input`; `nil` if it has no name.
     public var input: String? { parts.input }
 
-    /// The path of the value that caused the error, from the root of the text; `nil` if no value caused it.
+    /// The path of the value at which the error occurred, from the root of the text; `nil` for an error without a
+    /// value.
     public var path: JSONPath? { parts.path }
 
-    /// The number of the record that caused the error, counted from 1; `nil` outside of records.
+    /// The number of the record in which the error occurred, counted from 1; between two records, that of the next one;
+    /// `nil` before and after the records.
     public var record: Int? { parts.record }
 
-    /// The start of the offending token, or the end of a truncated input.
+    /// The start of the offending token, or the end of a truncated input or line.
     ///
     /// Does not depend on how the input is divided into chunks.
     public var location: SourceLocation? { parts.location }
 
-    /// The error of the system or of the model that caused this one.
+    /// The error that caused this one: of the system, of the model, or of the last rejected record.
     public var cause: (any Error)? { parts.cause }
 
-    /// Returns the error with the missing parts filled in that only a higher floor knows.
+    /// Returns a copy of the error in which the arguments, which only a higher floor knows, replace missing parts.
     package func with(
         input: String? = nil, path: @autoclosure () -> JSONPath? = nil, record: Int? = nil,
         location: @autoclosure () -> SourceLocation? = nil
@@ -89,7 +92,7 @@ extension ImportError: Equatable {
 }
 
 extension ImportError: CustomStringConvertible {
-    /// The prefix, the message and the advice, in one line.
+    /// The input, the location, the record, the path, the message and the advice, in one line.
     public var description: String {
         var prefix: [String] = []
         if let input { prefix.append(input) }

@@ -3,9 +3,9 @@ internal import ImportNames
 /// The path of one value in a JSON text, such as `$[17].owner.id`.
 ///
 /// A string literal is a path, in the notation that ``init(_:)-(String)`` reads: `let path: JSONPath = "data.items"`. A
-/// literal cannot throw, and a malformed one does not trap: the call that receives it throws
-/// ``ImportError/Code/invalidPath`` before it opens its input. `JSONPath("a[")` is a literal too, and does not throw;
-/// the throwing initializer reads only strings that are not literals.
+/// malformed literal neither throws nor traps: an import that receives the path throws ``ImportError/Code/invalidPath``
+/// before it opens the input. `JSONPath("a[")` uses the literal initializer too, and does not throw; the throwing
+/// initializer reads only strings that are not literals.
 public struct JSONPath: Hashable, Sendable {
     /// A component of a path.
     public enum Component: Hashable, Sendable {
@@ -35,8 +35,9 @@ public struct JSONPath: Hashable, Sendable {
     /// Reads a path from a string that is not a literal: a JSON Pointer (RFC 6901) if it begins with a slash
     /// (`/data/items`), else a dotted path (`data.items`, `photos[0].url`).
     ///
-    /// In a dotted path, `$` as the whole first component stands for the root. In a pointer, `~1` stands for a slash and
-    /// `~0` for a tilde. A component of a pointer that is a whole number is a key or an index, whichever the input has.
+    /// In a dotted path, `$` as the whole first component stands for the root. In a pointer, `~1` stands for a slash
+    /// and `~0` for a tilde. A component of a pointer that is a whole number is a key or an index, whichever the input
+    /// has.
     ///
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
     public init(_ text: String) throws(ImportError) {
@@ -46,9 +47,9 @@ public struct JSONPath: Hashable, Sendable {
         self.init(components.map(Component.init))
     }
 
-    /// Checks that the path is well formed and has no negative index.
+    /// Checks that the path was not made from a malformed literal, and has no negative index.
     ///
-    /// - Throws: ``ImportError/Code/invalidPath`` if the path was made from a malformed literal, or has a negative index.
+    /// - Throws: ``ImportError/Code/invalidPath``.
     package func validate() throws(ImportError) {
         if let malformedLiteral { throw .invalidPath(malformedLiteral) }
         let hasNegativeIndex = components.contains {
@@ -72,9 +73,9 @@ extension JSONPath: ExpressibleByStringLiteral {
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// The path in dotted notation, from the root: `$[17].owner.id`. A key that is empty, or contains a dot, a bracket, a
-    /// quotation mark, a backslash or a control character, is written as `["a.b"]`, which ``init(_:)-(String)`` does not
-    /// read.
+    /// The path in dotted notation, from the root: `$[17].owner.id`. A key that is empty, or contains a dot, a bracket,
+    /// a quotation mark, a backslash or a control character below U+0020, is written as `["a.b"]`, which
+    /// ``init(_:)-(String)`` does not read.
     public var description: String {
         components.reduce(into: "$") { text, component in text += component.pathComponent.description }
     }

@@ -1,6 +1,6 @@
 /// A growing hash table that numbers keys, and finds the number of a key by its bytes and by its parent.
 ///
-/// A parent is any number that the caller chooses, usually that of another key. A flat table uses 0.
+/// A parent is any number that the caller chooses, usually the number of another key. A flat table uses 0.
 ///
 /// Keys are numbered from 0 in the order of insertion. An insertion reuses the number of the key that was removed last.
 /// Removing keys in reverse order of their insertion restores the numbering.
@@ -8,15 +8,16 @@ package struct KeyIndex {
     private struct Entry {
         var key: KeyText
         var parent: Int32
-        /// The next entry in the same bucket, or in the list of removed entries; -1 at the end.
+        /// The number of the next entry in the same bucket, or in the list of removed entries; -1 at the end.
         var next: Int32 = -1
     }
 
     private var entries: PinnedArray<Entry>
-    /// The first entry of each bucket, or -1.
+    /// The number of the first entry of each bucket; -1 for an empty bucket.
     private var buckets: PinnedArray<Int32>
     /// The number of entries that were ever in use.
     private var used = 0
+    /// The number of the first entry in the list of removed entries; -1 if the list is empty.
     private var firstFree: Int32 = -1
     /// The number of keys.
     package private(set) var count = 0
@@ -24,10 +25,10 @@ package struct KeyIndex {
     /// - Parameter capacity: the minimum number of keys that fit before the table grows.
     package init(capacity: Int) {
         // Both arrays have the same size, a power of two.
-        var count = 4
-        while count < capacity { count *= 2 }
-        entries = PinnedArray(count: count)
-        buckets = PinnedArray(repeating: -1, count: count)
+        var size = 4
+        while size < capacity { size *= 2 }
+        entries = PinnedArray(count: size)
+        buckets = PinnedArray(repeating: -1, count: size)
     }
 
     /// Frees the keys and the table. Called once, by the owner.
@@ -40,7 +41,7 @@ package struct KeyIndex {
     /// The key with a number. Its bytes are valid until the key is removed.
     package subscript(number: Int) -> KeyText { entries[number].key }
 
-    /// Returns the number of a key; `nil` if its parent does not have it.
+    /// Returns the number of a key; `nil` if the parent does not have the key.
     ///
     /// - Complexity: O(*n*) for a key of *n* bytes, on average.
     package func find(_ key: KeyText, in parent: Int = 0) -> Int? {
@@ -54,9 +55,9 @@ package struct KeyIndex {
         return nil
     }
 
-    /// Inserts a copy of a key that its parent does not have yet. Several keys of a parent may be ``KeyText/none``.
+    /// Inserts a copy of a key that the parent does not have yet. Several keys of a parent may be ``KeyText/none``.
     ///
-    /// - Returns: its number.
+    /// - Returns: the number of the key.
     /// - Complexity: O(*n*) for a key of *n* bytes, amortized.
     @discardableResult
     package mutating func insert(_ key: KeyText, in parent: Int = 0) -> Int {
@@ -77,7 +78,7 @@ package struct KeyIndex {
         count -= 1
     }
 
-    /// Moves the key with a number to another parent, which does not have it yet.
+    /// Moves the key with a number to another parent, which must not have the key yet.
     package func move(_ number: Int, to parent: Int) {
         unlink(number)
         entries[number].parent = Int32(parent)
@@ -117,13 +118,14 @@ package struct KeyIndex {
             buckets[bucket] = entries[number].next
             return
         }
-        var before = Int(buckets[bucket])
-        while before >= 0, Int(entries[before].next) != number { before = Int(entries[before].next) }
-        precondition(before >= 0, "the table does not contain the key to remove")
-        entries[before].next = entries[number].next
+        var previous = Int(buckets[bucket])
+        while previous >= 0, Int(entries[previous].next) != number { previous = Int(entries[previous].next) }
+        precondition(previous >= 0, "the table does not contain the key to remove")
+        entries[previous].next = entries[number].next
     }
 
-    /// Returns the bucket of a key. The address of the buckets is the seed, which the author of an input does not know.
+    /// Returns the bucket of a key. The seed of the hash is the address of the buckets: the author of an input does not
+    /// know it, and so cannot choose keys that share a bucket.
     @inline(__always)
     private func bucket(of key: KeyText, in parent: Int32) -> Int {
         // SAFETY: the address is used as a number; nothing is read from it.

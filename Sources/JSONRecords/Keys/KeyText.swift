@@ -1,4 +1,4 @@
-/// A key of the input, in a form that compares fast. Borrows its bytes.
+/// A key of the input, in a form that compares fast. Borrows its bytes, unless it is a copy.
 ///
 /// The first and the last eight bytes are stored as numbers, which hold all bytes of most keys: comparing them costs a
 /// third of a call to memcmp.
@@ -16,12 +16,12 @@ package struct KeyText {
         unsafe self.init(bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: bytes.count)
     }
 
-    /// - Parameter bytes: `count` bytes that outlive this value.
+    /// - Parameter bytes: the address of `count` bytes that outlive this value.
     @inlinable @inline(__always)
     package init(_ bytes: UnsafePointer<UInt8>, count: Int) {
         unsafe self.bytes = bytes
         self.count = count
-        // SAFETY: each load lies within the `count` bytes.
+        // SAFETY: each load lies within the `count` bytes, which the caller keeps valid.
         let raw = unsafe UnsafeRawPointer(bytes)
         if count >= 8 {
             head = unsafe raw.loadUnaligned(as: UInt64.self)
@@ -41,8 +41,9 @@ package struct KeyText {
     @inlinable @inline(__always)
     package func isSpelled(like other: KeyText) -> Bool {
         guard head == other.head, tail == other.tail, count == other.count else { return false }
-        // SAFETY: both have `count` bytes, of which head and tail cover the outer sixteen. The rest is compared by words
-        // rather than by memcmp, because most keys of more than sixteen bytes have less than thirty-two.
+        // SAFETY: both keys have `count` bytes, of which head and tail cover the outer sixteen. The loop compares the
+        // other bytes by words rather than with memcmp, because most keys of more than sixteen bytes have fewer than
+        // thirty-two.
         let end = count &- 8
         var offset = 8
         while offset < end {
@@ -55,7 +56,7 @@ package struct KeyText {
         return true
     }
 
-    /// Compares the key with bytes, of which it makes a `KeyText` only if their count is equal.
+    /// Returns whether the key has the given bytes. Makes a `KeyText` of the bytes only if the counts are equal.
     @inlinable @inline(__always)
     package func isSpelled(_ other: UnsafePointer<UInt8>, _ otherCount: Int) -> Bool {
         guard count == otherCount else { return false }
@@ -66,7 +67,7 @@ package struct KeyText {
     /// The byte at an index, which is less than `count`.
     @inlinable
     package subscript(index: Int) -> UInt8 {
-        // SAFETY: the initializer's caller keeps the bytes alive, and this one keeps the index in range.
+        // SAFETY: the initializer's caller keeps the bytes alive, and the subscript's caller keeps the index in range.
         unsafe bytes[index]
     }
 
@@ -124,8 +125,8 @@ extension KeyText: Hashable {
 
     /// Returns a hash of all bytes, eight at a time, by folded multiplication as in wyhash.
     ///
-    /// Keys that differ in a few bytes in the middle must not share a hash: an input with such keys would turn each lookup
-    /// into a search through all keys.
+    /// Keys that differ in a few bytes in the middle must not share a hash: an input with such keys would turn each
+    /// lookup into a search through all keys.
     @inline(__always)
     func hash(seed: UInt64) -> UInt64 {
         let hash = Self.foldedMultiply(
@@ -133,11 +134,11 @@ extension KeyText: Hashable {
         return Self.foldedMultiply(count > 16 ? middleHash(hash, seed) : hash, 0x1656_67B1_9E37_79F9)
     }
 
-    /// Adds to a hash the bytes that neither head nor tail covers.
+    /// Returns a hash of `hash` and the bytes that neither head nor tail covers.
     private func middleHash(_ hash: UInt64, _ seed: UInt64) -> UInt64 {
         var (hash, offset) = (hash, 8)
         while offset < count - 8 {
-            // SAFETY: the word ends before the last of the `count` bytes does.
+            // SAFETY: the word lies within the `count` bytes, which the initializer's caller keeps alive.
             let word = unsafe UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             hash = Self.foldedMultiply(word ^ seed ^ 0xC2B2_AE3D_27D4_EB4F, hash ^ 0x9E37_79B9_7F4A_7C15)
             offset += 8

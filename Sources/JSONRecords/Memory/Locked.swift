@@ -23,6 +23,6 @@ package final class Locked<Value> {
     }
 }
 
-// SAFETY: `value` is private and used only in `withLock(_:)`, by the one thread that holds the lock. Copies that leave the
-// lock are Sendable, as the value is.
+// SAFETY: `value` is private and used only in `withLock(_:)`, by the one thread that holds the lock. Copies that leave
+// the lock are Sendable, as the value is.
 extension Locked: @unchecked Sendable where Value: Sendable {}

@@ -1,12 +1,12 @@
-/// The address of a value that does not move until its owner frees it: a frame, a slot or a key table.
+/// The address of a value that does not move until its owner frees it, such as a frame, a slot or a key table.
 ///
-/// Every event of the input accesses such values several times. They are reached by plain pointers, because classes would
-/// cost a retain, a release and an exclusivity check at each access (20% of an import).
+/// Every event of the input accesses such values several times. They are reached by plain pointers, because classes
+/// would cost a retain, a release and an exclusivity check at each access (20% of an import).
 ///
 /// The owner frees the memory only after the last event. Under this invariant every use is safe, hence `@safe`.
 ///
-/// This type and everything else that every event needs is `@usableFromInline`: without it, Swift 6.3 ignores `@inlinable`
-/// on `package` declarations, and an import takes half as many instructions again.
+/// This type and everything else that every event needs is `@usableFromInline`: without it, Swift 6.3 ignores
+/// `@inlinable` on `package` declarations, and an import takes 50% more instructions.
 @safe
 @usableFromInline
 package struct Pinned<Value>: Hashable {
@@ -28,7 +28,7 @@ package struct Pinned<Value>: Hashable {
     /// Allocates memory for a value, without initializing it.
     @inlinable
     package init() {
-        // SAFETY: freed by `free()`.
+        // SAFETY: the owner frees the memory with `free()`.
         unsafe pointer = .allocate(capacity: 1)
     }
 

@@ -11,7 +11,7 @@ package struct PinnedArray<Value> {
     /// Allocates memory for `count` values, without initializing it.
     @inlinable
     package init(count: Int) {
-        // SAFETY: freed by `free()`.
+        // SAFETY: the owner frees the memory with `free()` or `free(initialized:)`.
         unsafe start = .allocate(capacity: count)
         self.count = count
     }
@@ -31,12 +31,12 @@ package struct PinnedArray<Value> {
         for (index, value) in values.enumerated() { self.pinned(index).initialize(to: value) }
     }
 
-    /// Moves the first `used` values into memory with room for `count`, and frees this memory.
+    /// Moves the first `used` values into new memory with room for `count` values, and frees the old memory.
     @inlinable
     package mutating func grow(to count: Int, moving used: Int) {
         assert(used <= self.count && used <= count, "the number of values to move exceeds the capacity")
         let larger = PinnedArray(count: count)
-        // SAFETY: the owner has initialized `used` values; the move leaves this memory uninitialized.
+        // SAFETY: the owner has initialized `used` values; the move leaves the old memory uninitialized.
         unsafe larger.start.moveInitialize(from: start, count: used)
         unsafe start.deallocate()
         self = larger
@@ -57,8 +57,8 @@ package struct PinnedArray<Value> {
 
     @inlinable
     package subscript(index: Int) -> Value {
-        // SAFETY: the owner keeps the memory alive and initialized; the caller keeps the index in range, which debug builds
-        // check.
+        // SAFETY: the owner keeps the memory alive and initialized; the caller keeps the index in range, which debug
+        // builds check.
         unsafeAddress { unsafe UnsafePointer(address(of: index)) }
         nonmutating unsafeMutableAddress { unsafe address(of: index) }
     }
@@ -77,7 +77,6 @@ package struct PinnedArray<Value> {
         return unsafe start + index
     }
 
-    /// The indices of all values.
     @inlinable
     package var indices: Range<Int> { 0..<count }
 }

@@ -9,13 +9,12 @@ struct Envelope {
         var isOnPath = false
     }
 
-    /// The open container whose values are records.
+    /// The container whose values are records: an open array, or the top level of the text.
     private enum Records {
         /// No open container holds records.
         case none
-        /// The top level of the text.
         case topLevel
-        /// An open array; `index` is that of the current element.
+        /// An open array; `index` is the index of the current element.
         case array(index: Int)
     }
 
@@ -32,7 +31,8 @@ struct Envelope {
 
     /// Prepares for a new text.
     ///
-    /// - Parameter isDocument: whether the text is one document, in which the elements of an array at the root are records.
+    /// - Parameter isDocument: whether the text is one document, so that the elements of an array at the end of the
+    ///   path are records.
     mutating func start(isDocument: Bool) {
         recordsAreAtTopLevel = !isDocument && components.isEmpty
         returnToTopLevel()
@@ -57,16 +57,16 @@ struct Envelope {
         if case .topLevel = records { true } else { false }
     }
 
-    /// Whether the next value is a record.
+    /// Whether the next value is a record because it is at the top level or in the array of records.
     var nextValueIsRecord: Bool {
         if case .none = records { false } else { true }
     }
 
     // MARK: - Values
 
-    /// Compares the index of a value that begins in an array with the path.
+    /// Compares the index of the value that begins, if it is in an array, with the path.
     ///
-    /// - Returns: whether the path leads to the value, or through it.
+    /// - Returns: whether the path leads to the value or through the value.
     mutating func valueBegins() -> Bool {
         guard let last = levels.indices.last else { return true }
         if levels[last].isArray { levels[last].isOnPath = matchesComponent(levels[last].index) }
@@ -93,8 +93,8 @@ struct Envelope {
         levels[last].isOnPath = step == key
     }
 
-    /// Advances the index of the innermost array after a value: a record, a container of the envelope, or a value off the
-    /// path.
+    /// Advances the index of the innermost array after a value: a record, a container of the envelope, or a value off
+    /// the path.
     mutating func valueEnds() {
         if case .array(let index) = records {
             records = .array(index: index + 1)

@@ -1,6 +1,6 @@
 /// The limit of the nesting of arrays and objects.
 extension EventContext {
-    /// Counts an opening bracket. Returns `false` if more than ``maximumDepth`` are open.
+    /// Counts an opening bracket. Returns `false` if more than ``maximumDepth`` brackets are open.
     @inlinable @inline(__always)
     package mutating func open() -> Bool {
         depth += 1

@@ -1,9 +1,9 @@
-// libyajl decodes unpaired surrogates to other characters. These functions detect them in the text of strings and keys
-// before a consumer receives it.
+// libyajl decodes unpaired surrogates to other characters. These functions detect unpaired surrogates in strings and
+// keys before a consumer receives the text.
 
 extension EventContext {
-    /// Calls `body` with the text of the current string or key. The policy decides whether unpaired surrogates are replaced
-    /// by U+FFFD, or the record is rejected instead of the call.
+    /// Calls `body` with the text of the current string or key. If the text has unpaired surrogates, the policy decides
+    /// whether U+FFFD replaces them, or whether the record is rejected without a call of `body`.
     ///
     /// - Returns: the value that the consumer's callback must return.
     @inlinable @inline(__always)
@@ -18,7 +18,7 @@ extension EventContext {
         return unsafe withDecodedText(context, text, body: body)
     }
 
-    /// Calls `body` like ``withText(_:_:_:body:)``, for text that had escapes or that a chunk boundary divided.
+    /// Calls `body` like ``withText(_:_:_:body:)``, for text that has escapes or that a chunk boundary divides.
     @inline(never) @usableFromInline
     package static func withDecodedText(
         _ context: Pinned<EventContext>, _ text: UnsafeBufferPointer<UInt8>,
@@ -31,8 +31,8 @@ extension EventContext {
         }
     }
 
-    /// Calls `body` with the text of the current string or key, with U+FFFD for unpaired surrogates; with `nil` if it has
-    /// unpaired surrogates and the policy is to reject them.
+    /// Calls `body` with the text of the current string or key, in which U+FFFD replaces unpaired surrogates; with
+    /// `nil` if the text has unpaired surrogates and the policy is to reject the record.
     ///
     /// - Parameter text: the text as decoded by libyajl.
     @inlinable
@@ -46,10 +46,11 @@ extension EventContext {
         return repaired.withUTF8 { unsafe body($0) }
     }
 
-    /// Returns the text of the current string or key, with U+FFFD for unpaired surrogates; `nil` if it has none.
+    /// Returns the text of the current string or key, with U+FFFD for unpaired surrogates; `nil` if the text has no
+    /// unpaired surrogate.
     ///
-    /// Text without escapes that no chunk boundary divided has none, and is not examined: for such text, libyajl passes
-    /// bytes of the window.
+    /// Text in the window is not examined: libyajl passes bytes of the window only for text without escapes that no
+    /// chunk boundary divides.
     @usableFromInline
     package func repairedText(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         // SAFETY: the caller lends the text for the call; text that libyajl reports has an address.

@@ -1,29 +1,30 @@
 /// The state that event callbacks share: the position in the text, the number of open brackets, and which events are
 /// reported.
 ///
-/// A parser passes the same address of a context to its callbacks throughout its lifetime. The consumer's state follows the
-/// context in memory, so that an event reaches it without an indirection; see ``ConsumerMemory``.
+/// A parser passes the address of one context to all its callbacks. The consumer's state follows the context in memory,
+/// so that a callback reaches the state without an indirection; see ``ConsumerMemory``.
 @safe
 @usableFromInline
 package struct EventContext {
-    /// The position in the text. It has the address of the context, at which ``Tokenizer`` accesses it.
+    /// The position in the text. As the first property, it has the address of the context, by which ``Tokenizer``
+    /// accesses the position.
     @usableFromInline package var cursor = TextCursor()
     /// The number of open arrays and objects, in the text or in replayed events.
     @usableFromInline package var depth = 0
     @usableFromInline package var maximumDepth = 512
     /// Whether scalars are not reported.
     @usableFromInline package private(set) var suppressesScalars = false
-    /// The part that is being skipped; `nil` if events are reported.
+    /// The part of the input that is being skipped; `nil` if events are reported.
     package private(set) var skipped: SkippedPart?
     /// The number of open arrays and objects around the skipped part.
     private var skipDepth = 0
     /// The callbacks for events outside of skipped parts.
     private var table = EventContext.skipping
-    /// The policy for a `\u` escape that is half of a surrogate pair.
+    /// The policy for unpaired surrogates.
     @usableFromInline package var unpairedSurrogates = SurrogatePolicy.rejectRecord
     /// The sender of the events.
-    // SAFETY: the run keeps the source alive while the source sends events, and detaches it afterwards. Unretained, so that
-    // access does not count references.
+    // SAFETY: the source sets this reference to itself before it sends events, and clears it before it is deallocated.
+    // Unretained, so that access does not count references.
     @safe package unowned(unsafe) var source: (any RecordSource)!
     /// The source, if it is a reader.
     // SAFETY: the reader is alive while it sends events, and detaches itself before it is deallocated.
@@ -33,7 +34,7 @@ package struct EventContext {
     package enum SkippedPart {
         /// A value that the consumer does not read.
         case value
-        /// A value whose text the consumer receives, from this offset on.
+        /// A value that the consumer receives as text, which begins at this offset.
         case text(from: Int)
         /// A record, or the rest of one.
         case record
@@ -46,7 +47,7 @@ package struct EventContext {
     /// Removes the source of the events and its parser.
     package mutating func detachSource() {
         cursor.parser = nil
-        // SAFETY: both references are cleared, and not used.
+        // SAFETY: the references are cleared without being used.
         unsafe unmanagedReader = nil
         source = nil
     }
@@ -60,10 +61,10 @@ package struct EventContext {
         cursor.parser?.install(table, reportsScalars: true)
     }
 
-    /// Installs the current callbacks in the parser again, after a skip or after the parser was detached.
+    /// Installs the current callbacks in the parser again, after a skip or a replay.
     package func reinstall() { cursor.parser?.install(table, reportsScalars: !suppressesScalars) }
 
-    /// Suppresses scalars, because they belong to unknown keys, or reports them again.
+    /// Suppresses scalars while the values of unknown keys are skipped, or reports scalars again.
     @inlinable @inline(__always)
     package mutating func suppressScalars(_ suppressesScalars: Bool) {
         if suppressesScalars != self.suppressesScalars { changeScalarSuppression(to: suppressesScalars) }
@@ -99,7 +100,8 @@ extension EventContext {
     package static func withReader<Result>(
         _ context: Pinned<EventContext>, _ body: (RecordReader) -> Result
     ) -> Result {
-        // SAFETY: only a reader makes a parser; while a step runs, the context of its consumer refers to that reader.
+        // SAFETY: a parser with an event context belongs to a reader, which sets the reference in the context at the
+        // beginning of each step, and clears it before it is deallocated.
         unsafe context.value.unmanagedReader.unsafelyUnwrapped._withUnsafeGuaranteedRef { body($0) }
     }
 
@@ -109,7 +111,8 @@ extension EventContext {
 
 // MARK: - Skipping
 
-// SAFETY, of all callbacks: a parser passes the address of an event context to them. The table is never written to.
+// SAFETY, of all callbacks: a parser passes the address of an event context to them. The static table `skipping` is
+// never written to.
 extension EventContext {
     /// Skips the array or object whose opening bracket was just counted.
     package mutating func skip() { skip(.value, to: depth - 1) }
@@ -131,7 +134,7 @@ extension EventContext {
 
     /// Ends the skip at once. For a source without a parser, which sends no events of a skipped part.
     ///
-    /// - Returns: the number of arrays and objects that were left.
+    /// - Returns: the number of arrays and objects of the skipped part that were open.
     @discardableResult
     package mutating func popSkipped() -> Int {
         defer { depth = skipDepth }
@@ -180,7 +183,8 @@ extension EventContext {
         guard let text = unsafe UnsafePointer<UInt8>(bitPattern: cursor.windowAddress),
             let report = unsafe context.value.table.value.rawText
         else { preconditionFailure("the consumer does not take raw text") }
-        // SAFETY: `retainedValue` kept the text from `start` on in the window, which holds it up to the current token's end.
+        // SAFETY: `retainedValue` kept the text from `start` on in the window, so the window holds the text from
+        // `start` to the end of the current token.
         return unsafe report(context.pointer, text + (start - cursor.base), cursor.tokenEnd - start)
     }
 }

@@ -8,7 +8,7 @@ enum Framing {
     case document
     /// Each line is one value, or blank.
     case lines
-    /// Values follow each other, separated by white space or a bracket.
+    /// Values follow each other, separated by white space or by a bracket of one of them.
     case sequence
     /// The text is one value, which is the only record, even if it is an array.
     case value
@@ -27,7 +27,7 @@ enum Framing {
         }
     }
 
-    /// Returns the framing once the first byte of the text is known.
+    /// Returns the framing of a text that begins with the byte `first`, after white space.
     func decided(by first: UInt8) -> Framing {
         guard self == .automatic else { return self }
         return first == UInt8(ascii: "[") ? .document : .undecided
@@ -42,16 +42,16 @@ enum Framing {
     }
 }
 
-/// The way in which a text is divided into records.
+/// The division of a text into records.
 public enum ImportFormat: Sendable, CaseIterable {
-    /// As ``json`` if the text begins with `[`, or if the records are at a path. Otherwise as ``lines`` if the first line is
-    /// one value, else as ``sequence``.
+    /// As ``json`` if the text begins with `[`, or if the records are at a path. Otherwise as ``lines`` if the first
+    /// line is one value or has a syntax error, else as ``sequence``.
     case automatic
     /// One JSON text: each element of an array is a record, any other value is the only record.
     case json
     /// NDJSON: each line is one value, or blank. A line with a syntax error is rejected like a record; see
     /// ``ImportOptions/errorPolicy``.
     case lines
-    /// Values that follow each other, separated by white space or a bracket.
+    /// Values that follow each other, separated by white space or by a bracket of one of them.
     case sequence
 }

@@ -12,14 +12,14 @@ package struct ReadOptions: Sendable {
     package var chunkBytes = 256 << 10
     package var progressInterval = Duration.milliseconds(100)
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
-    /// The number of records at the beginning that are skipped without an event, because they were processed before. 0 by
-    /// default.
+    /// The number of records at the beginning that an earlier import has processed, and that are skipped without an
+    /// event. 0 by default.
     package var skippedRecordCount = 0
 
     /// Creates the default options.
     package init() {}
 
-    /// Checks that the limits are in range.
+    /// Checks that ``chunkBytes`` is in range.
     ///
     /// - Throws: ``ImportError/Code/invalidOption``.
     package func validate() throws(ImportError) {
@@ -28,11 +28,12 @@ package struct ReadOptions: Sendable {
         }
     }
 
-    /// Calls ``onRejected`` with a rejected record.
+    /// Calls ``onRejected`` with a rejected record, if there is one.
     ///
-    /// Must not be called while state is modified that the import's summary reads, as the function may read the summary.
+    /// Must not be called during a modification of the state of the import's summary, because ``onRejected`` may read
+    /// the summary.
     ///
-    /// - Throws: the function's error, as a ``RethrownError``.
+    /// - Throws: the error of ``onRejected``, as a ``RethrownError``.
     package func report(_ record: RejectedRecord?) throws(RethrownError) {
         guard let record else { return }
         do {
@@ -45,7 +46,8 @@ package struct ReadOptions: Sendable {
     private static let chunkByteRange = 1...(1 << 30)
 }
 
-/// The handling of a `\u` escape that is half of a surrogate pair, and therefore not a character.
+/// The handling of an unpaired surrogate: a `\u` escape that is half of a surrogate pair, and therefore not a
+/// character.
 public enum SurrogatePolicy: Sendable, CaseIterable {
     /// The record is rejected, with ``ImportError/Code/unpairedSurrogate``.
     case rejectRecord
@@ -55,9 +57,10 @@ public enum SurrogatePolicy: Sendable, CaseIterable {
 
 /// The effect of an error in a record on the import.
 ///
-/// A record has an error if its data does not fit the model, and in ``ImportFormat/lines`` also if it is not valid JSON.
-/// Other syntax errors, and all errors of reading, end the import under any policy. One rejected record more than the
-/// limit ends it with ``ImportError/Code/tooManyRejected``.
+/// A record has an error if its data does not fit the model. In ``ImportFormat/lines``, a line also has an error if it
+/// is not valid JSON, or is nested deeper than ``ImportOptions/maximumDepth``. All other errors of the text, and errors
+/// of reading the input, end the import under any policy. One rejected record more than the limit ends the import with
+/// ``ImportError/Code/tooManyRejected``.
 public enum ErrorPolicy: Sendable, Equatable {
     /// The first error ends the import.
     case fail

@@ -1,24 +1,25 @@
 /// A receiver of records, event by event: brackets, keys and scalars, by the callbacks in ``events``.
 ///
-/// A consumer sees one record at a time. It never sees chunks, lines or the envelope. Its callbacks count brackets in the
-/// context. When a record is complete or has an error, the callback tells the context's reader as its last action, and
-/// returns the reader's result. The reader then tells the consumer the outcome of the record.
+/// A consumer sees one record at a time. It never sees chunks, lines or the envelope. Its callbacks count brackets in
+/// the context. When a record is complete or has an error, the callback reports this to the context's reader as its
+/// last action, and returns the reader's result. The reader in turn tells the consumer the outcome of the record.
 package protocol RecordConsumer: AnyObject {
     /// The callbacks for the events of a record.
     var events: Pinned<EventTable> { get }
 
-    /// The context, which is passed to each of these callbacks; see ``ConsumerMemory``. Valid as long as the consumer.
+    /// The context, which is passed to each callback of ``events``; see ``ConsumerMemory``. Valid during the consumer's
+    /// lifetime.
     var context: Pinned<EventContext> { get }
 
     /// Whether the reader rejects records that are not objects, without sending an event.
     var takesObjectsOnly: Bool { get }
 
-    /// The path of the current event, from the record's root.
+    /// The path of the current value, from the record's root.
     var path: [JSONPath.Component] { get }
 
-    /// Receives the beginning of the text, when its first byte has been read.
+    /// Receives the beginning of the text, after the first byte other than white space was read.
     ///
-    /// - Throws: an error that makes further reading pointless.
+    /// - Throws: an error that ends the import.
     func readingBegan() throws
 
     /// Receives the completion of the record whose events came last. The record was not rejected.
@@ -31,12 +32,12 @@ package protocol RecordConsumer: AnyObject {
     /// - Throws: an error that ends the import, and is rethrown unchanged.
     func recordSkipped(number: Int) throws
 
-    /// Discards all events since the last complete record: their record was rejected, or the input ended within it.
+    /// Discards all events since the last complete record: the reader rejected the record, or stopped within it.
     ///
     /// - Throws: an error that ends the import.
     func recordDiscarded() throws
 
-    /// Prepares for the removal of parsed text from the window: the last chance to ask for locations in it.
+    /// Prepares for the removal of parsed text from the window: the last chance to ask for locations in that text.
     func windowWillSlide()
 }
 
@@ -55,7 +56,7 @@ package struct CompletedRecord: ~Copyable {
     let start: Int?
     let end: Int?
 
-    /// The record's number, counted from 1; rejected records count.
+    /// The record's number, counted from 1; rejected records are counted too.
     package var number: Int { reader.recordNumber }
 
     /// The record's range in the text, in bytes.

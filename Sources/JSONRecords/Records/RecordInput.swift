@@ -1,4 +1,4 @@
-/// An input, the path of its records, and the options for reading them.
+/// An input, the path of its records, and the options for reading the records.
 ///
 /// The input is not opened before a reader reads.
 package struct RecordInput: Sendable {
@@ -6,7 +6,8 @@ package struct RecordInput: Sendable {
     private let path: JSONPath
     private let options: ReadOptions
 
-    /// - Parameter path: the path of the array whose elements are the records; the root by default.
+    /// - Parameter path: the path of the array whose elements are the records, or of the only record; the root by
+    ///   default.
     package init(_ origin: InputOrigin, at path: JSONPath = JSONPath(), options: ReadOptions = ReadOptions())
     {
         self.origin = origin

@@ -1,7 +1,7 @@
 /// The callbacks for events between records.
-// SAFETY, of all callbacks: the context is that of the reader's consumer, and its source is the reader while a step runs.
-// The bytes are valid until the call returns, and nothing keeps them. The consumer's table has all scalar callbacks, as
-// the reader's initializer checks. The table is never written to.
+// SAFETY, of all callbacks: the context is that of the reader's consumer, and refers to the reader while a step runs.
+// The bytes are valid until the call returns, and no callback keeps their address. The consumer's table has all scalar
+// callbacks, as the reader's initializer checks. The static table `events` is never written to.
 extension RecordReader {
     @safe nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
@@ -59,8 +59,8 @@ extension RecordReader {
 
     // MARK: - The top level
 
-    /// Counts a record at the top level, and delivers the pending record before it. Returns `false` to stop the parser: the
-    /// record is not allowed here, or the delivery failed.
+    /// Counts a record at the top level, and delivers the pending record before it. Returns `false` to stop the parser:
+    /// the record is not allowed here, or the consumer threw an error.
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
         guard line.values == 0 || framing != .lines && framing != .value else { return stopAtSecondValue() }
         // The scanner takes `01` and `truefalse` for one token, which begins before the end of the first value.
@@ -85,7 +85,7 @@ extension RecordReader {
         return stopParser(framing == .value ? .secondValue(at: location) : .secondValueInLine(at: location))
     }
 
-    /// Ends the import with an error. Returns `false`.
+    /// Stops the parser with an error. Returns `false`.
     private func stopParser(_ error: ImportError) -> Bool { stop(error) != 0 }
 
     // MARK: - Scalars, brackets and keys
@@ -134,7 +134,7 @@ extension RecordReader {
         return send(recordEvents)
     }
 
-    /// Skips a record that the consumer does not receive.
+    /// Skips a record that an earlier import has processed, or rejects a record that is not an object.
     private func skipRecord() -> Int32 {
         guard context.value.open() else { return stop(context.value.tooDeep) }
         guard isSkipping else { return rejectNonObject() }
@@ -149,7 +149,8 @@ extension RecordReader {
     private func key(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
         // SAFETY: the parser lends `count` bytes for the call.
         let text = unsafe UnsafeBufferPointer(start: bytes, count: count)
-        // Keys of the envelope are only compared with the path, so unpaired surrogates are repaired under any policy.
+        // Keys of the envelope are only compared with the path, so U+FFFD replaces unpaired surrogates under any
+        // policy.
         envelope.key(unsafe context.value.repairedText(text) ?? String(decoding: text, as: UTF8.self))
         return 1
     }

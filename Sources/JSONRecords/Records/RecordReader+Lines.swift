@@ -19,11 +19,11 @@ extension RecordReader {
 
     /// Decides the framing after the first line: lines if the line was one value, else a sequence.
     private func decideFraming() {
-        let isLine = context.value.depth == 0 && line.values == 1
-        framing = isLine ? .lines : .sequence
-        guard !isLine else { return }
+        let lineIsOneValue = context.value.depth == 0 && line.values == 1
+        framing = lineIsOneValue ? .lines : .sequence
+        guard !lineIsOneValue else { return }
         tokenizer.splitsLines = false
-        // From now on, the end of a record releases the retained text, not the end of a line.
+        // From now on, the end of a record releases the retained text; the end of a line does not.
         line.isRetained = false
     }
 
@@ -41,7 +41,8 @@ extension RecordReader {
     private func startNextLine(needsParser: Bool) throws {
         state = .outside
         let error = takeRejectionError()
-        // A line whose record was already rejected is not rejected again because of text after the record.
+        // Without a path, a line is one record, which is not rejected a second time because of the text after it. With
+        // a path, a line may contain many records, and the error rejects another one.
         if !path.components.isEmpty || !line.isRejected {
             let range = line.start..<tokenizer.lineEnd
             try options.report(total.reject(error, range: range, under: options) { retainedText(range) })

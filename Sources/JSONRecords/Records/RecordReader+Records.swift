@@ -7,8 +7,8 @@ extension RecordReader: RecordSource {
         return total.nextNumber
     }
 
-    /// The number of the current record; between records, of the next one. `nil` outside of the array of records, and after
-    /// the only value.
+    /// The number of the current record; between records, of the next one. `nil` outside of the array of records, and
+    /// after the only value.
     var currentRecord: Int? {
         switch state {
         // Text after the only value does not belong to a record.
@@ -43,14 +43,15 @@ extension RecordReader: RecordSource {
         if envelope.hasTopLevelRecords {
             guard !isScalar, !framing.splitsLines else {
                 let range = range(from: start, to: nil)
-                // The token after the record may arrive with another chunk.
+                // The next token, until which the text of the record is needed, may arrive with another chunk.
                 if options.keepsRejectedText, !line.isRetained {
                     context.value.cursor.retainedRecord = range.lowerBound
                 }
                 state = .pending(range, isScalar: isScalar)
                 return 1
             }
-            // Avoids scanning the tokens of the record again at the end of the text: 5% of the time for a small text.
+            // Avoids a second scan of the record's tokens at the end of the text, which took 5% of the time of a small
+            // text.
             context.value.cursor.moveScanStartToBracket()
         }
         return deliverRecord(start: start, end: nil) ? 1 : 0
@@ -77,7 +78,7 @@ extension RecordReader: RecordSource {
             if isSkipping {
                 try consumer.recordSkipped(number: total.nextNumber)
             } else {
-                // SAFETY: the value does not outlive the call.
+                // SAFETY: the consumer borrows the noncopyable record, so the record does not outlive the call.
                 try consumer.recordCompleted(CompletedRecord(reader: self, start: start, end: end))
             }
         } catch {
@@ -99,7 +100,7 @@ extension RecordReader: RecordSource {
     // MARK: - Rejected records
 
     /// Rejects the current record. Adds the path, the record number and the location of the current event to the error,
-    /// where it lacks them. Returns 0 to stop the parser, else 1.
+    /// where the error lacks them. Returns 0 to stop the parser, else 1.
     package func reject(_ error: ImportError) -> Int32 {
         guard case .inRecord(let start) = state else {
             preconditionFailure("a record was rejected before it began")
@@ -142,7 +143,7 @@ extension RecordReader: RecordSource {
         return recordEnds()
     }
 
-    /// Ends the import with an error of the current event. Returns 0, which stops the parser.
+    /// Stops the parser at the current event. The error ends the import or rejects the line. Returns 0.
     package func stop(_ error: ImportError) -> Int32 {
         stopError = error.with(path: currentPath, record: currentRecord)
         return 0
@@ -161,14 +162,15 @@ extension RecordReader: RecordSource {
     /// Returns the range of a record in the text, in bytes.
     ///
     /// - Parameters:
-    ///   - start: the offset of its first byte; `nil` if the record is the current token.
-    ///   - end: the offset after its last byte; `nil` if the record ends with the current token.
+    ///   - start: the offset of the record's first byte; `nil` if the record is the current token.
+    ///   - end: the offset after the record's last byte; `nil` if the record ends with the current token.
     func range(from start: Int?, to end: Int?) -> Range<Int> {
         let start = start ?? tokenStart
         return start..<max(end ?? context.value.cursor.tokenEnd, start)
     }
 
-    /// Returns the text of a record or of a line; `nil` unless ``ReadOptions/keepsRejectedText`` is set.
+    /// Returns the text of a record or of a line; `nil` unless ``ReadOptions/keepsRejectedText`` is set and the window
+    /// holds all of the text.
     func retainedText(_ range: Range<Int>) -> String? {
         options.keepsRejectedText ? tokenizer.text(range) : nil
     }

@@ -2,9 +2,10 @@
 ///
 ///     ByteSource -> Tokenizer -> RecordReader -> RecordConsumer
 ///
-/// Only the reader knows the path to the records, the framing, where records begin and end, their numbers and texts, and
-/// how errors in them are handled. Between records, the reader receives the events. At the first bracket of a record it
-/// installs the consumer's event table, so that libyajl calls the consumer directly for the events inside the record.
+/// Only the reader knows the path to the records, the framing, where records begin and end, their numbers and texts,
+/// and how errors in them are handled. Between records, the reader receives the events. At the first bracket of a
+/// record it installs the consumer's event table, so that libyajl calls the consumer directly for the events inside the
+/// record.
 ///
 /// Used by one thread at a time.
 @safe
@@ -23,7 +24,7 @@ package final class RecordReader {
         /// In a record. `start` is its offset; `nil` for a scalar, whose offset is determined only if it is needed.
         case inRecord(start: Int?)
         /// After a complete record, which is not delivered until the next token is known: `truefalse` is not two
-        /// records, and a line may not hold anything else.
+        /// records, and a line must not contain anything after its record.
         case pending(Range<Int>, isScalar: Bool)
         /// In the rest of a rejected record.
         case rejecting(start: Int)
@@ -31,7 +32,7 @@ package final class RecordReader {
         case skippingLine
     }
 
-    /// The current line, if the framing may be lines.
+    /// The state of the current line. With a framing other than lines, the whole text is one line.
     struct Line {
         var start = 0
         /// The number of top-level values that have begun in the line.
@@ -45,7 +46,7 @@ package final class RecordReader {
     let source: any ByteSource
     let tokenizer: Tokenizer
     let consumer: any RecordConsumer
-    /// Properties of the consumer, read once.
+    // Properties of the consumer, read once.
     let recordEvents: Pinned<EventTable>
     let takesObjectsOnly: Bool
     let context: Pinned<EventContext>
@@ -53,14 +54,14 @@ package final class RecordReader {
     let path: JSONPath
     let inputName: String?
 
-    // Properties that every record accesses have no exclusivity checks, which took 2% of an import. Only this class accesses
-    // them, and none of its methods is called while another one modifies them.
+    // Properties that every record accesses have no exclusivity checks, which took 2% of an import. Only this class
+    // accesses them, and no method of the class is called while another method modifies one of them.
     @safe @exclusivity(unchecked) var state = State.outside
     @safe @exclusivity(unchecked) var framing: Framing
     @safe @exclusivity(unchecked) var envelope: Envelope
     @safe @exclusivity(unchecked) var line = Line()
     @safe @exclusivity(unchecked) var total = RecordSummary()
-    /// Whether the text has a value.
+    /// Whether a value that contains the records has begun at the top level of the text.
     var hasValue = false
     /// The error of the record or the line whose rest is being skipped.
     var rejectionError: ImportError?
@@ -91,6 +92,8 @@ package final class RecordReader {
         context.value.cursor = TextCursor()
         context.value.maximumDepth = options.maximumDepth
         context.value.unpairedSurrogates = options.unpairedSurrogates
+        // SAFETY: the cursor is the first property of the context, at the same address. The reader retains the
+        // consumer, which owns the context.
         tokenizer = unsafe Tokenizer(
             source: source, chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
             cursor: Pinned(
@@ -98,14 +101,14 @@ package final class RecordReader {
         framing = Framing(options, hasPath: !path.components.isEmpty)
         envelope = Envelope(path: path)
         progress = ProgressMeter(options)
-        // SAFETY: only this reader uses the tokenizer, which calls the closure while a step runs. The reader retains the
-        // consumer.
+        // SAFETY: only this reader uses the tokenizer, which calls the closure while a step runs. The reader retains
+        // the consumer.
         tokenizer.windowWillSlide = { [unowned(unsafe) consumer] in unsafe consumer.windowWillSlide() }
     }
 
     deinit {
-        // No more events follow, so an unfinished record is discarded. Between records nothing is discarded, as the consumer
-        // may hold a complete record.
+        // No more events follow, so an unfinished record is discarded. Between records nothing is discarded, as the
+        // consumer may hold a complete record.
         if case .outside = state {} else { try? consumer.recordDiscarded() }
         detachContext()
     }
@@ -133,7 +136,7 @@ package final class RecordReader {
         while try step() != .finished {}
     }
 
-    /// Continues to read, and parses at most `limit` bytes.
+    /// Continues to read, and parses at most `limit` bytes, plus the rest of a token that the limit divides.
     ///
     /// - Precondition: not called from a function that the reader calls, such as a method of the consumer.
     package func step(limit: Int = .max) throws -> Step {
@@ -152,7 +155,7 @@ package final class RecordReader {
             var error = error
             // The caller may keep the reader after the error, so the unfinished record is discarded now.
             do { try consumer.recordDiscarded() } catch let consumerError { error = consumerError }
-            if let foreign = error as? RethrownError { throw foreign.error }
+            if let rethrown = error as? RethrownError { throw rethrown.error }
             throw (error as? ImportError)?.with(input: inputName) ?? error
         }
     }
@@ -222,7 +225,7 @@ package final class RecordReader {
 // MARK: - Syntax errors
 
 extension RecordReader {
-    /// Throws the error that stopped the parser, unless it rejects only a line.
+    /// Throws the error that stopped the parser, unless the error rejects only a line.
     func parserStopped() throws {
         guard let stopError else { preconditionFailure("the parser was stopped without an error") }
         self.stopError = nil
@@ -235,7 +238,8 @@ extension RecordReader {
 
     /// Ends the import with a syntax error, or rejects only the line with the error.
     func handleSyntaxError(_ error: ImportError) throws {
-        // A text whose first line has a syntax error is read as lines: with any other framing, the import would end anyway.
+        // A text whose first line has a syntax error is read as lines: with any other framing, the import would end
+        // anyway.
         let rejectsLine = framing.splitsLines && options.errorPolicy != .fail
         if rejectsLine {
             framing = .lines
@@ -267,11 +271,11 @@ extension RecordReader {
     }
 }
 
-/// A limiter of the calls of ``ReadOptions/onProgress``.
+/// A limiter of the frequency of calls of ``ReadOptions/onProgress``.
 private struct ProgressMeter {
     private let interval: Duration
     private let report: (@Sendable (ImportProgress) -> Void)?
-    private var last: ContinuousClock.Instant?
+    private var lastReportTime: ContinuousClock.Instant?
 
     init(_ options: ReadOptions) {
         interval = options.progressInterval
@@ -282,8 +286,8 @@ private struct ProgressMeter {
     mutating func report(_ source: any ByteSource, records: Int, isLast: Bool) {
         guard let report else { return }
         let now = ContinuousClock.now
-        if let last, now - last < interval, !isLast { return }
-        last = now
+        if let lastReportTime, now - lastReportTime < interval, !isLast { return }
+        lastReportTime = now
         report(
             ImportProgress(bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: records))
     }

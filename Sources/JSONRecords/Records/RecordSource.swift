@@ -1,5 +1,5 @@
-/// A sender of the events of one record after another to a consumer. Its properties and methods serve rare cases, such as
-/// errors.
+/// A sender of the events of one record after another to a consumer. Only slow paths, such as errors, use the
+/// properties and methods.
 package protocol RecordSource: AnyObject {
     /// The offset at which the current token begins.
     var tokenStart: Int { get }
@@ -10,10 +10,11 @@ package protocol RecordSource: AnyObject {
     /// Returns the location of an offset in the text; `nil` if the source has no text.
     func location(of offset: Int) -> SourceLocation?
 
-    /// Returns the text of the current string or key, with U+FFFD for each unpaired surrogate; `nil` if it has none.
+    /// Returns the text of the current string or key, with U+FFFD for each unpaired surrogate; `nil` if the text has no
+    /// unpaired surrogate.
     func repairedText() -> String?
 
-    /// The number of the current record, counted from 1; rejected records count.
+    /// The number of the current record, counted from 1; rejected records are counted too.
     var recordNumber: Int { get }
 
     /// The path of the current record in the text.
@@ -21,8 +22,8 @@ package protocol RecordSource: AnyObject {
 
     /// Requests that the source sends the record again in key order, because the order of members makes a difference.
     ///
-    /// - Returns: whether the source will send it again. If so, the current callback must stop the source. `false` if the
-    ///   order is already fixed: that of the input, or of the keys.
+    /// - Returns: whether the source will send the record again. If so, the current callback must stop the source.
+    ///   `false` if the members already arrive in the order of the input or of their keys.
     func restartsInKeyOrder() -> Bool
 }
 

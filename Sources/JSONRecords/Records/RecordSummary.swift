@@ -19,12 +19,12 @@ package struct RecordSummary: Sendable {
     /// Empties the list of rejected records; their count stays.
     package mutating func removeRejectedRecords() { rejectedRecords = [] }
 
-    /// Counts a rejected record, and lists it if the options say so.
+    /// Counts a rejected record, and lists it under ``ErrorPolicy/collect(limit:)``.
     ///
     /// - Parameters:
     ///   - range: the record's range in the text, in bytes.
     ///   - text: returns the record's text.
-    /// - Returns: the record, if it is to be reported; see ``ReadOptions/report(_:)``.
+    /// - Returns: the record, for ``ReadOptions/report(_:)``; `nil` if the record is neither listed nor reported.
     /// - Throws: `error` itself under ``ErrorPolicy/fail``; ``ImportError/Code/tooManyRejected`` above the limit.
     package mutating func reject(
         _ error: ImportError, range: Range<Int>, under options: ReadOptions, text: () -> String? = { nil }
@@ -32,8 +32,7 @@ package struct RecordSummary: Sendable {
         let limit: Int
         switch options.errorPolicy {
         case .fail: throw error
-        case .skip(let most): limit = most
-        case .collect(let most): limit = most
+        case .skip(let maximum), .collect(let maximum): limit = maximum
         }
         guard rejectedCount < limit else { throw ImportError.tooManyRejected(limit: limit, last: error) }
         let isListed = if case .collect = options.errorPolicy { true } else { false }
@@ -46,8 +45,8 @@ package struct RecordSummary: Sendable {
     }
 }
 
-/// An error that a consumer or a caller's function threw, to be rethrown unchanged. It is not an error of this import, even
-/// if it is an ``ImportError``.
+/// An error that a consumer or a caller's function threw, to be rethrown unchanged. ``error`` does not belong to this
+/// import, even if it is an ``ImportError``.
 package struct RethrownError: Error {
     package let error: any Error
 
@@ -58,7 +57,7 @@ package struct RethrownError: Error {
 
 /// A record that was rejected because of an error.
 public struct RejectedRecord: Sendable {
-    /// The record's number, counted from 1; rejected records count.
+    /// The record's number, counted from 1; rejected records are counted too.
     public let number: Int
 
     /// The record's range in the text, in bytes; empty if the record is a dictionary.

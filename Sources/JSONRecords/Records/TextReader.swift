@@ -4,14 +4,14 @@
 ///
 /// Used by one thread at a time.
 package final class TextReader {
-    /// The length in bytes of the longest text whose reader is kept. The reader's window and libyajl's buffers have grown
-    /// with the text, and would keep that memory.
+    /// The maximum length, in bytes, of a text whose reader is kept. The window and libyajl's buffers grow with the
+    /// text, and stay allocated while the reader is kept.
     private static let maximumRetainedBytes = 16 << 10
 
     private let consumer: any RecordConsumer
     private let source = BorrowedBytesSource()
     /// The reader that is kept for the next text. It has read its last text to the end.
-    private var kept: RecordReader?
+    private var keptReader: RecordReader?
 
     package init(_ consumer: any RecordConsumer) {
         self.consumer = consumer
@@ -38,7 +38,7 @@ package final class TextReader {
             let summary = reader.summary
             if !isCompressed, text.count <= Self.maximumRetainedBytes {
                 reader.resetImport()
-                kept = reader
+                keptReader = reader
             }
             return summary
         }
@@ -46,15 +46,17 @@ package final class TextReader {
 
     /// Returns the kept reader, or a new one. A reader is kept again only if it reaches the end of its text.
     private func reader(_ options: ReadOptions) -> RecordReader {
-        guard let reader = kept else { return RecordReader(source, options: options, consumer: consumer) }
-        kept = nil
+        guard let reader = keptReader else {
+            return RecordReader(source, options: options, consumer: consumer)
+        }
+        keptReader = nil
         reader.restart(options)
         return reader
     }
 
     private func inflatingReader(_ options: ReadOptions) -> RecordReader {
         // The kept reader and the new one would share the consumer's context.
-        kept = nil
+        keptReader = nil
         return RecordReader(CompressionDetectingSource(source), options: options, consumer: consumer)
     }
 }

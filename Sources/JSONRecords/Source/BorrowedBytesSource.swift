@@ -1,6 +1,6 @@
-/// A source of bytes in memory that their owner keeps valid for a call.
+/// A source of bytes in memory that the caller keeps valid for the duration of a call.
 ///
-/// The source is reused from one text to the next, so that a small text does not pay for a new one.
+/// The source is reused from one text to the next, so that a small text does not need a new source.
 @safe
 final class BorrowedBytesSource: ByteSource {
     // SAFETY: set only during `withBytes`, whose caller keeps the bytes valid.

@@ -2,7 +2,7 @@
 ///
 /// A source is used by one thread at a time, and is read once from its beginning to its end.
 package protocol ByteSource: AnyObject {
-    /// Writes at most `buffer.count` bytes (at least 1) to the start of `buffer`.
+    /// Writes at most `buffer.count` bytes to the start of `buffer`, which must not be empty.
     ///
     /// Blocks if reading the underlying file blocks. Is not called again after ``SourceRead/end``.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead
@@ -34,7 +34,7 @@ package enum SourceRead: Equatable {
 }
 
 extension ByteSource {
-    /// Writes at most `array.count` bytes (at least 1) to the start of `array`, which keeps its length.
+    /// Writes at most `array.count` bytes to the start of `array`, which must not be empty and keeps its length.
     func read(into array: inout [UInt8]) throws(ImportError) -> SourceRead {
         // SAFETY: the array keeps the buffer valid for the call.
         unsafe try array.withUnsafeMutableBufferPointer { buffer throws(ImportError) in

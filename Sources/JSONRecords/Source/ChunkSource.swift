@@ -1,7 +1,7 @@
 /// A source of bytes that its owner offers chunk by chunk, for asynchronous input.
 ///
-/// When the offered chunks are used up, a read returns ``SourceRead/needMoreData``. The owner then awaits the next chunk,
-/// offers it, and continues to read.
+/// When the offered chunks are used up, a read returns ``SourceRead/needMoreData``. The owner then awaits the next
+/// chunk, offers it, and continues to read.
 package final class ChunkSource: ByteSource {
     /// The unread parts of the chunks; none is empty.
     private var chunks: [ArraySlice<UInt8>] = []
@@ -14,7 +14,7 @@ package final class ChunkSource: ByteSource {
 
     /// Appends a chunk, which may be empty.
     ///
-    /// An array is shared; anything else is copied into one.
+    /// The bytes of an array are shared; those of any other sequence are copied.
     package func offer(_ chunk: some Sequence<UInt8>) {
         precondition(!isFinished, "a chunk was offered after the end of the input")
         let bytes = [UInt8](chunk)

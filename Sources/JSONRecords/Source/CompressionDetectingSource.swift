@@ -1,4 +1,4 @@
-/// A source of the text of an input that is compressed if its first bytes say so.
+/// A source that inflates its input if the first bytes are those of a compressed format.
 ///
 /// Uncompressed input is read directly into the caller's buffer.
 package final class CompressionDetectingSource: ByteSource {
@@ -6,8 +6,8 @@ package final class CompressionDetectingSource: ByteSource {
         /// The first bytes so far, too few to decide.
         case sniffing([UInt8])
 
-        /// Not compressed: returns these bytes first; then, if they are not all, the rest.
-        case returning(ArraySlice<UInt8>, isAll: Bool)
+        /// Not compressed: returns these bytes, and then, unless they end the input, the bytes of `upstream`.
+        case returning(ArraySlice<UInt8>, endsInput: Bool)
 
         case reading(any ByteSource)
         case ended
@@ -29,9 +29,9 @@ package final class CompressionDetectingSource: ByteSource {
             switch state {
             case .sniffing(let start):
                 guard try sniff(start) else { return .needMoreData }
-            case .returning(let start, let isAll):
+            case .returning(let start, let endsInput):
                 // SAFETY: the caller keeps the buffer valid for the call.
-                return unsafe copyStart(start, isAll: isAll, to: buffer)
+                return unsafe copyStart(start, endsInput: endsInput, to: buffer)
             case .reading(let source):
                 // SAFETY: the caller keeps the buffer valid for the call.
                 return unsafe try source.read(into: buffer)
@@ -43,14 +43,14 @@ package final class CompressionDetectingSource: ByteSource {
 
     /// Examines the first bytes, or reads more of them.
     ///
-    /// - Returns: Whether reading can continue now; if not, the caller must await the next chunk.
+    /// - Returns: whether reading can continue now; if not, the caller must await the next chunk.
     private func sniff(_ start: [UInt8]) throws(ImportError) -> Bool {
         switch CompressionFormat.of(start) {
         case .compressed(let format):
             state = .reading(try InflatedSource(upstream, format, start: start))
             return true
         case .plain:
-            state = .returning(start[...], isAll: false)
+            state = .returning(start[...], endsInput: false)
             return true
         case .undecided:
             return try sniffFurther(start)
@@ -62,19 +62,21 @@ package final class CompressionDetectingSource: ByteSource {
         switch try upstream.read(into: &next) {
         case .bytes(let count): state = .sniffing(start + next.prefix(count))
         case .needMoreData: return false
-        case .end: state = start.isEmpty ? .ended : .returning(start[...], isAll: true)
+        case .end: state = start.isEmpty ? .ended : .returning(start[...], endsInput: true)
         }
         return true
     }
 
     private func copyStart(
-        _ start: ArraySlice<UInt8>, isAll: Bool, to buffer: UnsafeMutableRawBufferPointer
+        _ start: ArraySlice<UInt8>, endsInput: Bool, to buffer: UnsafeMutableRawBufferPointer
     ) -> SourceRead {
         let part = start.prefix(buffer.count)
         // SAFETY: `part` is no longer than the buffer.
         unsafe buffer.copyBytes(from: part)
-        let rest = start[part.endIndex...]
-        state = !rest.isEmpty ? .returning(rest, isAll: isAll) : isAll ? .ended : .reading(upstream)
+        let unreturned = start[part.endIndex...]
+        state =
+            !unreturned.isEmpty
+            ? .returning(unreturned, endsInput: endsInput) : endsInput ? .ended : .reading(upstream)
         return .bytes(part.count)
     }
 }

@@ -14,7 +14,8 @@ enum CompressionFormat: String {
     /// The length of the longest magic number, in bytes.
     static let magicLength = 4
 
-    /// Returns whether an input that starts with this byte may be compressed. JSON text does not start with such a byte.
+    /// Returns whether an input that starts with this byte may be compressed. JSON text does not start with such a
+    /// byte.
     static func mayBegin(with first: UInt8?) -> Bool {
         guard let first else { return false }
         return magics.contains { $0.bytes[0].contains(first) }
@@ -32,7 +33,7 @@ enum CompressionFormat: String {
         return .plain
     }
 
-    /// The permitted values of each byte of the magic numbers. An input does not match two of them.
+    /// The permitted values of each byte of the magic numbers. No input matches two magic numbers.
     private static let magics: [(bytes: [ClosedRange<UInt8>], format: CompressionFormat)] = [
         ([0x1F...0x1F, 0x8B...0x8B], .gzip),
         ([0x28...0x28, 0xB5...0xB5, 0x2F...0x2F, 0xFD...0xFD], .zstd),

@@ -23,7 +23,7 @@ extension FileDescriptor {
         try? seek(offset: 0, from: .current)
     }
 
-    /// Waits until a `read` would not block. For descriptors that are in non-blocking mode.
+    /// Waits until a `read` would not block, or until a signal arrives. For descriptors that are in non-blocking mode.
     func waitUntilReadable() throws(Errno) {
         var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
         // SAFETY: the count is 1, for the one request, which outlives the call.

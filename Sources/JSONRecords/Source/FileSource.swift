@@ -20,26 +20,26 @@ final class FileSource: ByteSource {
     private var hasEnded = false
     private(set) var bytesRead = 0
 
-    /// The size of a regular file, once it is open; for a handle, the number of bytes after the offset where reading starts.
+    /// The size of a regular file, once it is open; for a handle, the number of bytes after the offset at which reading
+    /// starts. `nil` if it is not known.
     private(set) var totalBytes: Int?
 
     /// Creates a source that reads a file from its beginning.
     ///
-    /// - Parameter name: The name of the file in errors.
+    /// - Parameter name: the name of the file in errors.
     init(_ url: URL, name: String?) {
         origin = .url(url)
         self.name = name
     }
 
-    /// Creates a source that reads an open file from `start`, or from its current offset at the first read. The file is not
-    /// closed.
+    /// Creates a source that reads an open file. Does not close the file.
     ///
     /// A seekable file is read without moving the handle's offset, so that two readers of one handle do not take each
     /// other's bytes.
     ///
     /// - Parameters:
-    ///   - start: The offset from which a seekable file is read.
-    ///   - name: The name of the file in errors.
+    ///   - start: the offset from which a seekable file is read; if `nil`, the file's offset at the first read.
+    ///   - name: the name of the file in errors.
     init(_ handle: FileHandle, from start: Int64? = nil, name: String? = nil) {
         origin = .handle(handle, start: start)
         self.name = name
@@ -93,8 +93,8 @@ final class FileSource: ByteSource {
         // Opening a directory succeeds; only reading it would fail.
         guard status.type != .directory else { throw .isDirectory }
         // Files that the kernel generates as they are read have a size of 0.
-        let ahead = status.type == .regular ? Int(status.size) - Int(offset ?? 0) : 0
-        totalBytes = ahead > 0 ? ahead : nil
+        let unreadCount = status.type == .regular ? Int(status.size) - Int(offset ?? 0) : 0
+        totalBytes = unreadCount > 0 ? unreadCount : nil
         if status.isReadOnce { offset = nil }
     }
 
@@ -106,7 +106,7 @@ final class FileSource: ByteSource {
 
     /// Reads the available bytes, and waits for at least one. Returns 0 at the end.
     private func read(_ file: FileDescriptor, _ buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
-        // Some systems reject reads of more than this in one call.
+        // Some systems reject reads of more than `Int32.max` bytes in one call.
         // SAFETY: the prefix lies within the buffer, which the caller keeps valid for the call.
         let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(Int(Int32.max)))
         while true {

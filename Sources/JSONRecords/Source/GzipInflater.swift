@@ -2,14 +2,14 @@ private import CZlib
 
 /// An inflater for gzip with the system's zlib. It inflates all members of a file, one after another.
 ///
-/// It skips zeros between and after members, because tapes and block devices pad files with them.
+/// It skips zeros between and after members, because tapes and block devices pad files with zeros.
 @safe final class GzipInflater: Inflater {
     /// The stream, on the heap, because zlib's state points back to it.
     private let stream: UnsafeMutablePointer<z_stream>
     private(set) var isAtStreamEnd = false
 
     init() throws(ImportError) {
-        // SAFETY: zlib requires a stream of zeros, which it then initializes; deinit frees it.
+        // SAFETY: zlib requires a stream of zeros, and initializes it below; `deinit` frees the stream.
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
         // The largest window, which can read all files, plus 16 for the gzip format instead of zlib's own.
@@ -47,11 +47,11 @@ private import CZlib
     private func inflateMember(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> InflateResult {
-        let most = Int(UInt32.max)
-        let inputCount = min(input.count, most)
-        let outputCount = min(output.count, most)
-        // SAFETY: both buffers outlive the call, and zlib does not read or write more than the counts. It only reads the
-        // input, although its type is mutable. Raw memory may be accessed as bytes.
+        let maximumCount = Int(UInt32.max)
+        let inputCount = min(input.count, maximumCount)
+        let outputCount = min(output.count, maximumCount)
+        // SAFETY: both buffers outlive the call, and zlib does not read or write more than the counts. zlib only reads
+        // the input, although the type of `next_in` is mutable. Raw memory may be accessed as bytes.
         let inputBytes = unsafe input.baseAddress?.assumingMemoryBound(to: UInt8.self)
         unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: inputBytes)
         unsafe stream.pointee.avail_in = UInt32(inputCount)
@@ -67,7 +67,7 @@ private import CZlib
 
     private func error(_ status: Int32) -> InflateError? {
         switch status {
-        // Z_BUF_ERROR is not an error: zlib cannot make progress without more input.
+        // Z_BUF_ERROR is not an error: zlib cannot make progress without more input or more room for output.
         case Z_OK, Z_STREAM_END, Z_BUF_ERROR: return nil
         case Z_MEM_ERROR: return .outOfMemory
         default:

@@ -7,8 +7,9 @@ final class InflatedSource: ByteSource {
     private let format: CompressionFormat
     private let inflater: any Inflater
 
-    /// Compressed bytes. Those in `unread` were read, but not inflated.
+    /// The buffer for compressed bytes.
     private var input: [UInt8]
+    /// The range of the bytes in `input` that were read, but not inflated.
     private var unread: Range<Int>
 
     /// Whether the inflater filled the last buffer, so that it may hold more output.
@@ -17,7 +18,7 @@ final class InflatedSource: ByteSource {
     /// The number of compressed bytes up to the last position at which the data could have ended.
     private var lastEndOffset = 0
 
-    /// The error that follows the bytes that were returned first.
+    /// The inflater's error, which is thrown after the bytes before it were returned.
     private var error: InflateError?
 
     var bytesRead: Int { upstream.bytesRead }

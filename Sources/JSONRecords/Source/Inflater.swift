@@ -1,10 +1,10 @@
 /// A decompressor of one format, which inflates one piece at a time.
 ///
-/// An inflater does not keep input: the caller passes the bytes again that it has not consumed.
+/// An inflater does not keep input: the caller must pass unconsumed bytes again.
 protocol Inflater: AnyObject {
-    /// Inflates bytes of `input` to `output`, until one of them ends.
+    /// Inflates bytes of `input` to `output`, until the input is used up or the output is full.
     ///
-    /// If it fills the output, the inflater may hold more, which a call with empty input writes.
+    /// If the output is full, the inflater may hold more output, which a call with empty input writes.
     func inflate(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) -> InflateResult

@@ -3,8 +3,8 @@ internal import SystemPackage
 
 /// The origin of an import's input: the bytes themselves, or the file that holds them.
 ///
-/// Creating an origin does not open a file. Each iteration gets a source of its own from it, which starts where the first
-/// one did. An input that can be read only once is rejected the second time.
+/// Creating an origin does not open a file. Each iteration reads its own source, which starts where the first source
+/// did. For an input that can be read only once, making a second source throws an error.
 package final class InputOrigin: Sendable {
     /// The kinds of input.
     package enum Kind: Sendable {
@@ -20,7 +20,7 @@ package final class InputOrigin: Sendable {
         /// Whether a source was made.
         var isUsed = false
 
-        /// The offset of the handle of a regular file when the first source was made.
+        /// The offset of a seekable handle when the first source was made.
         var start: Int64?
     }
 
@@ -40,11 +40,11 @@ package final class InputOrigin: Sendable {
         }
     }
 
-    /// Returns a source that starts at the beginning, and inflates compressed input.
+    /// Returns a source that starts at the beginning of the input, and inflates compressed input. A handle's input
+    /// begins at the handle's offset when the first source is made.
     ///
     /// - Throws: ``ImportError/Code/alreadyRead`` for the second source of a pipe, a socket or a terminal;
-    ///   ``ImportError/Code/cannotOpen`` for a URL that is not one of a file. Files are opened later, by the
-    ///   first read.
+    ///   ``ImportError/Code/cannotOpen`` for a URL that is not a file URL. Files are opened later, by the first read.
     package func makeSource() throws(ImportError) -> any ByteSource {
         switch kind {
         case .file(let url): CompressionDetectingSource(try fileSource(url))
@@ -64,7 +64,8 @@ package final class InputOrigin: Sendable {
             defer { state.isUsed = true }
             return state.isUsed
         }
-        // A named pipe can be opened again without an error, and then blocks until another process opens it for writing.
+        // A named pipe can be opened again without an error, and then blocks until another process opens it for
+        // writing.
         if isUsed, let status = try? Stat(url), status.isReadOnce { throw .alreadyRead(name) }
         return FileSource(url, name: name)
     }
@@ -100,24 +101,24 @@ package final class InputOrigin: Sendable {
 ///
 /// The bytes are shared with their owner, and not copied until they are read.
 package final class MemorySource<Bytes: Collection<UInt8>>: ByteSource {
-    private var rest: Bytes.SubSequence
+    private var unread: Bytes.SubSequence
     package private(set) var bytesRead = 0
     package let totalBytes: Int?
     package var textBytes: Int? { totalBytes }
 
     /// Creates a source that reads these bytes, from the first to the last.
     package init(_ bytes: Bytes) {
-        rest = bytes[...]
+        unread = bytes[...]
         totalBytes = bytes.count
     }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
-        guard !rest.isEmpty else { return .end }
-        let part = rest.prefix(buffer.count)
+        guard !unread.isEmpty else { return .end }
+        let part = unread.prefix(buffer.count)
         let count = part.count
         // SAFETY: `part` is no longer than the buffer.
         unsafe buffer.copyBytes(from: part)
-        rest = rest[part.endIndex...]
+        unread = unread[part.endIndex...]
         bytesRead += count
         return .bytes(count)
     }

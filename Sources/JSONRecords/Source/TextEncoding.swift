@@ -15,10 +15,10 @@ enum TextEncoding: Equatable {
     /// Returns the encoding of the text that starts with these bytes.
     ///
     /// - Parameters:
-    ///   - start: The first bytes of the text, as many as there are; those after the fourth do not matter.
-    ///   - isAtEnd: Whether the text has no more bytes than these.
+    ///   - start: the bytes of the text that have arrived; those after the fourth do not matter.
+    ///   - isAtEnd: whether the text has no more bytes than these.
     static func of(_ start: Span<UInt8>, isAtEnd: Bool) -> TextEncoding {
-        if isASCII(start) { return .utf8(skipping: 0) }
+        if beginsWithASCII(start) { return .utf8(skipping: 0) }
         for signature in signatures {
             switch compare(signature.patterns, with: start, isAtEnd: isAtEnd) {
             case .equal: return signature.encoding
@@ -29,9 +29,9 @@ enum TextEncoding: Equatable {
         return .utf8(skipping: 0)
     }
 
-    /// Returns whether the text begins with four ASCII characters other than NUL, as nearly all texts do. Such a text has no
-    /// signature, because each signature has a byte of another kind.
-    private static func isASCII(_ start: Span<UInt8>) -> Bool {
+    /// Returns whether the text begins with four ASCII characters other than NUL, as nearly all texts do. Such a text
+    /// has no signature, because each signature contains NUL or a byte that is not ASCII.
+    private static func beginsWithASCII(_ start: Span<UInt8>) -> Bool {
         start.count >= 4 && 1..<0x80 ~= start[0] && 1..<0x80 ~= start[1] && 1..<0x80 ~= start[2]
             && 1..<0x80 ~= start[3]
     }
@@ -69,20 +69,20 @@ enum TextEncoding: Equatable {
     private enum Comparison {
         case equal
         case different
-        /// The bytes so far are equal, but more are needed.
+        /// The bytes so far match, but more bytes are needed.
         case tooShort
     }
 
     private static func compare(_ patterns: [BytePattern], with start: Span<UInt8>, isAtEnd: Bool)
         -> Comparison
     {
-        for (position, mark) in patterns.enumerated() {
+        for (position, pattern) in patterns.enumerated() {
             guard position < start.count else {
                 guard isAtEnd else { return .tooShort }
-                if case .end = mark { return .equal }
+                if case .end = pattern { return .equal }
                 return .different
             }
-            switch mark {
+            switch pattern {
             case .byte(let byte): if start[position] != byte { return .different }
             case .nonNUL: if start[position] == 0 { return .different }
             case .end: return .different

@@ -1,13 +1,13 @@
 private import CZstd
 
-/// An inflater for zstd with the system's libzstd. It inflates all frames of a file, one after another, and skips skippable
-/// frames.
+/// An inflater for zstd with the system's libzstd. It inflates all frames of a file, one after another, and skips
+/// skippable frames.
 @safe final class ZstdInflater: Inflater {
     private let context: OpaquePointer
     private(set) var isAtStreamEnd = false
 
     init() throws(ImportError) {
-        // SAFETY: freed in deinit.
+        // SAFETY: `deinit` frees the context.
         guard let context = unsafe ZSTD_createDCtx() else { throw .outOfMemory("to decompress zstd") }
         unsafe self.context = context
     }

@@ -1,7 +1,7 @@
 /// Sixteen bytes of text that are examined at once.
 ///
-/// Bytes are signed integers, so that those of ASCII are not negative. The compiler turns only comparisons of signed
-/// lanes with a vector into single instructions.
+/// The lanes are signed: ASCII bytes are not negative, all other bytes are. The compiler turns only comparisons of
+/// signed lanes with a vector into single instructions.
 struct ByteVector {
     typealias Lanes = SIMD16<Int8>
     typealias Mask = SIMDMask<Lanes>
@@ -33,51 +33,53 @@ struct ByteVector {
         return halves[1] == 0 ? nil : 8 + halves[1].trailingZeroBitCount / 8
     }
 
-    /// The bytes that end a string or begin an escape.
+    /// The bytes that end a string (a quote or a line feed) or begin an escape.
     var endsPlainText: Mask {
         @inline(__always) get {
-            (lanes .== Self.all(UInt8(ascii: "\""))) .| (lanes .== Self.all(UInt8(ascii: "\\")))
-                .| (lanes .== Self.all(0x0A))
+            equals(UInt8(ascii: "\"")) .| equals(UInt8(ascii: "\\")) .| equals(0x0A)
         }
     }
 
-    /// The bytes that are neither printable ASCII nor white space.
+    /// The bytes that are not ASCII, or are control characters below 0x20 other than white space.
     var isControlOrNonASCII: Mask {
         @inline(__always) get {
-            lanes .< Self.all(0x20)
-                .& .!((lanes .== Self.all(0x0A)) .| (lanes .== Self.all(0x0D)) .| (lanes .== Self.all(0x09)))
+            lanes .< Self.repeating(0x20) .& .!(equals(0x0A) .| equals(0x0D) .| equals(0x09))
         }
     }
 
-    /// Returns the bytes that are not valid UTF-8, or are control characters other than white space. The arguments are the
-    /// vectors that begin one, two and three bytes before this one (Unicode 16, table 3-7).
+    /// Returns the bytes that are not valid UTF-8 (Unicode 16, table 3-7), or are control characters below 0x20 other
+    /// than white space. The arguments are the vectors that begin one, two and three bytes before this one.
     @inline(__always)
-    func invalidBytes(after first: ByteVector, _ second: ByteVector, _ third: ByteVector) -> Mask {
-        let isTrailing = lanes .< Self.all(0xC0)
-        let expectsTrailing = first.isAtLeast(0xC0) .| second.isAtLeast(0xE0) .| third.isAtLeast(0xF0)
-        let isInvalidLead = isAtLeast(0xC0) .& (lanes .< Self.all(0xC2)) .| isAtLeast(0xF5)
-        let isBelowA0 = lanes .< Self.all(0xA0)
-        let isBelow90 = lanes .< Self.all(0x90)
-        let isOverlong = first.equals(0xE0) .& isBelowA0 .| first.equals(0xF0) .& isBelow90
-        let isSurrogateOrTooLarge = first.equals(0xED) .& .!isBelowA0 .| first.equals(0xF4) .& .!isBelow90
+    func invalidBytes(
+        after oneBefore: ByteVector, _ twoBefore: ByteVector, _ threeBefore: ByteVector
+    ) -> Mask {
+        let isTrailing = lanes .< Self.repeating(0xC0)
+        let expectsTrailing =
+            oneBefore.isAtLeast(0xC0) .| twoBefore.isAtLeast(0xE0) .| threeBefore.isAtLeast(0xF0)
+        let isInvalidLead = isAtLeast(0xC0) .& (lanes .< Self.repeating(0xC2)) .| isAtLeast(0xF5)
+        let isBelowA0 = lanes .< Self.repeating(0xA0)
+        let isBelow90 = lanes .< Self.repeating(0x90)
+        let isOverlong = oneBefore.equals(0xE0) .& isBelowA0 .| oneBefore.equals(0xF0) .& isBelow90
+        let isSurrogateOrTooLarge =
+            oneBefore.equals(0xED) .& .!isBelowA0 .| oneBefore.equals(0xF4) .& .!isBelow90
         let isControl = isASCII .& isControlOrNonASCII
         return isTrailing .^ expectsTrailing .| isInvalidLead .| isOverlong .| isSurrogateOrTooLarge
             .| isControl
     }
 
     private var isASCII: Mask {
-        @inline(__always) get { lanes .>= Self.all(0) }
+        @inline(__always) get { lanes .>= Self.repeating(0) }
     }
 
     /// Returns the bytes that are at least `byte`, which must not be ASCII.
     @inline(__always)
     private func isAtLeast(_ byte: UInt8) -> Mask {
-        (lanes .>= Self.all(byte)) .& (lanes .< Self.all(0))
+        (lanes .>= Self.repeating(byte)) .& (lanes .< Self.repeating(0))
     }
 
     @inline(__always)
-    private func equals(_ byte: UInt8) -> Mask { lanes .== Self.all(byte) }
+    private func equals(_ byte: UInt8) -> Mask { lanes .== Self.repeating(byte) }
 
     @inline(__always)
-    private static func all(_ byte: UInt8) -> Lanes { Lanes(repeating: Int8(bitPattern: byte)) }
+    private static func repeating(_ byte: UInt8) -> Lanes { Lanes(repeating: Int8(bitPattern: byte)) }
 }

@@ -1,7 +1,7 @@
 /// The callbacks of a parser, one for each kind of JSON event.
 ///
-/// They are C functions rather than a protocol: libyajl calls them directly, and they find their state by the context
-/// pointer, so that an event costs one call. Each returns 0 to stop the parser, else 1.
+/// The callbacks are C functions rather than methods of a protocol: libyajl calls them directly, and they find their
+/// state by the context pointer, so that an event costs one call. Each returns 0 to stop the parser, else 1.
 @safe
 package struct EventTable {
     package typealias Event = @convention(c) (_ context: UnsafeMutableRawPointer?) -> Int32

@@ -5,9 +5,10 @@
 #endif
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Returns the index of the first byte with a value; `nil` if none has it.
+    /// Returns the index of the first byte that equals `value`; `nil` if no byte does.
     func firstIndex(ofByte value: UInt8) -> Int? {
-        // SAFETY: memchr reads `count` bytes, and returns a pointer to one of them.
+        // SAFETY: memchr reads `count` bytes, which the buffer's owner keeps valid, and returns the address of one of
+        // them.
         guard let start = baseAddress, let found = unsafe memchr(start, Int32(value), count) else {
             return nil
         }

@@ -1,5 +1,5 @@
-/// A scanner for the ends and the escapes of strings in raw text. Only this type implements the meaning of a backslash in
-/// a scan.
+/// A scanner for the beginnings, the ends and the escapes of strings in raw text. All scans use this type to find out
+/// which backslashes begin escapes.
 @usableFromInline
 package struct StringScanner: ~Escapable {
     @usableFromInline let text: Span<UInt8>
@@ -10,11 +10,14 @@ package struct StringScanner: ~Escapable {
         self.text = text
     }
 
-    /// Returns the end of the string that a position is in, including its closing quote; `nil` if the text ends before.
+    /// Returns the position after the closing quote of the string that `position` is in; `nil` if the text ends before
+    /// that quote.
     ///
-    /// A raw line feed also ends a string: a string may not hold one, and the next line does not belong to the string.
+    /// A raw line feed also ends a string: a string must not contain one, and the next line does not belong to the
+    /// string.
     ///
-    /// - Parameter position: where to start the search, not within an escape. Set to where to resume it if the text ends.
+    /// - Parameter position: the position at which to start the search, not within an escape. If the text ends, set to
+    ///   the position at which to resume the search in more text.
     package func end(resumingAt position: inout Int) -> Int? {
         while let next = endOfPlainText(from: position) {
             position = next
@@ -26,8 +29,8 @@ package struct StringScanner: ~Escapable {
         return nil
     }
 
-    /// Returns the position of the first quote, backslash or line feed at or after a position. Examining sixteen bytes at a
-    /// time takes a third of the instructions.
+    /// Returns the position of the first quote, backslash or line feed at or after a position. Examining sixteen bytes
+    /// at a time takes a third of the instructions of examining single bytes.
     private func endOfPlainText(from position: Int) -> Int? {
         // SAFETY: the bytes are read within their count; the buffer does not leave the closure.
         unsafe text.withUnsafeBufferPointer { bytes in
@@ -45,7 +48,7 @@ package struct StringScanner: ~Escapable {
         byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x0A
     }
 
-    /// Returns the position of the opening quote of the string that ends at `end`, including its closing quote.
+    /// Returns the position of the opening quote of the string whose closing quote is the byte before `end`.
     ///
     /// Inside a string every quote follows an odd number of backslashes; the opening quote follows none.
     func start(endingAt end: Int) -> Int {
@@ -63,11 +66,12 @@ package struct StringScanner: ~Escapable {
         return max(index, 0)
     }
 
-    /// Returns the position of the next backslash that begins an escape, at or after a position that is not within one.
+    /// Returns the position of the next backslash at or after a position that is not within an escape; `nil` if there
+    /// is none. This backslash begins an escape.
     func nextEscape(from position: Int) -> Int? {
-        let rest = text.extracting(min(position, text.count)...)
+        let searched = text.extracting(min(position, text.count)...)
         // SAFETY: the buffer does not leave the closure.
-        return unsafe rest.withUnsafeBufferPointer { unsafe $0.firstIndex(ofByte: UInt8(ascii: "\\")) }
+        return unsafe searched.withUnsafeBufferPointer { unsafe $0.firstIndex(ofByte: UInt8(ascii: "\\")) }
             .map { position + $0 }
     }
 }

@@ -1,7 +1,7 @@
-/// The `\u` escapes of a string as spelled in the text. They are examined there, because libyajl decodes unpaired
-/// surrogates to other characters.
+/// The spelling of a string in the text, with its `\u` escapes. Unpaired surrogates are detected in the spelling,
+/// because libyajl decodes them to other characters.
 struct Surrogates: ~Escapable {
-    /// The string between its quotes.
+    /// The spelling of the string, without its quotes.
     private let raw: Span<UInt8>
 
     @_lifetime(copy raw)
@@ -12,8 +12,8 @@ struct Surrogates: ~Escapable {
     /// Returns whether a string that libyajl has decoded may have had an unpaired surrogate.
     ///
     /// libyajl decodes an unpaired high surrogate to a question mark, a low one to ED B0 80 to ED BF BF, and a high one
-    /// before another escape to a character of four bytes. Most strings have none of these, and their spelling in the text
-    /// is not examined.
+    /// before another escape to a character of four bytes. Most strings have none of these bytes, and their spelling in
+    /// the text is not examined.
     static func mayBeUnpaired(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         var flags: UInt8 = 0
         for index in 0..<text.count {
@@ -51,6 +51,7 @@ struct Surrogates: ~Escapable {
     /// An escape, or the two escapes of a surrogate pair.
     private struct Escape {
         let range: Range<Int>
+        /// The code unit; for a pair, the high surrogate.
         let unit: UInt16
         /// The low surrogate of a pair.
         var low: UInt16?
@@ -60,6 +61,7 @@ struct Surrogates: ~Escapable {
         var text: String { String(decoding: [unit, low].compactMap(\.self), as: UTF16.self) }
     }
 
+    /// Returns the first escape, or pair of escapes, at or after a position that is not within an escape.
     private func escape(from position: Int) -> Escape? {
         guard let start = StringScanner(raw).nextEscape(from: position) else { return nil }
         guard let unit = codeUnit(at: start) else {
@@ -72,7 +74,7 @@ struct Surrogates: ~Escapable {
         return Escape(range: start..<start + 12, unit: unit, low: low)
     }
 
-    /// Returns the code unit of a `\uXXXX` at a position; `nil` if another escape or none begins there.
+    /// Returns the code unit of a `\uXXXX` at a position; `nil` if no such escape begins there.
     private func codeUnit(at position: Int) -> UInt16? {
         guard position + 5 < raw.count, raw[position] == UInt8(ascii: "\\"),
             raw[position + 1] == UInt8(ascii: "u")

@@ -17,7 +17,7 @@ struct SyntaxError: Equatable {
         "trailing garbage", .trailingData, "expected the end of the input after the JSON value, found ")
     static let comment = Self("comment", .invalidToken, "expected JSON, found a comment: ")
 
-    private static let all = [
+    private static let yajlErrors = [
         unexpectedToken, commaOrBraceExpected, trailingData,
         Self("invalid object key", .unexpectedToken, "expected a key in double quotes, found "),
         Self("separated by a colon", .unexpectedToken, "expected ':' after the key, found "),
@@ -37,9 +37,9 @@ struct SyntaxError: Equatable {
         comment,
     ]
 
-    /// Recognizes the error by the message of libyajl.
+    /// Recognizes the error by the message of libyajl. Any other message becomes ``unexpectedToken``.
     init(yajlText text: String) {
-        self = Self.all.first { text.contains($0.yajlMessage) } ?? .unexpectedToken
+        self = Self.yajlErrors.first { text.contains($0.yajlMessage) } ?? .unexpectedToken
     }
 
     /// Whether libyajl backtracks to the beginning of the offending token before it reports the error.

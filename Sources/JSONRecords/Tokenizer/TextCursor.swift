@@ -1,28 +1,32 @@
-/// The position of a tokenizer, which its event callbacks read.
+/// The position of a tokenizer in its text, which the event callbacks read.
 ///
-/// Plain memory that the callbacks access without a class reference: the retain and release of each access to a class
-/// took a quarter of an import's time in total.
+/// Plain memory that the callbacks access without a class reference: the retains and releases for access to a class
+/// took a quarter of an import's time.
 @safe
 @usableFromInline
 package struct TextCursor {
-    /// The address of the window, which begins at the offset `base` of the whole text.
+    /// The address of the window.
     @usableFromInline package var windowAddress: UInt = 0
+    /// The number of bytes in the window.
     @usableFromInline package var count: UInt = 0
+    /// The offset of the window in the whole text.
     package var base = 0
 
-    /// The position before which text was passed to the parser.
+    /// The position in the window before which text was passed to the parser.
     package var parsedEnd = 0
     package var parser: YajlParser.Handle?
 
-    /// The offset at which to start scanning for tokens: that of a reported token, or of the end of a line.
+    /// The offset at which to start scanning for tokens: the beginning of a token, or a position between two tokens.
     package var scanStart = 0
-    /// The offsets from which on the window retains text: for the record, and for a value that is read more than once.
+    /// The offset from which on the window retains the text of the record or of the line; `nil` if it does not.
     package var retainedRecord: Int?
+    /// The offset from which on the window retains the text of a value that is replayed, or that is received as text;
+    /// `nil` if it does not.
     package var retainedValue: Int?
 
     package init() {}
 
-    /// The offset from which on the window retains text.
+    /// The offset from which on the window retains text; `nil` if it retains none.
     var retainedOffset: Int? {
         guard let record = retainedRecord, let value = retainedValue else {
             return retainedRecord ?? retainedValue
@@ -39,7 +43,8 @@ package struct TextCursor {
         UInt(bitPattern: pointer) &- windowAddress < count
     }
 
-    /// Moves ``scanStart`` to the bracket that is the current token: text before it need not be scanned again.
+    /// Moves ``scanStart`` to the bracket that is the current token: the text before the bracket need not be scanned
+    /// again.
     ///
     /// - Returns: the offset of the bracket.
     @discardableResult

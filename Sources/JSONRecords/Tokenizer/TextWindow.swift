@@ -3,8 +3,8 @@
 /// Offsets into the window are called positions; `base` is the offset of position 0 in the whole text.
 @safe
 final class TextWindow {
-    // No exclusivity checks, which took a tenth of the time of a small text: no method gives other code access to these
-    // properties.
+    // Without exclusivity checks, which took a tenth of the time of a small text. No method gives other code access to
+    // these properties.
     @exclusivity(unchecked) private var buffer: UnsafeMutableRawBufferPointer
     @safe @exclusivity(unchecked) private(set) var base = 0
     @safe @exclusivity(unchecked) private(set) var count = 0
@@ -15,12 +15,12 @@ final class TextWindow {
     @safe @exclusivity(unchecked) private var cachedPosition = 0
 
     init(capacity: Int) {
-        // SAFETY: freed in `deinit` or when it is replaced by a larger one.
+        // SAFETY: `deinit` frees the buffer, or `grow(to:)` when a larger buffer replaces it.
         unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
     }
 
     deinit {
-        // SAFETY: allocated by this window, and not lent at this time.
+        // SAFETY: the buffer was allocated by this window, and no part of it is lent at this time.
         unsafe buffer.deallocate()
     }
 
@@ -96,8 +96,8 @@ final class TextWindow {
 
     /// Returns the line and column of an offset in the window or at its end.
     ///
-    /// - Complexity: O(*n*) for *n* bytes between the offset and the one that was requested last. For an earlier offset, the
-    ///   bytes back to the beginning of its line are added.
+    /// - Complexity: O(*n*) for *n* bytes between the offset and the last requested offset. For an offset before that
+    ///   one, the bytes back to the beginning of its line are added.
     func location(of offset: Int) -> SourceLocation {
         let position = min(max(offset - base, 0), count)
         withText { text in

@@ -1,6 +1,6 @@
 /// A token as quoted in a message: as spelled in the text, truncated if it is long.
 package struct TokenExcerpt: ~Escapable {
-    /// The maximum length of a quotation, in bytes.
+    /// The maximum length of a quotation, in bytes, before the ellipsis of a truncated token.
     package static let limit = 40
 
     private let token: Span<UInt8>
@@ -19,7 +19,7 @@ package struct TokenExcerpt: ~Escapable {
             while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
             text += "…"
         }
-        let isBare = token.count == 1 && !(0x30...0x39).contains(token[0])
-        return isBare ? "'\(text)'" : text
+        let needsQuotes = token.count == 1 && !(0x30...0x39).contains(token[0])
+        return needsQuotes ? "'\(text)'" : text
     }
 }

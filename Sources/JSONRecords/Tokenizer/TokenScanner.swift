@@ -1,7 +1,7 @@
 /// A scanner for the beginnings and ends of tokens in raw text, which does not decode the tokens.
 ///
-/// libyajl parses; the scanner answers the two questions that libyajl cannot: where a token begins that a chunk boundary
-/// divides, and where the token begins that caused an error. Both questions are rare.
+/// libyajl parses, but does not report where tokens begin. The scanner locates the few tokens that need it: tokens that
+/// a chunk boundary or the limit of a step divides, and tokens that an error or a message refers to.
 struct TokenScanner: ~Escapable {
     /// A token, as offsets into the text. `isOpen` is `true` if later text may continue the token.
     struct Token {
@@ -17,7 +17,7 @@ struct TokenScanner: ~Escapable {
         self.text = text
     }
 
-    /// Returns the first token that begins at or after `position`, which must not be inside one.
+    /// Returns the first token that begins at or after `position`, which must not be inside a token.
     func token(at position: Int) -> Token? {
         var start = position
         while start < text.count, text[start].isJSONWhiteSpace { start += 1 }
@@ -27,7 +27,7 @@ struct TokenScanner: ~Escapable {
             var resume = start + 1
             let end = StringScanner(text).end(resumingAt: &resume)
             return Token(start: start, end: end ?? text.count, isOpen: end == nil)
-        case let byte where Self.isWord(byte):
+        case let byte where Self.isWordByte(byte):
             var resume = start + 1
             let end = endOfWord(resumingAt: &resume)
             return Token(start: start, end: end ?? text.count, isOpen: end == nil)
@@ -36,9 +36,10 @@ struct TokenScanner: ~Escapable {
         }
     }
 
-    /// Returns the end of the token that begins at `start`; `nil` if the text ends inside it.
+    /// Returns the end of the token that begins at `start`; `nil` if the text may end inside the token.
     ///
-    /// `position` is where to start the search. It is set to where to resume it once there is more text.
+    /// - Parameter position: the position at which to start the search. If the text ends, set to the position at which
+    ///   to resume the search in more text.
     func endOfToken(at start: Int, resumingAt position: inout Int) -> Int? {
         position = max(position, start + 1)
         return text[start] == UInt8(ascii: "\"")
@@ -46,16 +47,16 @@ struct TokenScanner: ~Escapable {
     }
 
     private func endOfWord(resumingAt position: inout Int) -> Int? {
-        while position < text.count, Self.isWord(text[position]) { position += 1 }
+        while position < text.count, Self.isWordByte(text[position]) { position += 1 }
         return position < text.count ? position : nil
     }
 
-    /// Returns the last token that begins before `limit`, scanning from `position`, which must not be inside one.
+    /// Returns the last token that begins before `limit`, scanning from `position`, which must not be inside a token.
     func lastToken(before limit: Int, from position: Int) -> Token? {
         lastTokens(before: limit, from: position).last
     }
 
-    /// Returns the last token that begins before `limit`, and the one before that.
+    /// Returns the last token that begins before `limit`, and the token before it, scanning from `position`.
     func lastTokens(before limit: Int, from position: Int) -> (previous: Token?, last: Token?) {
         var (previous, last): (Token?, Token?)
         var next = position
@@ -81,13 +82,13 @@ struct TokenScanner: ~Escapable {
 
     /// Returns whether libyajl reads the token as several, such as `00`, `1-2` or `true1`.
     func isSeveralTokens(_ token: Token) -> Bool {
-        guard Self.isWord(text[token.start]) else { return false }
+        guard Self.isWordByte(text[token.start]) else { return false }
         let word = text.extracting(token.start..<token.end)
         return JSONNumber<LeadingDigits>(word) == nil
             && !["true", "false", "null"].contains(String(utf8: word))
     }
 
-    /// Returns whether the token at a position may follow a member.
+    /// Returns whether the token at a position is a comma or a closing brace, the tokens that may follow a member.
     func isCommaOrBrace(at position: Int) -> Bool {
         text[position] == UInt8(ascii: ",") || text[position] == UInt8(ascii: "}")
     }
@@ -96,8 +97,9 @@ struct TokenScanner: ~Escapable {
         position < text.count && text[position] == UInt8(ascii: "/")
     }
 
-    /// Returns whether the byte belongs to a number, to `true`, `false` or `null`, or to a misspelling of them.
-    private static func isWord(_ byte: UInt8) -> Bool {
+    /// Returns whether the byte may belong to a number, to `true`, `false` or `null`, or to a misspelling of one of
+    /// these.
+    private static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):

@@ -5,7 +5,8 @@ extension Tokenizer {
 
     /// The offset at which the current token begins.
     ///
-    /// The next scan starts at it. Otherwise, locating each of many scalars in a row would scan again from the last bracket.
+    /// Reading the property moves ``scanStart`` to the token: otherwise, locating each of many consecutive scalars
+    /// would scan from the last bracket.
     var tokenStart: Int {
         scanStart = token(before: cursor.value.tokenEnd).lowerBound
         return scanStart
@@ -31,7 +32,8 @@ extension Tokenizer {
         }
     }
 
-    /// Returns the text of the current string or key, with U+FFFD for each unpaired surrogate; `nil` if it has none.
+    /// Returns the text of the current string or key, with U+FFFD for each unpaired surrogate; `nil` if the text has no
+    /// unpaired surrogate.
     func repairedText() -> String? {
         let end = cursor.value.tokenEnd - window.base
         return window.withText { text in
@@ -40,28 +42,28 @@ extension Tokenizer {
         }
     }
 
-    /// Returns the range of the last token that begins before an offset, up to the offset at most.
+    /// Returns the range of the last token that begins before an offset, without any text after the offset.
     private func token(before offset: Int) -> Range<Int> {
         let from = max(scanStart - window.base, 0)
         return window.withText { text in
             let (previous, last) = TokenScanner(text).lastTokens(before: offset - window.base, from: from)
             if let previous { precedingByte = text[previous.start] }
             guard let token = last else { return offset..<offset }
-            // libyajl has reported only the 1 of `1x`.
+            // Of `1x`, libyajl has reported only the 1.
             let end = max(min(token.end, offset - window.base), token.start)
             return window.base + token.start..<window.base + end
         }
     }
 
-    /// Returns a syntax error of the parser, once the whole token has arrived that the message quotes. The message must
-    /// not depend on how the input is divided into chunks.
+    /// Returns the step for a syntax error of the parser. First reads the rest of the token that the message quotes:
+    /// the message must not depend on how the input is divided into chunks.
     func reportSyntaxError(_ error: SyntaxError) -> Step {
         pendingError = nil
         while needsMore(toQuote: error) {
-            // An error of reading further must not replace the syntax error.
+            // An error of the source must not replace the syntax error.
             switch (try? readMore()) ?? .end {
             case .bytes:
-                // The lines after the one with the error may be valid.
+                // The text may contain later lines, which are parsed after the error.
                 if validity == .valid { validateUTF8() }
             case .needMoreData:
                 pendingError = error
@@ -102,12 +104,12 @@ extension Tokenizer {
             }
             guard error.backtracks else { return scanner.lastToken(before: position, from: from) }
             let (previous, last) = scanner.lastTokens(before: position, from: from)
-            // The parser's position is before the offending token or inside it.
+            // The parser's position is before or inside the offending token, which is then `next`.
             let next = scanner.lastToken(before: position + 1, from: from)
             guard let last, last.end == position, let next else { return next }
-            // Or it is after the token: after `""`, and after a number that a chunk boundary divided. That is so if the
-            // next token is allowed there, or if the token that ends here is not the value that a colon requires. In `00`,
-            // only the first 0 is that value.
+            // Or the position is at the end of the offending token, which is then `last`: `""`, or a number that a
+            // chunk boundary divided. This is the case if `next` may follow a member, or if `last` is not the value
+            // that a colon requires. In `00`, only the first 0 is that value.
             if scanner.isCommaOrBrace(at: next.start) || scanner.isSeveralTokens(last) { return last }
             let isValue = scanner.isColon(at: previous?.start, else: precedingByte)
             return scanner.isNumberOrEmptyString(at: last.start) && !isValue ? last : next

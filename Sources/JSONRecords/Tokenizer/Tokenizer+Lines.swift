@@ -11,8 +11,8 @@ extension Tokenizer {
 
     /// Skips to the line after the rejected one, and starts a new parser.
     ///
-    /// - Returns: `nil` if that is done; `needMoreData` if the method must be called again once the source has another
-    ///   chunk; `finished` if no further line exists.
+    /// - Returns: `nil` if the new parser has started; `needMoreData` if the method must be called again once the
+    ///   source has another chunk; `finished` if no further line exists.
     func skipLine() throws(ImportError) -> Step? {
         openToken = nil
         while true {
@@ -29,7 +29,7 @@ extension Tokenizer {
             case .end: return .finished
             }
         }
-        // Text after the line may have been validated already, and is valid up to its own invalid byte.
+        // If the validation stopped within the line, it continues after the line.
         if validatedEnd < parsedEnd {
             validatedEnd = parsedEnd
             validity = .valid

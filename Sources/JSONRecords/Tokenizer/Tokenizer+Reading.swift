@@ -2,7 +2,7 @@
 extension Tokenizer {
     /// Reads until there is text to parse.
     ///
-    /// - Returns: `nil` if there is text to parse, else the step that ends the attempt.
+    /// - Returns: `nil` if there is text to parse, else the result of the step.
     func fill() throws(ImportError) -> Step? {
         guard validity == .valid else { return .syntaxError(encodingError()) }
         if openToken == nil { openToken = findOpenToken() }
@@ -41,7 +41,7 @@ extension Tokenizer {
         }
     }
 
-    /// Removes the text from the window that is no longer needed.
+    /// Removes the text that is no longer needed from the window.
     func slide() {
         var position = openToken?.start ?? parsedEnd
         if let offset = cursor.value.retainedOffset { position = min(position, max(offset - window.base, 0)) }
@@ -56,8 +56,8 @@ extension Tokenizer {
         scanStart = max(scanStart, window.base)
     }
 
-    /// Returns the token in which the valid text of the window ends; `nil` if it does not end in one. The text before the
-    /// token was parsed.
+    /// Returns the token in which the valid text of the window ends; `nil` if that text does not end in a token. The
+    /// text before the token was parsed.
     func findOpenToken() -> OpenToken? {
         let from = max(scanStart - window.base, 0)
         let open: OpenToken? = window.withText { text in
@@ -67,14 +67,16 @@ extension Tokenizer {
             guard let last, last.isOpen else { return nil }
             return OpenToken(start: last.start, resume: last.start)
         }
-        // Retained text may have no later token that is reported, and would be scanned again with every chunk.
+        // Without this, retained text in which no token is reported would be scanned again with every chunk.
         scanStart = max(scanStart, window.base + (open?.start ?? validatedEnd))
         return open
     }
 
-    /// Clears ``openToken`` if the end of the token has arrived.
+    /// Clears ``openToken`` if the end of the token or an invalid byte has arrived.
     ///
-    /// Until then its text is not parsed: libyajl would scan the whole token again with every chunk.
+    /// Until then, the token's text is not parsed: libyajl would scan the whole token again with every chunk.
+    ///
+    /// - Throws: ``ImportError/Code/tokenTooLong``.
     func lookForEndOfOpenToken() throws(ImportError) {
         guard var token = openToken else { return }
         let end = window.withText { text in

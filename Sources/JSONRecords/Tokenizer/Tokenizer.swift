@@ -3,14 +3,15 @@
 /// libyajl parses; the tokenizer adds what libyajl lacks: it validates the encoding, joins tokens that a chunk boundary
 /// divides, stops at line ends, and knows the location of each token in the whole text.
 ///
-/// The text in memory is a window over the input. The window always begins between two tokens, or at the beginning of
-/// one, so that every location is independent of how the input is divided into chunks.
+/// The text in memory is a window over the input. The window begins between two tokens or at the beginning of a token,
+/// except in a skipped line, so that no location depends on how the input is divided into chunks.
 @safe
 final class Tokenizer {
     /// The result of a step.
     enum Step {
-        /// The first byte of the text that is not white space is known; ``Tokenizer/start(acceptsManyValues:splitsLines:)``
-        /// must be called next. Occurs once, before all other results but `needMoreData` and `finished`.
+        /// The first byte of the text that is not white space is known;
+        /// ``Tokenizer/start(acceptsManyValues:splitsLines:)`` must be called next. Occurs once, before all other
+        /// results but `needMoreData` and `finished`.
         case began(UInt8)
         /// Some text was parsed; there may be more.
         case advanced
@@ -30,11 +31,13 @@ final class Tokenizer {
     var splitsLines = false
     /// Whether a value may follow the first one at the top level.
     var acceptsManyValues = false
-    /// The function to call before parsed text is removed from the window: the last chance to ask for locations in it.
+    /// The function to call before parsed text is removed from the window: the last chance to ask for locations in that
+    /// text.
     var windowWillSlide: () -> Void = {}
 
     let window: TextWindow
-    /// The state that callbacks read at every event. Its address is the context that is passed to them.
+    /// The state that callbacks read at every event. The parser passes the address of this state to the
+    /// callbacks, as the context.
     let cursor: Pinned<TextCursor>
     let source: any ByteSource
     private(set) var chunkSize: Int
@@ -43,16 +46,18 @@ final class Tokenizer {
     @safe @exclusivity(unchecked) var parser: YajlParser?
     /// The parser of the previous text, if it is between two values and can be reused.
     @safe @exclusivity(unchecked) var spareParser: YajlParser?
-    /// The position before which text is valid UTF-8 without control characters; `validity` says what ends it.
+    /// The position before which text is valid: UTF-8 without control characters other than white space.
     var validatedEnd = 0
+    /// The reason why the text at `validatedEnd` is invalid, if it is.
     var validity: UTF8Validator.Validity = .valid
     var openToken: OpenToken?
-    /// The first byte of the token before the one at `scanStart`. Not updated if the token at `scanStart` is a bracket, as a
-    /// bracket alone determines what may follow it.
+    /// The first byte of the token before the one at `scanStart`. Not updated if the token at `scanStart` is a bracket,
+    /// which alone determines what may follow.
     var precedingByte: UInt8 = 0
     var sourceEnded = false
     /// The offset at which the last step with a limit ended, between two tokens.
     var sliceEnd = 0
+    /// Whether the line feed that the last line may lack was parsed.
     var lastLineEnded = false
     /// The parser's syntax error, while the rest of the offending token has not arrived.
     var pendingError: SyntaxError?
@@ -67,7 +72,7 @@ final class Tokenizer {
 
     /// - Parameters:
     ///   - chunkSize: the number of bytes to request from the source at a time.
-    ///   - tokenLimit: the maximum length of a string or number, in bytes; raised to `chunkSize` if it is less.
+    ///   - tokenLimit: the maximum length of a string or number, in bytes; `chunkSize` if that is more.
     ///   - cursor: the state that the tokenizer updates for the event callbacks; must outlive the tokenizer.
     init(source: any ByteSource, chunkSize: Int, tokenLimit: Int, cursor: Pinned<TextCursor>) {
         self.source = source
@@ -95,19 +100,20 @@ final class Tokenizer {
         (pendingError, hasDetectedEncoding) = (nil, false)
     }
 
-    /// The position before which text was passed to the parser.
+    /// The position in the window before which text was passed to the parser.
     var parsedEnd: Int {
         get { cursor.value.parsedEnd }
         set { cursor.value.parsedEnd = newValue }
     }
 
-    /// The offset at which to start scanning for tokens: at or before the last token that was reported.
+    /// The offset at which to start scanning for tokens: the beginning of a token, or a position between two tokens.
     var scanStart: Int {
         get { cursor.value.scanStart }
         set { cursor.value.scanStart = newValue }
     }
 
-    /// Reads, and parses at most `limit` bytes of what was read.
+    /// Reads if no text is left to parse, and parses at most `limit` bytes, plus the rest of a token that the limit
+    /// divides.
     func step(limit: Int = .max) throws(ImportError) -> Step {
         if parser == nil { return try begin() }
         if let pendingError { return reportSyntaxError(pendingError) }
@@ -134,8 +140,8 @@ final class Tokenizer {
         return lineEnds ? .lineEnded : .advanced
     }
 
-    /// Returns the position at which to stop parsing for now. It is between two tokens, as libyajl would scan a divided
-    /// token again.
+    /// Returns the position at which to stop parsing for now, between two tokens: libyajl would scan a divided token
+    /// again.
     func endOfSlice(_ limit: Int) -> Int {
         let from = max(scanStart, sliceEnd) - window.base
         let end = window.withText { text in

@@ -1,7 +1,7 @@
 /// A check that bytes are valid UTF-8, without control characters other than JSON's white space.
 ///
-/// libyajl is lenient about both. A pass over vectors of bytes costs 2% of the cost of parsing them, and 6% where
-/// non-ASCII text is frequent; there, turning off libyajl's own UTF-8 validation saves 4%.
+/// libyajl accepts some texts without either property. A pass over vectors of bytes costs 2% of the cost of parsing the
+/// text, and 6% where non-ASCII text is frequent; there, turning off libyajl's own UTF-8 validation saves 4%.
 struct UTF8Validator: ~Escapable {
     /// The extent of the valid text, and what ends it.
     enum Validity: Equatable {
@@ -11,7 +11,7 @@ struct UTF8Validator: ~Escapable {
         case incomplete(from: Int)
         /// The byte at this offset is not valid UTF-8.
         case invalidUTF8(at: Int)
-        /// The byte at this offset is a control character.
+        /// The byte at this offset is a control character other than white space.
         case controlCharacter(at: Int)
     }
 
@@ -29,7 +29,7 @@ struct UTF8Validator: ~Escapable {
         while true {
             index = skipValidBlocks(from: index)
             guard index < text.count else { return .valid }
-            // The block is incomplete or may hold an error: check one character at a time.
+            // The next block is incomplete or may contain an error: check one character at a time.
             let byte = text[index]
             if byte < 0x80 {
                 guard byte >= 0x20 || byte.isJSONWhiteSpace else {
@@ -48,9 +48,9 @@ struct UTF8Validator: ~Escapable {
 
     /// Skips whole blocks of valid text. Returns an index between two characters if `start` is between two.
     private func skipValidBlocks(from start: Int) -> Int {
-        // SAFETY: only bytes of the text are read: those of each block, and the three before it, if the text has them. The
-        // pointer does not outlive the closure. A bounds check for each byte would keep the compiler from using vector
-        // instructions.
+        // SAFETY: only bytes of the text are read: those of each block, and the three before it, if the text has them.
+        // The pointer does not outlive the closure. A bounds check for each byte would keep the compiler from using
+        // vector instructions.
         unsafe text.withUnsafeBufferPointer { buffer in
             guard let bytes = buffer.baseAddress else { return start }
             var index = start
@@ -63,7 +63,8 @@ struct UTF8Validator: ~Escapable {
                 }
                 index += Self.blockSize
             }
-            // The rest is shorter than a block. A block that ends with the text begins in text that is valid already.
+            // If all complete blocks are valid, the remaining text is shorter than a block. The last `blockSize` bytes
+            // of the text contain the remaining text, and begin in text that is valid already.
             if buffer.count - start >= Self.blockSize,
                 unsafe Self.isPrintable(bytes + (buffer.count - Self.blockSize)),
                 index + Self.blockSize > buffer.count
@@ -74,10 +75,10 @@ struct UTF8Validator: ~Escapable {
         }
     }
 
-    /// Returns whether a block is ASCII without any control character, as nearly all blocks of compact JSON are.
+    /// Returns whether a block is ASCII without bytes below 0x20, as nearly all blocks of compact JSON are.
     ///
-    /// The subtraction takes 0x20 from each byte of a word. It sets the high bit of an ASCII byte if that byte, or a less
-    /// significant one of the word, is a control character.
+    /// The subtraction takes 0x20 from each byte of a word, which sets the high bit of every ASCII byte below 0x20.
+    /// Only such a byte borrows from the next one, so that a borrow does not change the result.
     @inline(__always)
     private static func isPrintable(_ block: UnsafePointer<UInt8>) -> Bool {
         typealias Words = SIMD2<UInt64>
@@ -92,8 +93,8 @@ struct UTF8Validator: ~Escapable {
 
     /// Returns whether a block is valid, given that the three bytes before it are.
     ///
-    /// Non-ASCII text often changes between characters of different lengths. A branch at each change takes several times as
-    /// long as examining sixteen bytes at once.
+    /// Non-ASCII text often changes between characters of different lengths. A branch at each change takes several
+    /// times as long as examining sixteen bytes at once.
     @inline(__always)
     private static func isValid(_ block: UnsafePointer<UInt8>) -> Bool {
         var invalidBytes = ByteVector.Mask(repeating: false)
@@ -119,8 +120,8 @@ struct UTF8Validator: ~Escapable {
         return index
     }
 
-    /// Returns the length of the character at `start`, which is not ASCII: 2 to 4; 0 if its rest is missing; -1 if it is not
-    /// valid (Unicode 16, table 3-7).
+    /// Returns the length of the character at `start`, which is not ASCII: 2 to 4; 0 if the rest of the character is
+    /// missing; -1 if the character is not valid (Unicode 16, table 3-7).
     private func characterLength(at start: Int) -> Int {
         let first = text[start]
         let length: Int

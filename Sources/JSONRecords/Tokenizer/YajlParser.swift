@@ -2,8 +2,8 @@ private import CYajl
 
 /// A libyajl parser, which turns text into events until the first error.
 ///
-/// libyajl's UTF-8 validation is turned off, as it accepts some bytes that are not valid. ``UTF8Validator`` validates the
-/// text before it is parsed.
+/// libyajl's UTF-8 validation is turned off, because that validation accepts some invalid bytes. ``UTF8Validator``
+/// validates the text before it is parsed.
 @safe
 package final class YajlParser {
     private let parser: yajl_handle
@@ -51,17 +51,19 @@ package final class YajlParser {
 
     /// Parses the next piece of the text. Must not be called again after a piece that was not accepted.
     func parse(_ text: UnsafeBufferPointer<UInt8>) -> Outcome {
-        // SAFETY: yajl reads `text.count` bytes and copies what it needs later.
+        // SAFETY: yajl reads `text.count` bytes, which the caller keeps valid for the call, and copies what it needs
+        // later.
         unsafe outcome(of: yajl_parse(parser, text.baseAddress, text.count))
     }
 
-    /// Ends the text, which completes a number at its very end.
+    /// Ends the text. Reports a number at the very end of the text, which may not be complete before.
     func finish() -> Outcome {
         // SAFETY: the parser was allocated in `init`.
         unsafe outcome(of: yajl_complete_parse(parser))
     }
 
-    /// An unretained reference to a parser, for callers that cannot afford to count references. Valid as long as the parser.
+    /// An unretained reference to a parser, so that access does not count references. Valid during the parser's
+    /// lifetime.
     @safe
     package struct Handle {
         fileprivate let parser: OpaquePointer
@@ -99,7 +101,7 @@ package final class YajlParser {
         }
     }
 
-    // SAFETY: the tokenizer replaces the handle together with the parser.
+    // SAFETY: the tokenizer keeps the parser alive until it replaces the handle.
     var handle: Handle { unsafe Handle(parser: parser, callbacks: UnsafeMutableRawPointer(callbacks)) }
 
     private func outcome(of status: yajl_status) -> Outcome {
@@ -108,7 +110,7 @@ package final class YajlParser {
         return status == yajl_status_client_canceled ? .stopped : .syntaxError(error())
     }
 
-    /// Returns the syntax error for libyajl's message, which is never shown itself.
+    /// Returns the syntax error for libyajl's message. The user does not see that message.
     private func error() -> SyntaxError {
         // SAFETY: the text is NUL-terminated, is copied into a String, and is freed by the library that made it.
         guard let text = unsafe yajl_get_error(parser, 0, nil, 0) else { return .unexpectedToken }

@@ -1,7 +1,7 @@
 /// A test, run once, of whether the system's libyajl has the vulnerability CVE-2017-16516.
 ///
-/// After a high surrogate, an unpatched library does not check the next character: it drops it, and with certain text
-/// after it reads beyond the end of the string. The test detects the dropped character, which is harmless.
+/// An unpatched library drops the character after an unpaired high surrogate without a check, and with certain
+/// characters reads beyond the end of the string. The test uses a character that is only dropped, which is harmless.
 enum YajlSelfTest {
     /// - Throws: ``ImportError/Code/unsafeLibrary`` if the library is not patched.
     static func requirePatchedLibrary() throws(ImportError) {

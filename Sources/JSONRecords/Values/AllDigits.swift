@@ -10,7 +10,8 @@ package struct AllDigits: DigitCollector, Equatable, Sendable {
     /// The number of trailing zeros.
     @usableFromInline package private(set) var dropped = 0
 
-    /// Whether the digits do not fit 128 bits. The exponent is still that of the last digit other than 0.
+    /// Whether the digits do not fit 128 bits, so that `value` is meaningless. The exponent is still that of the last
+    /// digit other than 0.
     package private(set) var hasOverflowed = false
 
     package var isZero: Bool { value == 0 && !hasOverflowed }
@@ -39,14 +40,15 @@ extension JSONNumber<AllDigits> {
     /// Reads a number with all its digits. Not generic, as other modules cannot specialize this module's generic code.
     package init?(exactly bytes: Span<UInt8>) { self.init(bytes) }
 
-    /// Whether a `Decimal` can hold every digit: they are an integer of 128 bits, times 10^-128 to 10^127.
+    /// Whether a `Decimal` can hold every digit: the number is an integer of 128 bits, times 10^-128 to 10^127.
     package var fitsDecimal: Bool {
         digits.isZero || !digits.hasOverflowed && -128...127 ~= exponent
     }
 }
 
 extension UInt128 {
-    /// Returns `self × 10^power`; `nil` if it does not fit. The power must not be negative, and may be huge.
+    /// Returns `self × 10^power`; `nil` if the product does not fit 128 bits. The power must not be negative, and may
+    /// be huge.
     package func timesPowerOfTen(_ power: Int) -> UInt128? {
         if self == 0 { return 0 }
         // 10^39 does not fit, so the loop is short.

@@ -6,7 +6,7 @@ package struct CivilDate {
     /// The range of the years 1 to 9999, in seconds since 1970-01-01T00:00:00Z.
     package static var secondsSince1970: Range<Double> { -62_135_596_800..<253_402_300_800 }
 
-    /// Creates a date; `nil` if the day does not exist. Years are 1 to 9999.
+    /// Creates a date; `nil` if the day does not exist, or if the year is not in the range from 1 to 9999.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(in: month, of: year)
@@ -27,8 +27,8 @@ package struct CivilDate {
 
     /// The year, the month and the day.
     package var components: (year: Int, month: Int, day: Int) {
-        // Years begin in March, as in `init(year:month:day:)`. 400 years have 146,097 days, and the last year of 4, 100 and
-        // 400 years may be a day longer or shorter.
+        // Years begin in March, as in `init(year:month:day:)`. 400 years have 146,097 days, and the last year of 4, 100
+        // and 400 years may be a day longer or shorter.
         let (eras, day) = (daysSince1970 + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
         let dayOfYear = day - (365 * year + year / 4 - year / 100)

@@ -11,11 +11,13 @@ extension DecimalRounding {
     private static func nearest(_ number: JSONNumber<LeadingDigits>) -> Self? {
         let value = nearest(number.digits.value, power: number.exponent)
         guard number.digits.isTruncated else { return value }
-        // The number lies between its leading digits and the next integer. If both round to one value, so does the number.
+        // The number lies between its leading digits and the next integer, times the power of ten. If both products
+        // round to one value, so does the number.
         return nearest(number.digits.value + 1, power: number.exponent) == value ? value : nil
     }
 
-    /// Converts with the standard library, which is correct for any length and independent of locales, but needs a string.
+    /// Converts with the standard library, which is correct for any length and independent of locales, but needs a
+    /// string.
     @inline(never)
     private static func nearest(spelled bytes: Span<UInt8>) -> Self {
         Self(String(utf8: bytes)) ?? .nan
@@ -51,7 +53,8 @@ extension Float: DecimalRounding {
 }
 
 extension Double {
-    /// Creates the value nearest to a JSON number; `nil` if it is not finite, or if the text is not a JSON number.
+    /// Creates the value nearest to a JSON number; `nil` if that value is not finite, or if the text is not a JSON
+    /// number.
     package init?(nearestTo number: Span<UInt8>) {
         do {
             self = try .nearest(to: number, range: "a finite number")

@@ -1,8 +1,8 @@
 extension Instant {
     /// Reads `/Date(1398902400000)/` and `/Date(1398902400000+0800)/`, in upper or lower case.
     ///
-    /// The milliseconds are in UTC, with or without an offset; the offset only tells the time zone of the writer. They may
-    /// be negative, and must lie in the years 1 to 9999.
+    /// The milliseconds since 1970-01-01T00:00:00Z may be negative, and must lie in the years 1 to 9999. An offset only
+    /// tells the time zone of the writer, and does not change the point in time.
     package init?(dotNet text: Span<UInt8>) {
         var cursor = ByteCursor(text)
         guard cursor.skip(UInt8(ascii: "/")), cursor.skipDate(), cursor.skip(UInt8(ascii: "(")),

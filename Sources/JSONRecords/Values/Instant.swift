@@ -11,11 +11,13 @@ package struct Instant {
         self.nanoseconds = nanoseconds
     }
 
-    /// The `Double` nearest to the seconds since 1970, equal to that of the same number spelled in JSON.
+    /// The `Double` nearest to the seconds since 1970-01-01T00:00:00Z. A JSON number with the same value becomes the
+    /// same `Double`.
     package var secondsSince1970: Double {
         if nanoseconds == 0 { return Double(seconds) }
-        // Neighboring values are at least 2^-23 apart here. A fraction of nine digits is either exactly half way
-        // between two of them or at least 2^-54 away from that, so rounding the fraction first does not change the result.
+        // Above 2^29, neighboring values are at least 2^-23 apart. A fraction of nine digits is either exactly half way
+        // between two values or at least 2^-54 away from the half-way point, so rounding the fraction first does not
+        // change the result.
         if seconds.magnitude > 1 << 29 { return Double(seconds) + Double(nanoseconds) / 1e9 }
         let total = seconds * 1_000_000_000 + nanoseconds
         let magnitude = Double.nearest(UInt64(total.magnitude), power: -9) ?? Double(total.magnitude) / 1e9

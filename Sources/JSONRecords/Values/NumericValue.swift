@@ -7,7 +7,7 @@ package enum NumericValue: Equatable, Sendable {
     case unsigned(UInt64)
     /// Another number, with every digit, that a `Decimal` can hold.
     case decimal(JSONNumber<AllDigits>)
-    /// The nearest `Double` of a number with a fraction or an exponent.
+    /// The nearest `Double` of a number with a fraction or an exponent, or of -0.
     case double(Double)
     /// No type holds the number: it has too many digits, or is too great or too small.
     case unrepresentable(isInteger: Bool)
@@ -37,8 +37,8 @@ package enum NumericValue: Equatable, Sendable {
         }
     }
 
-    /// Reads one JSON number with every digit: it becomes the nearest `Double` only if the shortest spelling of that has the
-    /// same digits. -0 becomes a `Double`, as no integer is -0.
+    /// Reads one JSON number with every digit. The number becomes the nearest `Double` only if the shortest spelling of
+    /// that `Double` has the same digits. -0 becomes a `Double`, as no integer is -0.
     package init(exactly bytes: Span<UInt8>) {
         switch NumericValue(bytes) {
         case .integer(0) where bytes[0] == UInt8(ascii: "-"): self = .double(-0.0)

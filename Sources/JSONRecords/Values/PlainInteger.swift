@@ -25,7 +25,7 @@ package struct PlainInteger {
         self.magnitude = magnitude
     }
 
-    /// The integer; `nil` if it does not fit 64 bits.
+    /// The integer; `nil` if it is out of the range of `Int64`.
     @inlinable
     package var int64: Int64? {
         guard isNegative else { return Int64(exactly: magnitude) }

@@ -1,7 +1,7 @@
 /// The powers of five from 5^-342 to 5^308, each as its 128 most significant bits.
 ///
-/// With a power of ten below -342, a number of nineteen digits is nearer to 0 than to any other `Double`; with one above
-/// 308, a number is not finite.
+/// With a power of ten below -342, a number of nineteen digits is nearer to 0 than to any other `Double`; with a power
+/// of ten above 308, an integer other than 0 is too great for a `Double`.
 package enum PowersOfFive {
     package static let exponents = -342...308
 
@@ -25,8 +25,8 @@ package enum PowersOfFive {
 
     /// Returns the leading bits of 5^-1, 5^-2, …, by repeated division of 2^1023 by five.
     ///
-    /// Dividing in steps and dropping each remainder gives the same as dividing once and dropping one
-    /// remainder. 5^342 has 795 bits, which leaves at least 229 bits.
+    /// Dividing in steps and dropping each remainder gives the same quotient as dividing once. 5^342 has 795 bits, so
+    /// each quotient has at least 229 bits.
     private static func reciprocals() -> [UInt128] {
         var number = LargeInteger(powerOfTwo: 1023)
         return (1...(-exponents.lowerBound)).map { power in

@@ -1,4 +1,4 @@
-/// The reason why a scalar's initializer rejected a token. Small, because the binder adds the path and what was found.
+/// The reason why a scalar's initializer rejected a token. Small, because the binder adds the path and the found value.
 @usableFromInline
 package enum ScalarError: Error {
     /// The token has another JSON type: `expected an integer`.

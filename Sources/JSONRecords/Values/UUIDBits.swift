@@ -1,9 +1,11 @@
 /// The 128 bits of a UUID, with the first byte in the highest bits.
 package struct UUIDBits {
     package private(set) var value: UInt128 = 0
-    private var seen: UInt8 = 0
+    /// The bitwise OR of the values of all digits; at least 16 if any byte is not a digit.
+    private var combinedDigits: UInt8 = 0
 
-    /// Reads groups of 8, 4, 4, 4 and 12 hexadecimal digits, in either case; `nil` if the text is anything else.
+    /// Reads groups of 8, 4, 4, 4 and 12 hexadecimal digits, in either case, with hyphens between the groups; `nil` if
+    /// the text is anything else.
     package init?(_ text: Span<UInt8>) {
         guard text.count == 36 else { return nil }
         let hyphen = UInt8(ascii: "-")
@@ -15,14 +17,14 @@ package struct UUIDBits {
         read(text, 14..<18)
         read(text, 19..<23)
         read(text, 24..<36)
-        guard seen < 16 else { return nil }
+        guard combinedDigits < 16 else { return nil }
     }
 
     /// Reads digits without a branch for each: digits are random, so branches would cost five times as much.
     private mutating func read(_ text: Span<UInt8>, _ range: Range<Int>) {
         for index in range {
             let digit = Self.digits[Int(text[index])]
-            seen |= digit
+            combinedDigits |= digit
             value = value << 4 | UInt128(digit)
         }
     }

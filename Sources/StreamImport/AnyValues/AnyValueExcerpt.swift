@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A value as error messages quote it: as JSON text would spell it.
+/// The quotation of a value in an error message, spelled like JSON text.
 struct AnyValueExcerpt: CustomStringConvertible {
     /// Arrays and objects are quoted by their opening bracket, not as a whole.
     static let openingBrace = "'{'"
@@ -36,9 +36,9 @@ struct AnyValueExcerpt: CustomStringConvertible {
 
     private static func quoted(_ string: String) -> String {
         // The excerpt has no room for more scalars.
-        let start = string.unicodeScalars.prefix(TokenExcerpt.limit + 1)
-        let end = start.endIndex == string.endIndex ? "\"" : ""
-        return "\"" + start.map(escaped).joined() + end
+        let prefix = string.unicodeScalars.prefix(TokenExcerpt.limit + 1)
+        let closingQuote = prefix.endIndex == string.endIndex ? "\"" : ""
+        return "\"" + prefix.map(escaped).joined() + closingQuote
     }
 
     private static func escaped(_ scalar: Unicode.Scalar) -> String {

@@ -22,11 +22,11 @@ enum AnyValueKind {
     case otherArray
     case wrapper
 
-    /// Not JSON: only a property of the type itself can store it.
+    /// No kind of JSON value. Only a property of the same Swift type can store the value.
     case nonJSON
 
-    /// Determines the kind of a type by casts. They are slow, so ``AnyValueKindCache`` stores the kind of each type. More
-    /// specific types come first.
+    /// Determines the kind of a type by casts, to more specific types first. Casts are slow, so ``AnyValueKindCache``
+    /// stores the kind of each type.
     init(of type: Any.Type) {
         switch type {
         case is String.Type: self = .string

@@ -9,16 +9,16 @@ struct AnyValueKindCache {
     private let int = ObjectIdentifier(Int.self)
     private let double = ObjectIdentifier(Double.self)
     private let bool = ObjectIdentifier(Bool.self)
-    private var others: [ObjectIdentifier: AnyValueKind] = [:]
+    private var kinds: [ObjectIdentifier: AnyValueKind] = [:]
 
     /// Returns the kind of a value that has one of the most frequent types and is stored directly in its `Any`; `nil`
     /// otherwise.
     ///
-    /// Compares the type that the `Any` was made with. The type that `type(of:)` returns may be nested deeper, as in an
-    /// `Any` inside an `Any`, which generic code makes.
+    /// Compares the type that the `Any` itself stores. Generic code may put an `Any` into an `Any`: the outer one then
+    /// stores the type `Any`, although `type(of:)` returns the type of the inner value.
     @inline(__always)
     func commonKind(at address: UnsafePointer<Any>) -> AnyValueKind? {
-        // SAFETY: an `Any` holds the address of its type after the three words for the value.
+        // SAFETY: in Swift's ABI, an `Any` has the address of its type after the three words for the value.
         let type = unsafe UnsafeRawPointer(address).load(
             fromByteOffset: 3 * MemoryLayout<Int>.stride, as: ObjectIdentifier.self)
         if type == string { return .string }
@@ -33,9 +33,9 @@ struct AnyValueKindCache {
     /// Returns the kind of any type.
     mutating func kind(of type: Any.Type) -> AnyValueKind {
         let identity = ObjectIdentifier(type)
-        if let kind = others[identity] { return kind }
+        if let kind = kinds[identity] { return kind }
         let kind = AnyValueKind(of: type)
-        others[identity] = kind
+        kinds[identity] = kind
         return kind
     }
 }

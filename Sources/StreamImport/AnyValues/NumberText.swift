@@ -18,7 +18,7 @@ enum NumberText {
         }
     }
 
-    /// The digits of an integer, which has no other spelling; `nil` for other numbers.
+    /// The spelling of an integer; `nil` for other numbers, which have several spellings.
     var integerText: String? {
         switch self {
         case .integer, .unsigned: description

@@ -1,6 +1,6 @@
 /// The options of an import that a binder needs in addition to its compiled plan.
 ///
-/// The type is trivial to copy, because a binder gets the options for each import.
+/// The type has no references, so that copying the options for each import costs no reference counting.
 struct BindingOptions {
     let coercion: CoercionPolicy
     let mismatches: MismatchPolicy

@@ -5,7 +5,7 @@ final class BindingPool: Sendable {
     private static let limit = 16
 
     let plan: CompiledPlan
-    // SAFETY: no thread uses an idle binding. `take` removes it from the array and hands it to one thread.
+    // SAFETY: no thread uses an idle binding. `take` removes a binding from the array and gives it to one thread.
     private let idle = Locked<[UnsafeTransfer<ModelBinding>]>([])
 
     init(_ plan: CompiledPlan) {
@@ -47,13 +47,13 @@ extension BindingPool {
         let options: PlanOptions?
     }
 
-    /// The maximum number of plans that are kept. A program has one for each combination of a type and options.
+    /// The maximum number of pools that are kept, one for each combination of a type and options.
     private static let planLimit = 256
     private static let shared = Locked<[Key: BindingPool]>([:])
 
     /// Returns the pool for a type and options. Imports share it unless the options contain functions.
     ///
-    /// - Parameter updatesInstance: whether the only record updates an instance.
+    /// - Parameter updatesInstance: whether an import has a single record, which updates an instance.
     @usableFromInline
     static func pool(
         for model: any Importable.Type, _ options: ImportOptions, updatesInstance: Bool = false
@@ -64,13 +64,13 @@ extension BindingPool {
         let key = Key(
             model: ObjectIdentifier(model), updatesInstance: updatesInstance,
             options: options.haveDefaultPlan ? nil : PlanOptions(options))
-        if let known = shared.withLock({ $0[key] }) { return known }
+        if let pool = shared.withLock({ $0[key] }) { return pool }
         // Compiled outside the lock, because `importPlan` of a model is user code.
-        let new = BindingPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
+        let newPool = BindingPool(CompiledPlan(of: model, options: options, updatesInstance: updatesInstance))
         return shared.withLock { pools in
-            if let known = pools[key] { return known }
-            if pools.count < planLimit { pools[key] = new }
-            return new
+            if let pool = pools[key] { return pool }
+            if pools.count < planLimit { pools[key] = newPool }
+            return newPool
         }
     }
 }

@@ -1,7 +1,7 @@
 /// The binder's state for one open array or object.
 ///
-/// Frames are contiguous in one block of memory. That block, and the memory that each frame has for values, is reused
-/// from record to record. A record causes no allocations but those of its model.
+/// Frames are contiguous in one block of memory. All records reuse that block, and the memory that each frame has for
+/// values. A record causes no allocations but those of its model.
 @safe
 struct Frame {
     enum Kind: UInt8 {
@@ -11,7 +11,7 @@ struct Frame {
         case array
         /// A value that is wrapped in an array of one element or in a dynamic value, as if it had brackets around it.
         case implicitArray
-        /// A value for a field that already has one. It replaces the field's value once it is complete.
+        /// A value for a field that already has one. Once the new value is complete, it replaces the old one.
         case replacement
         /// An array in which paths lead to some of the elements.
         case arrayOnPath
@@ -29,7 +29,7 @@ struct Frame {
     /// The address that the value is stored at.
     var destination: UnsafeMutableRawPointer?
 
-    /// The memory of the draft, of the elements, or of a replacement.
+    /// The memory for the draft, for the elements, or for a replacement.
     var memory = ValueMemory()
     /// The number of elements in memory or, in an array on a path, of elements already read.
     var count = 0
@@ -40,8 +40,8 @@ struct Frame {
     /// The members of a dictionary, or the extras of a model.
     var members = MemberList()
 
-    /// The draft that values are stored in: the frame's own or, on a path, that of the model whose object the path
-    /// starts at.
+    /// The draft that the values belong to: the frame's own or, on a path or for a replacement, that of the enclosing
+    /// frame whose object becomes a model.
     var draft = Draft.placeholder
     /// The slot of the last known key or of the current path component.
     var slot: Pinned<Slot>?
@@ -53,13 +53,13 @@ struct Frame {
     /// the object. On a path, the change to that number.
     var missingCount = 0
 
-    /// The number of changes that updates had made when the frame was opened.
+    /// The number of changes in the update log when the frame was opened.
     var changeCount = 0
 
-    /// The number of open brackets directly inside the frame: those around it and its own, if it has one.
+    /// The number of open brackets directly inside the frame: those around the frame and its own, if it has one.
     var depth = 0
     /// The offset of the frame's bracket in the text.
     var offset = 0
-    /// The location of that offset, computed before its text leaves the window; `nil` until then.
+    /// The location of ``offset``, computed before the text at the offset leaves the window; `nil` until then.
     var location: SourceLocation?
 }

@@ -1,10 +1,10 @@
 /// The frames of the open arrays and objects, contiguous in memory.
 struct FrameStack {
     private var frames = PinnedArray(repeating: Frame(), count: 16)
-    /// The index of the innermost frame.
+    /// The index of the innermost frame; 0 if no array or object is open.
     private(set) var last = 0
 
-    /// The innermost frame. Its address changes when a frame is pushed.
+    /// The innermost frame. Pushing a frame may change the addresses of all frames.
     private(set) var top: Pinned<Frame>
 
     init() {
@@ -32,7 +32,7 @@ struct FrameStack {
         frames = larger
     }
 
-    /// The size of the frames' memory for values, in bytes.
+    /// The size of the frames' memory for values and members, in bytes.
     var bytes: Int {
         frames.indices.reduce(0) { $0 + frames[$1].memory.size + frames[$1].members.bytes }
     }

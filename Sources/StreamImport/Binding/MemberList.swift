@@ -1,4 +1,4 @@
-/// The members read so far of an object, which are to become a dictionary.
+/// The members of an object that becomes a dictionary, or the extras of a model, as far as they are read.
 struct MemberList {
     private var memory = ValueMemory()
     private var count = 0
@@ -15,7 +15,7 @@ struct MemberList {
 
     /// Adds a member with this key.
     ///
-    /// - Returns: the address of its value; `nil` if the dictionary's key type cannot be made from the text.
+    /// - Returns: the address for the member's value; `nil` if the text is not a valid key of the dictionary.
     mutating func add(
         _ key: KeyText, _ collector: any DictionaryCollector.Type
     ) -> UnsafeMutableRawPointer? {
@@ -39,7 +39,7 @@ struct MemberList {
 
     /// Moves the members into a dictionary.
     ///
-    /// - Returns: `nil`, or the duplicate key if `duplicates` forbids it; then no dictionary is made.
+    /// - Returns: a duplicate key if `duplicates` forbids it, in which case no dictionary is made; otherwise `nil`.
     mutating func collect(
         _ collector: any DictionaryCollector.Type, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer

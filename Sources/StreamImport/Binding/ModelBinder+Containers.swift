@@ -41,7 +41,7 @@ extension ModelBinder {
         return true
     }
 
-    /// Starts an array or object whose node has an indirection, or that must be wrapped.
+    /// Starts an array or object whose node has an indirection, or an object that must be wrapped. Rejects any other.
     @inline(never)
     private mutating func startIndirectly(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         switch node.value.indirection {
@@ -127,7 +127,7 @@ extension ModelBinder {
     }
 
     /// Receives a key of a dictionary, a key that was not expected, or a key whose bytes are not in the window because
-    /// it had escapes or was split between chunks.
+    /// the key had escapes or was split between chunks.
     @inline(never)
     private mutating func keySlowPath(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         // SAFETY: the caller lends `count` bytes for the call.
@@ -176,7 +176,7 @@ extension ModelBinder {
         frame.value.location = nil
     }
 
-    /// Closes the innermost frame, whose value is at its destination.
+    /// Closes the innermost frame after its value was stored at its destination.
     mutating func close(isScalar: Bool = false) -> Bool {
         let frame = frames.top
         // SAFETY: the caller has stored the value at the destination.
@@ -225,6 +225,7 @@ extension ModelBinder {
     @inline(__always)
     mutating func prepareForElement() {
         let frame = frames.top
+        // SAFETY: opening the frame of an array or implicit array sets the node of the elements.
         let element = unsafe frame.value.element.unsafelyUnwrapped
         if frame.value.count == frame.value.capacity { growElements(frame, element) }
         node = element
@@ -265,8 +266,8 @@ extension ModelBinder {
         }
     }
 
-    /// Starts an array or object inside one that is read only to identify its instance. Only values that paths lead to
-    /// can identify it; everything else is skipped.
+    /// Starts an array or object inside an object that is read only to identify its instance. Reads only the values
+    /// that paths lead to, because only these can identify the instance.
     @inline(never)
     private mutating func startIdentifying(isArray: Bool, _ node: Pinned<ValueNode>) -> Bool {
         switch node.value.indirection {

@@ -16,7 +16,7 @@ extension ModelBinder {
         return rejectToken(.typeMismatch(expected: expected, found: foundText, advice: advice))
     }
 
-    /// The advice if exactly one of the record and its model is an array; otherwise `nil`.
+    /// The advice if either the record or its model is an array, but not both; otherwise `nil`.
     private var recordAdvice: String? {
         let record = plan.record.value
         if let element = plan.collection?.elementType {
@@ -27,7 +27,7 @@ extension ModelBinder {
         return "to import a record that is an array, pass [\(record.type)].self"
     }
 
-    /// Rejects the value because no scalar could be made from the token that is being reported.
+    /// Rejects the value that is being reported because no scalar could be made from it.
     @inline(never)
     mutating func rejectToken(_ error: any Error) -> Bool {
         rejectToken(ImportError(scalar: error, found: foundText))
@@ -37,10 +37,10 @@ extension ModelBinder {
     @inline(never)
     mutating func rejectToken(_ error: ImportError) -> Bool {
         guard !restartsInKeyOrder else { return end(.restarted) }
-        let complete = error.with(
+        let locatedError = error.with(
             path: path(upTo: frames.last + 1), record: context.value.source.recordNumber,
             location: context.value.source.currentLocation())
-        return skipMismatch(complete, inside: frames.last) ?? end(.rejected, complete)
+        return skipMismatch(locatedError, inside: frames.last) ?? end(.rejected, locatedError)
     }
 
     /// Rejects the object in the innermost frame.
@@ -48,15 +48,14 @@ extension ModelBinder {
     mutating func rejectObject(_ error: ImportError) -> Bool {
         guard !restartsInKeyOrder else { return end(.restarted) }
         let frame = frames.top
-        let complete = error.with(
+        let locatedError = error.with(
             path: path(upTo: frames.last), record: context.value.source.recordNumber,
             location: frame.value.location
                 ?? context.value.source.location(of: frame.value.offset))
-        return rejectObject(located: complete)
+        return rejectObject(located: locatedError)
     }
 
-    /// Rejects the object in the innermost frame because of a value in it. The error already has the value's path and
-    /// location.
+    /// Rejects the object in the innermost frame with an error that already has a path and a location.
     mutating func rejectObject(located error: ImportError) -> Bool {
         skipMismatch(error, inside: frames.last - 1) ?? end(.rejected, error)
     }
@@ -126,12 +125,12 @@ extension ModelBinder {
 
     func appendComponents(from start: Int = 1, upTo end: Int, to path: inout [JSONPath.Component]) {
         for index in start..<max(end, start) {
-            if let member = member(of: frames[index]) { path.append(member) }
+            if let component = currentComponent(of: frames[index]) { path.append(component) }
         }
     }
 
-    /// Returns the member of a frame that is being read.
-    private func member(of frame: Pinned<Frame>) -> JSONPath.Component? {
+    /// Returns the path component of the current member or element of a frame.
+    private func currentComponent(of frame: Pinned<Frame>) -> JSONPath.Component? {
         switch frame.value.kind {
         case .object: frame.value.memberKey.map(JSONPath.Component.key)
         case .array, .arrayOnPath: .index(frame.value.count + frame.value.mismatchCount)

@@ -8,7 +8,7 @@ extension ModelBinder {
         setMemberState(extras, DraftState.null)
     }
 
-    /// Stores the key of the next member.
+    /// Stores the key of the next extra member, and prepares for its value.
     mutating func extraKey(_ key: KeyText, _ extras: ObjectNode.Extras) -> Bool {
         completeMember(extras)
         // SAFETY: the address has room for a value until the next member is added.
@@ -21,9 +21,9 @@ extension ModelBinder {
         return true
     }
 
-    /// Makes a dictionary from the members in the innermost frame.
+    /// Makes a dictionary from the members in the innermost frame, and stores it in the extras field.
     ///
-    /// - Returns: `nil`, or the duplicate key if the options forbid it; then no dictionary is made.
+    /// - Returns: a duplicate key if the options forbid it, in which case no dictionary is made; otherwise `nil`.
     mutating func collectExtras(_ extras: ObjectNode.Extras) -> String? {
         completeMember(extras)
         let frame = frames.top

@@ -13,7 +13,7 @@ extension ModelBinder {
         unsafe destination = hookMemory.start
     }
 
-    /// Receives a string, a number or a bool.
+    /// Receives a string, a number or a bool that a hook decides about.
     mutating func hookedScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
@@ -30,7 +30,7 @@ extension ModelBinder {
         resolveHook(NSNull()) { binder, node in binder.nullField(node) }
     }
 
-    /// Receives a value that is not JSON.
+    /// Receives a value that is not JSON and that a hook decides about.
     mutating func hookedNonJSONValue(_ value: Any) -> Bool {
         resolveHook(value) { binder, _ in binder.nonJSONValue(value) }
     }
@@ -39,7 +39,7 @@ extension ModelBinder {
     mutating func hookedContainer(_ ended: Replays.Replay) -> Bool {
         // SAFETY: the replay has stored the value in `hookMemory`. It is moved out once.
         let untyped = unsafe hookMemory.start!.assumingMemoryBound(to: UntypedValue.self).move()
-        // This replay sends no events. It keeps the events on the tape until the hook's decision has been carried out.
+        // This replay sends no events. It keeps the events on the tape until the hook's decision has been applied.
         replays.push(
             Replays.Replay(
                 events: ended.events, next: ended.events.upperBound, frame: ended.frame, depth: ended.depth,
@@ -51,16 +51,16 @@ extension ModelBinder {
         }
     }
 
-    /// Asks the hook about a value, and carries out its decision.
+    /// Asks the hook about a value, and applies the hook's decision.
     ///
     /// - Parameters:
-    ///   - offset: the offset of the value, if it is not the token that is being reported.
-    ///   - read: reads the value for a node once its slot is prepared.
+    ///   - offset: the offset of the value; `nil` if the value is the token that is being reported.
+    ///   - read: reads the value for a node after the value's slot was prepared.
     private mutating func resolveHook(
         _ value: Any, at offset: Int? = nil,
         _ read: (inout ModelBinder, Pinned<ValueNode>) -> Bool
     ) -> Bool {
-        guard let slot = frames.top.value.slot, let real = slot.value.secondary,
+        guard let slot = frames.top.value.slot, let finalSlot = slot.value.secondary,
             // SAFETY: the compiled plan keeps the hook alive, and the binder keeps the plan.
             let hook = unsafe slot.value.value.value.hook
         else { preconditionFailure("the member has no hook") }
@@ -68,10 +68,10 @@ extension ModelBinder {
         do {
             switch try unsafe hook.takeUnretainedValue().decide(hookedKey, value) {
             case .skip: return skipMember()
-            case .keep: return readMember(real, read)
-            case .replace(let other):
+            case .keep: return readMember(finalSlot, read)
+            case .replace(let newValue):
                 let start = offset ?? context.value.source.tokenStart
-                return readMember(real) { binder, _ in binder.readInstead(other, at: start) }
+                return readMember(finalSlot) { binder, _ in binder.readInstead(newValue, at: start) }
             case .set(let values):
                 let start = offset ?? context.value.source.tokenStart
                 return set(try propertyValues(values)[...], at: start)
@@ -82,7 +82,7 @@ extension ModelBinder {
         }
     }
 
-    /// Reads a value instead of the one that begins at an offset.
+    /// Reads a value instead of the value that begins at an offset.
     private mutating func readInstead(
         _ value: Any, at offset: Int, then completion: Replays.Replay.Completion = .nothing
     ) -> Bool {
@@ -106,7 +106,7 @@ extension ModelBinder {
         }
     }
 
-    /// Sets properties one after another, instead of reading the member that begins at an offset.
+    /// Sets properties one after another, instead of reading the value that begins at an offset.
     mutating func set(_ values: ArraySlice<Replays.PropertyValue>, at offset: Int) -> Bool {
         for (index, property) in zip(values.indices, values) {
             switch resolve(property.slot, in: frames.top) {
@@ -169,6 +169,7 @@ extension ModelBinder {
 extension Slot {
     /// Whether this is the slot of unknown keys, whose values are skipped.
     fileprivate var isForUnknownKeys: Bool {
-        value.value.type == SkippedValue.self && value.value.path == nil && state == 0
+        value.value.type == SkippedValue.self && value.value.path == nil
+            && state == DraftState.missing
     }
 }

@@ -1,6 +1,7 @@
 /// Implicit arrays: arrays that are made from a single value.
 extension ModelBinder {
-    /// Returns the collector and the element node that wrap a single value in an array; `nil` if that is not allowed.
+    /// Returns the collector and the element node that wrap a single value in an array; `nil` if the coercion policy or
+    /// the node does not allow an implicit array.
     func implicitArray(_ node: Pinned<ValueNode>) -> ValueNode.Elements? {
         guard options.coercion == .permissive else { return nil }
         switch node.value.indirection {

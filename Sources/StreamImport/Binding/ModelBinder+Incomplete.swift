@@ -3,7 +3,7 @@ extension ModelBinder {
     /// Rejects the object in the innermost frame if a pending mismatch is fatal to it, or if required fields have no
     /// value.
     ///
-    /// - Returns: `nil` if the object has no error, otherwise whether the import continues.
+    /// - Returns: `nil` if the object has no error, otherwise whether the record continues.
     @inline(never)
     mutating func rejectIncomplete(_ object: Pinned<ObjectNode>) -> Bool? {
         if let error = resolveMismatches() { return rejectObject(located: error) }
@@ -11,9 +11,13 @@ extension ModelBinder {
         return frame.value.missingCount == 0 ? nil : rejectObject(missingKeysError(frame, object))
     }
 
+    /// Returns the error that names the required fields without a value.
+    ///
+    /// - Parameter nullsOnly: whether to name only the fields that are null.
     func missingKeysError(
         _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>, nullsOnly: Bool = false
     ) -> ImportError {
+        // SAFETY: the compiled plan keeps the object plan alive.
         let fields = unsafe object.value.plan?.takeUnretainedValue().fields ?? []
         let missing = fields.enumerated().compactMap { index, field -> String? in
             // SAFETY: the plan laid the memory out with a state for each field.

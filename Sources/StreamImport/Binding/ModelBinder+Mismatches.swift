@@ -1,11 +1,11 @@
 /// Mismatches: values that do not fit and are skipped while their record is kept.
 extension ModelBinder {
-    /// Skips the value with this error if something around it tolerates that: a property with
+    /// Skips the value that has an error if the value's context tolerates the error. Such a context is a property with
     /// ``MismatchPolicy/skipValue``, a property that a key of higher precedence may still set, or a lenient array. An
     /// object that is read only to identify its instance tolerates any error.
     ///
     /// - Parameter last: the index of the frame that directly contains the value.
-    /// - Returns: `nil` if nothing tolerates the error, otherwise whether the import continues.
+    /// - Returns: `nil` if no context tolerates the error; otherwise `true`, because the record continues.
     mutating func skipMismatch(_ error: ImportError, inside last: Int) -> Bool? {
         let identifying = identifyingFrame
         guard let index = toleratingFrame(upTo: last, identifying: identifying),
@@ -20,28 +20,30 @@ extension ModelBinder {
         return true
     }
 
-    /// Adds a mismatch in the innermost frame. It is pending until the end of the object if a key of higher precedence
-    /// may outrank it, or if its field is required.
+    /// Adds a mismatch in the innermost frame. The mismatch is pending until the end of the object if a key of higher
+    /// precedence may outrank it, or if its field is required.
     private mutating func addMismatch(_ error: ImportError) {
         let slot = frames.top.value.slotOfMember
-        let waits = slot.map { $0.value.mayBeOutranked || $0.value.requiredCount > 0 } ?? false
-        let field = waits ? slot.map { PendingMismatches.Field(frame: modelFrame, slot: $0) } : nil
-        if waits { frames.top.value.missingCount += 1 }
+        let isPending = slot.map { $0.value.mayBeOutranked || $0.value.requiredCount > 0 } ?? false
+        let field = isPending ? slot.map { PendingMismatches.Field(frame: modelFrame, slot: $0) } : nil
+        if isPending { frames.top.value.missingCount += 1 }
         mismatches.add(
             error, record: context.value.source.recordNumber, field: field,
             limit: options.maximumListedMismatches)
         listMismatches()
     }
 
-    /// Lists the mismatches in the summary, unless one is pending.
+    /// Lists the mismatches in the summary, unless one of them is pending.
     mutating func listMismatches() {
         mismatches.list(in: &summary, limit: options.maximumListedMismatches)
     }
 
-    /// Resolves the mismatches that were pending until the end of the object in the innermost frame. A mismatch counts
-    /// unless a key of higher precedence has a value.
+    /// Resolves the mismatches that were pending until the end of the object in the innermost frame.
     ///
-    /// - Returns: the error of the first mismatch that is fatal to the object.
+    /// A mismatch does not count if a key of higher precedence has a value. Any other mismatch counts under
+    /// ``MismatchPolicy/skipValue``, unless its field is required and has no value; otherwise it is fatal.
+    ///
+    /// - Returns: the error of the first mismatch that is fatal to the object; `nil` if none is.
     mutating func resolveMismatches() -> ImportError? {
         let (frame, policy) = (frames.top, options.mismatches)
         let (count, error) = mismatches.resolve(
@@ -72,8 +74,10 @@ extension ModelBinder {
 
     /// Returns the index of the innermost frame that tolerates an error in the value being read in it.
     ///
-    /// - Parameter identifying: the index of the frame whose object is read only to identify its instance. This frame
-    ///   and those inside it tolerate any error.
+    /// - Parameters:
+    ///   - last: the index of the innermost frame to consider.
+    ///   - identifying: the index of the frame whose object is read only to identify its instance. This frame and the
+    ///     frames inside it tolerate any error.
     private func toleratingFrame(upTo last: Int, identifying: Int?) -> Int? {
         for index in stride(from: last, to: 0, by: -1) {
             let frame = frames[index]
@@ -82,7 +86,7 @@ extension ModelBinder {
             case .array:
                 if frames[index - 1].value.memberIsLenient { return index }
             case .object, .replacement, .arrayOnPath:
-                // If paths lead through the member, the error belongs to a field deeper in it.
+                // If paths lead through the member, the error belongs to a field whose value is inside the member.
                 guard let slot = frame.value.slotOfMember, !slot.value.isPath else { continue }
                 if options.mismatches == .skipValue || slot.value.mayBeOutranked { return index }
             case .implicitArray, .dictionary: continue

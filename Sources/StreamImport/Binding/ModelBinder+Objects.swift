@@ -2,7 +2,7 @@
 extension ModelBinder {
     /// Prepares the innermost frame for the fields of a model.
     ///
-    /// - Returns: whether the import continues.
+    /// - Returns: whether the record continues.
     @inline(__always)
     mutating func startDraft(_ object: Pinned<ObjectNode>) -> Bool {
         makeDraft(object)
@@ -23,7 +23,7 @@ extension ModelBinder {
         return startUpdate(object)
     }
 
-    /// Prepares the innermost frame for the fields of the subclass that the instance to update belongs to.
+    /// Prepares the innermost frame for the fields of the subclass of its update target.
     mutating func startSubclassDraft(_ object: Pinned<ObjectNode>) {
         makeDraft(object)
         startExtrasAndHooks(object)
@@ -44,7 +44,7 @@ extension ModelBinder {
         frame.value.expectedSpelling = keys(of: object).value.first
     }
 
-    /// Finds the slot of a key, which the next value is stored in.
+    /// Selects the slot of a key for the next value.
     mutating func fieldKey(_ key: KeyText) -> Bool {
         guard let spelling = frames.top.value.expectedSpelling, spelling.value.key.isSpelled(like: key) else {
             return unexpectedKey(key)
@@ -64,7 +64,7 @@ extension ModelBinder {
                 || unknownKey(spelling, key)
         }
         frame.value.slot = slot
-        // SAFETY: the plan laid the memory out with a value and a state for each slot.
+        // SAFETY: the plan laid the memory out with a state for each slot.
         guard frame.value.draft[state: slot.value.index] == DraftState.missing,
             !context.value.suppressesScalars
         else { return fieldSlowPath(slot, key) }
@@ -72,7 +72,7 @@ extension ModelBinder {
         return true
     }
 
-    /// Receives a key that follows an unknown key, or whose slot already has a state.
+    /// Receives a key that follows an unknown key, or whose slot has another state than `missing`.
     @inline(never)
     private mutating func fieldSlowPath(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
         context.value.suppressScalars(false)
@@ -88,11 +88,13 @@ extension ModelBinder {
     private mutating func prepare(_ slot: Pinned<Slot>) {
         let frame = frames.top
         node = slot.value.value
-        // SAFETY: the plan laid the memory out with a value for each slot.
+        // SAFETY: the plan laid the memory out with a value for each field. Values of other slots that get here have no
+        // size.
         unsafe destination = frame.value.draft.address(slot.value.offset)
     }
 
-    /// Finds the spelling of a key that was not expected. From now on, it is expected after the key before it.
+    /// Finds the spelling of a key that was not expected. From now on, that spelling is expected after the previous
+    /// key.
     @inline(never)
     private mutating func unexpectedKey(_ key: KeyText) -> Bool {
         let frame = frames.top
@@ -109,7 +111,7 @@ extension ModelBinder {
         return spelledKey(spelling, key)
     }
 
-    /// Receives a repeated key, the key of an extra member, or a key that a hook decides about.
+    /// Receives a second key of a field, the key of an extra member, or the key of a member that a hook decides about.
     private mutating func repeatedKey(_ slot: Pinned<Slot>, _ key: KeyText) -> Bool {
         let frame = frames.top
         if let extras = frame.value.object?.value.extras, extras.member == slot {
@@ -138,7 +140,7 @@ extension ModelBinder {
     /// Deinitializes a slot's value, if it has one.
     func deinitializeValue(of slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         let index = slot.value.index
-        // SAFETY: the slot's state says whether it has a value, and changes with it.
+        // SAFETY: the slot's state says whether the slot has a value, and changes with the value.
         if frame.value.draft[state: index] & DraftState.kindMask == DraftState.present {
             let value = unsafe frame.value.draft.address(slot.value.offset)
             unsafe slot.value.value.value.type.deinitialize(value, count: 1)
@@ -154,7 +156,7 @@ extension ModelBinder {
         guard let object = frame.value.object else {
             preconditionFailure("the frame of the model is not an object")
         }
-        // SAFETY: the compiled plan keeps the object plan; the draft is complete.
+        // SAFETY: the compiled plan keeps the object plan alive, and `missingCount` is tested before the draft is used.
         guard let plan = unsafe object.value.plan else { return finishPathObject() }
         guard object.value.isPlain else { return unsafe finishUpdate(object, plan) }
         if frame.value.missingCount != 0, let continues = rejectIncomplete(object) { return continues }
@@ -197,7 +199,7 @@ extension ModelBinder {
 
     @inline(never)
     private func deinitializeFields(inWord word: Int, _ frame: Pinned<Frame>, _ object: Pinned<ObjectNode>) {
-        // The states after those of the fields have no values in the draft's memory.
+        // Only fields have values in the draft's memory. The states after those of the fields belong to other slots.
         for index in word * 8..<min(word * 8 + 8, object.value.layout.fieldCount) {
             deinitializeValue(of: object.value.slots.pinned(index), in: frame)
         }

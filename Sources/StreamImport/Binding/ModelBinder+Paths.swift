@@ -1,8 +1,9 @@
 /// Values that paths lead through, from the object of a model to the values of its fields.
 ///
-/// A path has frames of its own but no memory: the values at its end are stored in the draft of the model.
+/// The values on a path have frames of their own but no drafts: the value at the end of a path is stored in the draft
+/// of the model.
 extension ModelBinder {
-    /// Returns whether paths through a slot continue in its value, an array or object.
+    /// Returns whether paths through a slot continue in the slot's value, which is an array or object.
     func hasSubpaths(_ slot: Pinned<Slot>, inArray isArray: Bool) -> Bool {
         slot.value.value.value.path?.value.hasSubpaths(inArray: isArray) ?? false
     }
@@ -41,7 +42,7 @@ extension ModelBinder {
         node = nil
         // A slot that has a value keeps it until the element is known to exist.
         // SAFETY: the plan laid the memory out with a state for each slot.
-        guard let slot = elementOnPath(at: frame.value.count),
+        guard let slot = slotOfElement(at: frame.value.count),
             frame.value.draft[state: slot.value.index] == DraftState.missing
         else { return }
         selectSlot(slot)
@@ -53,14 +54,15 @@ extension ModelBinder {
         case value(Pinned<ValueNode>)
         /// The element is skipped.
         case skipped
-        /// The element is an error. The value says whether the import continues.
+        /// The element ends the record, unless its error is skipped as a mismatch. `continues` says whether the record
+        /// continues.
         case rejected(continues: Bool)
     }
 
-    /// Prepares the slot of an element of an array on a path for which none was prepared.
+    /// Prepares the slot of an element of an array on a path, if no slot was prepared for the element.
     mutating func nextElementOnPath() -> ElementOnPath {
         let frame = frames.top
-        guard let slot = elementOnPath(at: frame.value.count) else { return .skipped }
+        guard let slot = slotOfElement(at: frame.value.count) else { return .skipped }
         if slot.value.hasHook {
             enterHook(slot, key: String(frame.value.count))
             return .value(slot.value.value)
@@ -85,16 +87,17 @@ extension ModelBinder {
         let frame = frames.top
         frame.value.slot = slot
         node = slot.value.value
-        // SAFETY: the plan laid the memory out with a value for each slot.
+        // SAFETY: the plan laid the memory out with a value for each field. Values of other slots that get here have no
+        // size.
         unsafe destination = frame.value.draft.address(slot.value.offset)
     }
 
-    private func elementOnPath(at index: Int) -> Pinned<Slot>? {
+    private func slotOfElement(at index: Int) -> Pinned<Slot>? {
         guard let path = frames.top.value.node?.value.path else {
             preconditionFailure("the node of an array on a path has no path")
         }
-        for number in path.value.elements.indices where path.value.elements[number].index == index {
-            return path.value.elements[number].slot
+        for position in path.value.elements.indices where path.value.elements[position].index == index {
+            return path.value.elements[position].slot
         }
         return nil
     }
@@ -102,8 +105,9 @@ extension ModelBinder {
     /// Updates the draft after the value of an element on a path was stored.
     mutating func elementOnPathStored() {
         let frame = frames.top
+        // SAFETY: the value of an element is stored only after the element's slot was selected. The plan laid the
+        // memory out with a state for each slot.
         let slot = unsafe frame.value.slot.unsafelyUnwrapped
-        // SAFETY: the plan laid the memory out with a state for each slot.
         frame.value.draft[state: slot.value.index] = slot.value.state
         frame.value.missingCount -= slot.value.requiredCount
         if !hasSecondaryReplay { skipElementOnPath() }
@@ -126,7 +130,7 @@ extension ModelBinder {
         return close()
     }
 
-    /// Adds the change in the number of missing values to the enclosing frame.
+    /// Adds the innermost frame's change of the number of missing values to that number of the enclosing frame.
     private func leavePath() {
         frames[frames.last - 1].value.missingCount += frames.top.value.missingCount
     }

@@ -1,7 +1,7 @@
-/// Fields with several keys: the key of highest precedence that has a value wins, whatever the order of the keys.
+/// Fields with several keys: the key of highest precedence that has a value wins, regardless of the order of the keys.
 ///
-/// A field keeps its value until a complete value replaces it. The new value is read into memory of its own, because it
-/// may be null or a mismatch.
+/// A field keeps its value until another complete value replaces that value. A replacement is read into memory of its
+/// own, because it may be null or a mismatch.
 extension ModelBinder {
     /// The treatment of a value whose slot may already have one.
     enum Resolution {
@@ -13,12 +13,13 @@ extension ModelBinder {
         case skipped
         /// The treatment depends on which of the two values comes first, so the record must be sent in key order.
         case needsKeyOrder
-        /// It is an error: the key is a duplicate.
+        /// It is rejected, because the key is a duplicate.
         case duplicate
-        /// It is an error: more updates would be undone than the limit allows.
+        /// It is rejected, because more updates would be undone than the limit allows.
         case exceedsLimit
     }
 
+    /// Returns the treatment of the next value for a slot.
     func resolve(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Resolution {
         // SAFETY: the plan laid the memory out with a state for each slot.
         let state = frame.value.draft[state: slot.value.index]
@@ -26,7 +27,7 @@ extension ModelBinder {
         let rank = state & ~DraftState.kindMask
         if rank == slot.value.rank, restartsInKeyOrder { return .needsKeyOrder }
         if options.duplicateKeys == .rejectRecord, isRepeated(slot, in: frame) { return .duplicate }
-        // Values that paths lead to have states of their own.
+        // A slot on a path stores no value of its own: the values that paths lead to have other slots.
         guard !slot.value.isPath, state & DraftState.kindMask == DraftState.present else {
             return .empty(slot)
         }
@@ -40,7 +41,7 @@ extension ModelBinder {
 
     var tooManyUndoneUpdates: ImportError { .tooManyUndoneUpdates(limit: options.maximumUndoneUpdates) }
 
-    /// Opens a frame for a value that may replace the one of a field.
+    /// Opens a frame for a value that may replace the value of a field.
     mutating func openReplacement(_ slot: Pinned<Slot>) {
         let enclosing = frames.top.value
         frames.top.value.slot = slot
@@ -61,17 +62,17 @@ extension ModelBinder {
 
     /// Closes the frame of a replacement, and replaces the value of its field if `hasValue`.
     mutating func closeReplacement(hasValue: Bool) {
-        let (frame, isFollowed) = (frames.top, hasSecondaryReplay)
+        let (frame, isReadAgain) = (frames.top, hasSecondaryReplay)
         guard let slot = frame.value.slot else { preconditionFailure("the replacement has no slot") }
         frames.pop()
         let enclosing = frames.top
         endReplacement(inFrame: frames.last, hasValue: hasValue)
         enclosing.value.missingCount += frame.value.missingCount
         if hasValue {
-            // SAFETY: the plan laid the memory out. The frame's memory holds a value of the slot's type, which is moved.
+            // SAFETY: the frame's memory holds a complete value of the slot's type, which is moved to the field.
             unsafe replaceValue(of: slot, in: enclosing, with: frame.value.memory.start!)
         }
-        if enclosing.value.kind == .arrayOnPath, !isFollowed { skipElementOnPath() }
+        if enclosing.value.kind == .arrayOnPath, !isReadAgain { skipElementOnPath() }
     }
 
     /// Returns the current member of a frame, whose value may be an object that updates an instance.
@@ -87,7 +88,7 @@ extension ModelBinder {
         return updatedMember(inFrame: index).map { ($0, start) }
     }
 
-    /// Returns whether the limit allows undoing the updates made by the value that a slot of the innermost frame has.
+    /// Returns whether the limit allows undoing the updates by the current value of a slot of the innermost frame.
     private func mayUndoUpdates(by slot: Pinned<Slot>) -> Bool {
         guard updates.count > 0 else { return true }
         let frame = modelFrame(enclosing: frames.last)
@@ -96,8 +97,10 @@ extension ModelBinder {
         return count == 0 || updates.undoneCount + count <= options.maximumUndoneUpdates
     }
 
-    /// Discards the suspended changes by the old value of a member in a frame if it was replaced; otherwise makes them
-    /// again.
+    /// Discards the suspended changes by the old value of a frame's current member if that value was replaced;
+    /// otherwise makes the changes again.
+    ///
+    /// - Parameter hasValue: whether a new value has replaced the old one.
     mutating func endReplacement(inFrame index: Int, hasValue: Bool) {
         guard let (member, start) = replacedMember(inFrame: index) else { return }
         updates.endReplacement(of: member, after: start, hasValue: hasValue)
@@ -106,14 +109,14 @@ extension ModelBinder {
     private func replaceValue(
         of slot: Pinned<Slot>, in frame: Pinned<Frame>, with value: UnsafeMutableRawPointer
     ) {
-        // SAFETY: the plan laid the memory out. The field had a value when the replacement's frame was opened, and
-        // paths inside the new value lead to other fields.
+        // SAFETY: the field had a value when the replacement's frame was opened, and still has it, because paths inside
+        // the new value lead to other fields.
         if !slot.value.isPath {
-            let (type, field) = unsafe (
+            let (type, oldValue) = unsafe (
                 slot.value.value.value.type, frame.value.draft.address(slot.value.offset)
             )
-            unsafe type.deinitialize(field, count: 1)
-            unsafe type.relocate(value, count: 1, to: field)
+            unsafe type.deinitialize(oldValue, count: 1)
+            unsafe type.relocate(value, count: 1, to: oldValue)
         }
         frame.value.draft[state: slot.value.index] = slot.value.state
     }
@@ -142,19 +145,19 @@ extension ModelBinder {
 
     // MARK: - Duplicate keys
 
-    /// Returns whether a key with the rank of a slot already occurred in this object, and records the rank if all ranks
-    /// are recorded.
+    /// Returns whether a key with the rank of a slot already occurred in this object. Records the rank if the slot has
+    /// rank states.
     private func isRepeated(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) -> Bool {
         let draft = frame.value.draft
         let rank = draft[state: slot.value.index] & ~DraftState.kindMask
         guard let ranks = slot.value.rankStates else { return rank == slot.value.rank }
-        // The rank of the field's first key is recorded only in its state.
+        // The rank of the field's first key is recorded only in the field's state.
         draft[stateWord: ranks] |= Self.bit(of: rank)
         defer { addRank(slot, in: frame) }
         return draft[stateWord: ranks] & Self.bit(of: slot.value.rank) != 0
     }
 
-    /// Records that a key with the rank of a slot occurred, if all ranks are recorded.
+    /// Records that a key with the rank of a slot occurred, if the slot has rank states.
     func addRank(_ slot: Pinned<Slot>, in frame: Pinned<Frame>) {
         guard let ranks = slot.value.rankStates else { return }
         frame.value.draft[stateWord: ranks] |= Self.bit(of: slot.value.rank)

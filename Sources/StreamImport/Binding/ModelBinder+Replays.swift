@@ -1,7 +1,7 @@
 /// Values that are read more than once: their events are recorded, and then replayed.
 ///
-/// How such a value is read may depend on its whole content. Two readers in step with one text would need two state
-/// machines. A replay costs time only for the values that need it.
+/// How such a value is read may depend on its whole content. Reading it twice at the same time would need two state
+/// machines. A replay costs time only for the values that need one.
 extension ModelBinder {
     /// Reads, from a tape, the array or object whose opening bracket is being reported.
     ///
@@ -46,7 +46,7 @@ extension ModelBinder {
         setScanStart(from: replay.events)
     }
 
-    /// Starts the search for tokens at the first of some events, which may be before the last reported token.
+    /// Sets ``TextCursor/scanStart`` to the first of some events, which may be before the last reported token.
     private func setScanStart(from events: Range<Int>) {
         context.value.cursor.scanStart = replays.tape[events.lowerBound].end - 1
     }
@@ -88,7 +88,7 @@ extension ModelBinder {
         return replay(replay(of: 0..<replays.tape.count, then: completion, ownsEvents: true))
     }
 
-    /// Replays a value. If replays are running, it runs before they continue.
+    /// Runs a replay. If other replays are running, the new one runs before they continue.
     mutating func replay(_ replay: Replays.Replay) -> Bool {
         guard !replays.isRunning else {
             push(replay)
@@ -106,7 +106,7 @@ extension ModelBinder {
         return true
     }
 
-    /// Ends the innermost replay after its last event, and carries out its completion.
+    /// Ends the innermost replay after its last event, and performs its completion.
     private mutating func endReplay() -> Bool {
         let ended = replays.pop()
         switch ended.completion {
@@ -176,7 +176,8 @@ extension ModelBinder {
         return unsafe UnsafePointer(bitPattern: cursor.windowAddress + UInt(event.start - cursor.base))!
     }
 
-    /// The path of the event that is being recorded, relative to the value that is being recorded.
+    /// The path of the event that is being recorded, from the root of the recorded value; empty if no value is being
+    /// recorded.
     var pathInRecording: [JSONPath.Component] {
         guard replays.isRecording else { return [] }
         return replays.tape.currentPath { key in

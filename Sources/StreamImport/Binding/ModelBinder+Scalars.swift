@@ -37,8 +37,8 @@ extension ModelBinder {
         }
     }
 
-    /// Handles null in a field as its slot says: as a value, as no value or as an error. A required field without a
-    /// value is reported at the end of the object; see ``missingKeysError(_:_:nullsOnly:)``.
+    /// Receives null for a slot, whose ``Slot/null`` determines the treatment. A required field without a value is
+    /// reported at the end of the object; see ``missingKeysError(_:_:nullsOnly:)``.
     mutating func nullField(_ node: Pinned<ValueNode>) -> Bool {
         let frame = frames.top
         // SAFETY: null in an object follows a key, and null on a path follows a path component. Both have set the
@@ -60,7 +60,7 @@ extension ModelBinder {
         }
     }
 
-    /// Stores nil in a field that has no other value.
+    /// Stores `nil` in a field, unless the field already has a value.
     private mutating func nilField(_ node: Pinned<ValueNode>, _ slot: Pinned<Slot>) -> Bool {
         guard frames.top.value.kind != .replacement else {
             endMemberWithoutValue()
@@ -91,7 +91,7 @@ extension ModelBinder {
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
         guard let scalar = node.value.scalar else {
-            return unsafe storeInImplicitArray(kind, bytes, count, node)
+            return unsafe storeSlowPath(kind, bytes, count, node)
         }
         do {
             // SAFETY: the destination has room for a value of the node's type; the bytes outlive the call.
@@ -105,9 +105,9 @@ extension ModelBinder {
         return valueStored(isScalar: true)
     }
 
-    /// Hands a scalar to the node's hook, or stores it as the only element of an implicit array.
+    /// Passes a scalar to the node's hook, stores the scalar as the only element of an implicit array, or rejects it.
     @inline(never)
-    private mutating func storeInImplicitArray(
+    private mutating func storeSlowPath(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>
     ) -> Bool {
         // SAFETY: the caller lends `count` bytes for the call.
@@ -127,7 +127,7 @@ extension ModelBinder {
         unsafe store(kind, bytes, count, node)
     }
 
-    /// Receives a scalar for which no node was prepared.
+    /// Receives a string, a number or a bool for which no node was prepared.
     @inline(never)
     private mutating func unboundScalar(
         _ kind: ImportToken.Kind, _ bytes: UnsafePointer<UInt8>, _ count: Int
@@ -141,9 +141,9 @@ extension ModelBinder {
         }
     }
 
-    /// Receives a scalar for which no node was prepared: one to skip, or an element of an array on a path.
+    /// Receives a scalar for which no node was prepared: a scalar to skip, or an element of an array on a path.
     ///
-    /// - Parameter store: stores the scalar if the element has a slot.
+    /// - Parameter store: stores the scalar. Called if the element has a slot.
     mutating func unboundScalar(_ store: (inout ModelBinder, Pinned<ValueNode>) -> Bool) -> Bool {
         guard frames.top.value.kind == .arrayOnPath else { return true }
         switch nextElementOnPath() {
@@ -155,7 +155,7 @@ extension ModelBinder {
         }
     }
 
-    /// Receives a string whose bytes are not in the window because it had escapes or was split between chunks.
+    /// Receives a string whose bytes are not in the window because the string had escapes or was split between chunks.
     @inline(never)
     private mutating func decodedString(
         _ bytes: UnsafePointer<UInt8>, _ count: Int, _ node: Pinned<ValueNode>

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// Values that already have the type of their property. Only dictionaries contain such values.
+/// Values that already have the type of their property. Dictionaries contain such values, and hooks return them.
 extension ModelBinder {
     /// Stores a scalar without conversion.
     ///
-    /// - Returns: `nil` if the next value has another type, otherwise whether the import continues.
+    /// - Returns: `nil` if no node of the value's type is prepared, otherwise whether the record continues.
     @inline(__always)
     mutating func storeAsIs<Value: ImportableScalar>(_ value: Value) -> Bool? {
         guard let node, node.value.scalar == Value.self else { return nil }
@@ -35,13 +35,13 @@ extension ModelBinder {
             ? valueStored(isScalar: true) : rejectToken(expected: node.value.expected)
     }
 
-    /// Receives a value that cannot be represented, and rejects it unless it is skipped.
+    /// Receives a value that JSON cannot represent, and rejects the value unless it is skipped.
     mutating func reject(_ error: ImportError) -> Bool {
         guard node != nil else { return unboundScalar { binder, _ in binder.rejectToken(error) } }
         return rejectToken(error)
     }
 
-    /// Stores a value at the destination if it has the type of the node. Returns whether it has.
+    /// Stores a value at the destination if it has the type of the node. Returns whether the value was stored.
     private func put(_ value: Any, _ node: Pinned<ValueNode>) -> Bool {
         // SAFETY: the destination has room for a value of the node's type.
         guard unsafe node.unwrapped.value.put(value, at: destination!) else { return false }

@@ -14,7 +14,7 @@ extension ModelBinder {
         guard !spelling.value.isIgnored, options.unknownKeys != .ignore else { return true }
         let model = modelFrame
         let (type, name) = (frames[model].value.object?.value.modelName ?? "", name(of: key, from: model))
-        // Before the instance is identified, the key may be one of a subclass.
+        // Until the instance is identified, the key may be one of a subclass.
         guard !ignoresKeyError() else { return true }
         switch options.unknownKeys {
         case .ignore: return true
@@ -31,7 +31,7 @@ extension ModelBinder {
         }
     }
 
-    /// Returns a key as a path from the object of the model in a frame; the key itself if it is in that object.
+    /// Returns the path of a key from the object of the model in a frame; the key itself if the key is in that object.
     private func name(of key: KeyText, from model: Int) -> String {
         guard model < frames.last else { return key.text }
         var path: [JSONPath.Component] = []
@@ -52,7 +52,8 @@ extension ModelBinder {
         return index
     }
 
-    /// Ignores an error in a key if the object is read only to identify its instance. Returns whether it does.
+    /// Ignores an error in a key if the object is read only to identify its instance. Returns whether the error is
+    /// ignored.
     mutating func ignoresKeyError() -> Bool {
         guard identifyingFrame != nil else { return false }
         targets.markIncomplete()

@@ -1,8 +1,8 @@
 /// Objects that update instances instead of becoming new ones, and models that validate or register their instances.
 extension ModelBinder {
-    /// Makes the only record of an import update an instance, all or nothing. The plan must be compiled for updates.
+    /// Makes the single record of an import update an instance, all or nothing. The plan must be compiled for updates.
     ///
-    /// - Parameter instance: the instance. The record is a copy of its updated value.
+    /// - Parameter instance: the instance. The record becomes a copy of the updated instance.
     mutating func startUpdate(of instance: ValueBox?) throws {
         guard plan.record.value.wrapped == nil, plan.record.value.object != nil else {
             throw ImportError.notUpdatable("\(plan.record.value.type)")
@@ -21,10 +21,10 @@ extension ModelBinder {
         identifiesFirst(object) && !targets.hasNextTarget && !(replays.isRunning && replays.isAtStart)
     }
 
-    /// Determines which instance the object in the innermost frame updates, if that can be known before the object is
-    /// read.
+    /// Determines the update target of the object in the innermost frame, if the target can be known before the object
+    /// is read.
     ///
-    /// - Returns: whether the import continues.
+    /// - Returns: whether the record continues.
     mutating func startUpdate(_ object: Pinned<ObjectNode>) -> Bool {
         guard let node = frames.top.value.node else {
             preconditionFailure("the frame of the object has no node")
@@ -46,11 +46,11 @@ extension ModelBinder {
 
     /// Makes the object in the innermost frame update an instance, with the plan of the instance's own class.
     ///
-    /// - Returns: whether the import continues.
+    /// - Returns: whether the record continues.
     private mutating func beginUpdate(of instance: ValueBox, _ node: Pinned<ValueNode>) -> Bool {
         do throws(ImportError) {
             let subclass = try subclassPlan(of: instance, node)
-            // Restarts now, because hooks of the subclass would see members twice after a later restart.
+            // Restarts the record now, because hooks of the subclass would see members twice after a later restart.
             if let subclass, subclass.hasHooks, restartsInKeyOrder { return end(.restarted) }
             targets.push(.init(frame: frames.last, node: subclass?.record ?? node, instance: instance))
             if let object = subclass?.record.value.object { startSubclassDraft(object) }
@@ -61,9 +61,9 @@ extension ModelBinder {
     }
 
     /// Returns whether the instance must be known before the object is read: because nested objects are updated in
-    /// place, or because the instance may belong to a subclass, which has more properties.
+    /// place, or because the instance may belong to a subclass, which may have more properties.
     private func identifiesFirst(_ object: Pinned<ObjectNode>) -> Bool {
-        // SAFETY: the compiled plan keeps the hooks.
+        // SAFETY: the compiled plan keeps the hooks alive.
         guard let hooks = unsafe object.value.hooks,
             let existing = unsafe hooks.takeUnretainedValue().existing
         else { return false }
@@ -89,8 +89,8 @@ extension ModelBinder {
         return enclosing.value.slot.flatMap { target.member($0, node) }
     }
 
-    /// Makes the elements of the array in the innermost frame update those of the existing array, if the options say
-    /// so.
+    /// Makes the elements of the array in the innermost frame update the elements of the existing array, under
+    /// ``NestedObjectPolicy/mergeElements``.
     mutating func startArrayUpdate(_ node: Pinned<ValueNode>) {
         guard options.nestedObjects == .mergeElements, let array = nestedInstance(node) else { return }
         targets.push(.init(frame: frames.last, node: node.unwrapped, instance: array))
@@ -104,7 +104,7 @@ extension ModelBinder {
         let enclosing = frames[frames.last - 1]
         switch enclosing.value.kind {
         case .array: return target.frame == frames.last - 1 ? target : nil
-        // On a path, the draft belongs to the model.
+        // On a path and in a replacement, the draft belongs to the frame of the model.
         case .object, .replacement, .arrayOnPath:
             return frames[target.frame].value.draft.isSame(as: enclosing.value.draft) ? target : nil
         case .implicitArray, .dictionary: return nil
@@ -113,11 +113,11 @@ extension ModelBinder {
 
     // MARK: - The end of an object
 
-    /// Updates an instance with the draft in the innermost frame, or makes a new instance from it.
+    /// Updates an instance with the draft in the innermost frame, or makes a new instance from the draft.
     mutating func finishUpdate(_ object: Pinned<ObjectNode>, _ plan: Unmanaged<ObjectPlan>) -> Bool {
         let frame = frames.top
-        // SAFETY: the compiled plan keeps the object plan and the hooks alive. The instance is at the frame's
-        // destination.
+        // SAFETY: the compiled plan keeps the object plan and the hooks alive. The frame's destination has room for an
+        // instance.
         let (plan, hooks) = unsafe (
             plan.takeUnretainedValue(), object.value.hooks?.takeUnretainedValue()
         )
@@ -149,8 +149,8 @@ extension ModelBinder {
         return close()
     }
 
-    /// Validates and registers the instance that the innermost frame has made or updated. Deinitializes it if that
-    /// throws.
+    /// Validates and registers the instance that the innermost frame has made or updated. Deinitializes the instance if
+    /// a hook throws.
     private mutating func validateAndRegister(_ hooks: ModelHooks?) throws {
         guard let node = frames.top.value.node?.unwrapped else {
             preconditionFailure("the frame of the instance has no node")
@@ -168,8 +168,8 @@ extension ModelBinder {
 
     /// Returns the instance that the draft in the innermost frame identifies.
     ///
-    /// - Parameter fallback: the result if the draft does not identify an instance.
-    @inline(never)  // Swift 6.3 crashes where it inlines this.
+    /// - Parameter fallback: the result if the draft does not say which instance it refers to.
+    @inline(never)  // The compiler of Swift 6.3 crashes if it inlines this function.
     private func existing(
         _ object: Pinned<ObjectNode>, _ plan: ObjectPlan, _ hooks: ModelHooks?, else fallback: ValueBox?
     ) throws -> ValueBox? {
@@ -187,7 +187,7 @@ extension ModelBinder {
         return identity == .unspecified ? fallback : instance
     }
 
-    /// Updates an instance with the draft in the innermost frame, and copies it to the frame's destination.
+    /// Updates an instance with the draft in the innermost frame, and copies the instance to the frame's destination.
     private mutating func update(
         _ instance: ValueBox, _ object: Pinned<ObjectNode>, _ plan: ObjectPlan
     ) throws {
@@ -216,18 +216,18 @@ extension ModelBinder {
         updates.add(by: members, toggle)
     }
 
-    /// The function that registers instances of the type of the object in the innermost frame, including those of
-    /// subclasses.
+    /// The function that registers the instance in the innermost frame: that of the static type, which also registers
+    /// instances of subclasses.
     private var instanceRegistration: ((UnsafeRawPointer) throws -> () -> Void)? {
-        // SAFETY: the compiled plan keeps the hooks.
+        // SAFETY: the compiled plan keeps the hooks alive.
         guard let object = frames.top.value.node?.unwrapped.value.object,
             let hooks = unsafe object.value.hooks
         else { return nil }
         return unsafe hooks.takeUnretainedValue().existing?.register
     }
 
-    /// Returns whether the object in the innermost frame, which was read to identify an instance, must be replayed to
-    /// update it: because a part was skipped, or because the instance has the plan of a subclass.
+    /// Returns whether the object in the innermost frame must be replayed after it was read to identify its instance:
+    /// because a part of the object was skipped, or because the instance has the plan of a subclass.
     private mutating func mustReplay(
         _ target: UpdateTargets.Target, for instance: ValueBox?
     ) throws(ImportError) -> Bool {
@@ -236,12 +236,13 @@ extension ModelBinder {
         return try subclassPlan(of: instance, target.node) != nil
     }
 
-    /// Replays the object in the innermost frame so that it updates an instance, or becomes a new one if that is `nil`.
+    /// Replays the object in the innermost frame so that it updates an instance. If `instance` is `nil`, the object
+    /// becomes a new instance.
     private mutating func replay(_ object: Pinned<ObjectNode>, for instance: ValueBox?) -> Bool {
         let frame = frames.top
         deinitializeDraft(frame, object)
         node = frame.value.node
-        // SAFETY: the destination of an object that was discarded holds no value.
+        // SAFETY: no instance was made yet, so the destination holds no value.
         unsafe destination = frame.value.destination
         frames.pop()
         targets.setNextTarget(instance)

@@ -1,16 +1,17 @@
 /// The state machine that turns the events of a record into a model.
 ///
-/// The binder knows plans, not models. A key selects a slot, a value is stored in the draft of the open object, and the
-/// draft becomes an instance when its object ends. The binder knows one record and nothing around it. An event returns
-/// `false` if the record is complete or has an error, and ``outcome`` says which. The sender of the events acts on the
-/// outcome only after the binder's method has returned.
+/// The binder reads compiled plans, and does not know the types of models. A key selects a slot, a value is stored in
+/// the draft of the open object, and the draft becomes an instance when its object ends. The binder sees one record at
+/// a time, without the envelope. The method for an event returns `false` if the record is complete, has an error or
+/// must be sent again; ``outcome`` has the reason. The sender of the events acts on the outcome only after the method
+/// has returned.
 ///
 /// A binder stays at one address, where the parser's callbacks find it. Code that runs for every event uses only pinned
-/// pointers and numbers. Only code that runs rarely may use references.
+/// pointers and numbers, because references would be counted. Only code that runs rarely may use references.
 @safe
 struct ModelBinder {
     let context: Pinned<EventContext>
-    /// The reason why the last event returned `false`, if it did. The error of the record, if any, is in ``error``.
+    /// The reason for the last `false` that an event returned. The error of the record, if it has one, is in ``error``.
     private(set) var outcome = Outcome.restarted
     private var error: ImportError?
     /// The node of the next value; `nil` if none is prepared.
@@ -21,13 +22,14 @@ struct ModelBinder {
     /// The state of values that are read more than once.
     var replays = Replays()
 
-    /// The key of the member that a hook decides about, and the memory for its value.
+    /// The key of the member that a hook decides about.
     var hookedKey = ""
+    /// The memory for the value of that member, as an ``UntypedValue``.
     var hookMemory = ValueMemory()
 
-    /// The instances that the objects being read update, innermost last.
+    /// The update targets of the open objects and arrays.
     var targets = UpdateTargets()
-    /// The changes that updates have made in objects of this record, to be undone if it is rejected.
+    /// The changes that the record has made to shared objects, which are undone if the record is rejected.
     var updates = UpdateLog()
     /// The mismatches and unknown keys that do not reject their record.
     var summary = ImportSummary()
@@ -36,7 +38,7 @@ struct ModelBinder {
 
     /// The memory for one record.
     private var recordMemory = ValueMemory()
-    /// Whether the memory holds a complete record that was not taken yet.
+    /// Whether ``recordMemory`` holds a complete record that was not taken yet.
     var holdsRecord = false
 
     let plan: CompiledPlan
@@ -44,7 +46,7 @@ struct ModelBinder {
     private var keyTables: PinnedArray<KeyTable>
     var options: BindingOptions
 
-    /// The outcome of a record, which the source of the events acts on after the event's method has returned.
+    /// The outcome of a record. The source of the events acts on it after the event's method has returned.
     enum Outcome {
         case completed(isScalar: Bool)
         case rejected
@@ -72,10 +74,11 @@ struct ModelBinder {
     @inline(__always)
     func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables.pinned(object.value.number) }
 
-    /// Returns the plan of the subclass of an instance that is about to be updated; `nil` if the plan of the node
-    /// applies.
+    /// Returns the plan for an instance that is about to be updated, if its class is a subclass with a plan of its own;
+    /// otherwise `nil`.
     ///
-    /// - Throws: ``ImportError`` if the plan of the subclass is invalid.
+    /// - Parameter node: the node of the instance's static type.
+    /// - Throws: ``ImportError`` if the plan of the subclass is invalid, or cannot update instances.
     mutating func subclassPlan(
         of instance: ValueBox, _ node: Pinned<ValueNode>
     ) throws(ImportError) -> CompiledPlan? {
@@ -102,18 +105,18 @@ struct ModelBinder {
 
     mutating func expectRecord() {
         node = plan.record
-        // SAFETY: the memory has room for a record.
+        // SAFETY: `init` has reserved memory for a record.
         unsafe destination = record
     }
 
-    /// Sets the outcome of an event that stops the source of the events. Returns `false`.
+    /// Ends the record with an outcome. Returns `false`, which stops the source of the events.
     mutating func end(_ outcome: Outcome, _ error: ImportError? = nil) -> Bool {
         self.outcome = outcome
         self.error = error
         return false
     }
 
-    /// Ends the last event of a complete record. Returns `false`.
+    /// Ends a complete record. Returns `false`, which stops the source of the events.
     @inline(never)
     mutating func recordCompleted(isScalar: Bool) -> Bool {
         holdsRecord = true
@@ -136,7 +139,7 @@ struct ModelBinder {
         return error
     }
 
-    /// Discards what was read of a record that is not delivered, and undoes its changes.
+    /// Discards the values of a record that is not delivered, and undoes the record's changes.
     mutating func discardRecord() {
         updates.rollBackRecord()
         if holdsRecord {
@@ -152,7 +155,7 @@ struct ModelBinder {
         expectRecord()
     }
 
-    /// The size of the memory that is kept for values and keys, in bytes.
+    /// The size of the memory that is kept for values, recorded events and learned keys, in bytes.
     var bytes: Int {
         keyTables.indices.reduce(frames.bytes + replays.tape.capacity) { $0 + keyTables[$1].learnedBytes }
     }

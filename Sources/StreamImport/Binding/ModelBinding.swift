@@ -8,7 +8,8 @@ final class ModelBinding {
     let binder: Pinned<ModelBinder>
     /// The reader of texts in memory, which is made for the first one.
     private var reader: TextReader?
-    /// The handler of the records of such a text; `nil` if it has a single record, which stays in the binder.
+    /// The handler of the records of the text that is being read; `nil` if the text has a single record, which stays in
+    /// the binder.
     private var recordHandler: RecordHandler?
 
     /// - Parameters:
@@ -30,9 +31,9 @@ final class ModelBinding {
     /// The maximum size of the memory that is kept for another import, in bytes.
     private static let maximumRetainedBytes = 1 << 20
 
-    /// Whether the binding can be used for another import. It cannot if large records made its memory grow, if the
-    /// spelling of a key was not remembered, as error paths name only remembered keys, or if unknown keys are reported,
-    /// as each is reported once.
+    /// Whether the binding can be used for another import. `false` if its memory has grown beyond the limit; if the
+    /// spelling of a key was not remembered, because error paths name only remembered keys; or if unknown keys are
+    /// reported, because the binder reports each unknown key once.
     var isReusable: Bool {
         binder.value.bytes <= Self.maximumRetainedBytes && binder.value.hasRememberedAllKeys
             && binder.value.options.unknownKeys != .report
@@ -48,7 +49,7 @@ final class ModelBinding {
 
     var context: Pinned<EventContext> { memory.context }
 
-    /// Makes a consumer for the records of a reader. It can be used as long as the binding exists.
+    /// Makes a consumer for the records of a reader. The caller can use the consumer as long as the binding exists.
     ///
     /// - Parameter deliver: takes each record. An error that it throws ends the import.
     func makeConsumer(deliver: @escaping RecordHandler) -> ModelConsumer {

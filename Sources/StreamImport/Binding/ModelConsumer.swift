@@ -1,6 +1,6 @@
 /// A consumer that delivers the records that a binder makes.
 ///
-/// It does not retain the binding, so that the binding can keep a reader, which keeps the consumer.
+/// It does not retain the binding, because the binding retains a reader, which retains the consumer.
 final class ModelConsumer: RecordConsumer {
     let context: Pinned<EventContext>
     private let binder: Pinned<ModelBinder>
@@ -8,7 +8,7 @@ final class ModelConsumer: RecordConsumer {
 
     /// - Parameters:
     ///   - memory: the memory of the binder.
-    ///   - completed: is called for each complete record, which it takes or leaves in the binder.
+    ///   - completed: called for each complete record. It takes the record, or leaves the record in the binder.
     init(_ memory: ConsumerMemory<ModelBinder>, completed: @escaping (Pinned<ModelBinder>) throws -> Void) {
         context = memory.context
         binder = memory.state

@@ -1,4 +1,4 @@
-/// An update of an object that others may share. It can be undone and made again.
+/// An update of a shared object, which can be undone and made again.
 final class ObjectUpdate {
     private let plan: ObjectPlan
     private let instances: InstancePlan
@@ -12,7 +12,7 @@ final class ObjectUpdate {
     init(of instance: ValueBox, _ plan: ObjectPlan, _ instances: InstancePlan, with draft: Draft) {
         (self.plan, self.instances, self.instance) = (plan, instances, instance)
         savedValues = OwnedDraft(plan)
-        copyValues { DraftState.hasContent(draft[state: $0]) }
+        saveValues { DraftState.hasContent(draft[state: $0]) }
     }
 
     /// Undoes the update, or makes it again.
@@ -22,7 +22,7 @@ final class ObjectUpdate {
     func toggle() throws {
         let values = savedValues
         savedValues = OwnedDraft(plan)
-        copyValues { DraftState.hasContent(values.state(of: $0)) }
+        saveValues { DraftState.hasContent(values.state(of: $0)) }
         do {
             // SAFETY: the box holds an instance of the plan's model.
             try unsafe instances.update(values.draft, instance.address)
@@ -31,8 +31,8 @@ final class ObjectUpdate {
         }
     }
 
-    /// Saves the values that the instance has now in the updated fields.
-    private func copyValues(of isUpdated: (Int) -> Bool) {
+    /// Saves the current values of the instance in the updated fields.
+    private func saveValues(where isUpdated: (Int) -> Bool) {
         // SAFETY: the box holds an instance of the plan's model.
         unsafe savedValues.decompose(instance.address, instances)
         savedValues.replaceExtras()

@@ -1,9 +1,9 @@
 /// The mismatches of a record that are not in the summary yet.
 ///
-/// Whether a mismatch counts may be known only at the end of its object. Until then, a key of higher precedence may
-/// give the field a value or, if the field is required, any other key may. Mismatches that follow a pending one are
-/// kept until it is resolved, so that the summary lists them in the order of the input. Of the mismatches that count,
-/// at most as many are kept as a summary lists.
+/// Some mismatches are pending until the end of their object, because another key may still give their field a value: a
+/// key of higher precedence or, if the field is required, any other key. Mismatches that follow a pending mismatch are
+/// kept until the pending one is resolved, so that the summary lists all of them in the order of the input. Of the
+/// mismatches that count, at most as many are kept as a summary lists.
 struct PendingMismatches {
     /// The field of a pending mismatch.
     struct Field {
@@ -13,7 +13,7 @@ struct PendingMismatches {
     }
 
     private enum Entry {
-        case waits(ImportError, record: Int, Field)
+        case pending(ImportError, record: Int, Field)
         case counts(ImportError, record: Int)
         /// This many mismatches count, but exceed the limit of the list.
         case unlisted(Int)
@@ -22,12 +22,12 @@ struct PendingMismatches {
     /// An open object with pending mismatches.
     private struct Object {
         let frame: Int
-        /// The index of its first entry.
+        /// The index of the object's first entry.
         let start: Int
         /// The number of entries before `start` that may be listed.
         let listedBefore: Int
-        /// The number of pending mismatches of each field. At most as many of them have an entry as a summary lists.
-        var pendingCount: [Pinned<Slot>: Int] = [:]
+        /// The number of pending mismatches of each field. At most ``entryLimit(_:)`` of them have an entry.
+        var pendingCounts: [Pinned<Slot>: Int] = [:]
     }
 
     /// The treatment of a mismatch at the end of its object.
@@ -39,7 +39,7 @@ struct PendingMismatches {
     /// The number of entries that may be listed.
     private var listedCount = 0
 
-    /// The number of entries. At most as many are examined when an object ends.
+    /// The number of entries. When an object ends, at most this many entries are examined.
     var entryCount: Int { entries.count }
 
     /// Adds a mismatch.
@@ -52,18 +52,19 @@ struct PendingMismatches {
         if objects.last?.frame != field.frame {
             objects.append(Object(frame: field.frame, start: entries.count, listedBefore: listedCount))
         }
-        objects[objects.count - 1].pendingCount[field.slot, default: 0] += 1
-        guard objects[objects.count - 1].pendingCount[field.slot]! <= Self.entryLimit(limit) else { return }
-        append(.waits(error, record: record, field), limit: limit)
+        objects[objects.count - 1].pendingCounts[field.slot, default: 0] += 1
+        guard objects[objects.count - 1].pendingCounts[field.slot]! <= Self.entryLimit(limit) else { return }
+        append(.pending(error, record: record, field), limit: limit)
     }
 
-    /// Returns the maximum number of entries for one field: at least one, because a mismatch may be fatal.
+    /// Returns the maximum number of entries for the pending mismatches of one field: at least one, because a mismatch
+    /// may be fatal.
     private static func entryLimit(_ limit: Int) -> Int { max(limit, 1) }
 
-    /// Appends an entry. Counts a mismatch beyond the limit in an entry that several share.
+    /// Appends an entry. Counts a mismatch beyond the limit in an entry that several mismatches share.
     private mutating func append(_ entry: Entry, limit: Int) {
         switch entry {
-        case .waits: entries.append(entry)
+        case .pending: entries.append(entry)
         case .counts where listedCount < limit:
             listedCount += 1
             entries.append(entry)
@@ -73,8 +74,8 @@ struct PendingMismatches {
     }
 
     private mutating func appendUnlisted(_ count: Int) {
-        if case .unlisted(let others) = entries.last {
-            entries[entries.count - 1] = .unlisted(others + count)
+        if case .unlisted(let unlistedCount) = entries.last {
+            entries[entries.count - 1] = .unlisted(unlistedCount + count)
         } else {
             entries.append(.unlisted(count))
         }
@@ -82,8 +83,8 @@ struct PendingMismatches {
 
     /// Resolves the mismatches that were pending until the end of the object in a frame.
     ///
-    /// - Returns: the number of resolved mismatches, and the error that is fatal to the object, if one is. After a
-    ///   fatal error, the later entries of the object are discarded.
+    /// - Returns: the number of resolved mismatches, and the first error that is fatal to the object; `nil` if none is.
+    ///   After a fatal error, the later entries of the object are discarded.
     /// - Complexity: O(*n*) for an object with *n* entries.
     mutating func resolve(
         frame: Int, limit: Int, _ decide: (Pinned<Slot>) -> Decision
@@ -95,7 +96,7 @@ struct PendingMismatches {
         listedCount = object.listedBefore
         var count = 0
         for entry in resolved {
-            guard case .waits(let error, let record, let field) = entry else {
+            guard case .pending(let error, let record, let field) = entry else {
                 append(entry, limit: limit)
                 continue
             }
@@ -106,10 +107,10 @@ struct PendingMismatches {
             case .isFatal: return (count, error)
             }
         }
-        for (slot, pendingCount) in object.pendingCount where pendingCount > Self.entryLimit(limit) {
-            let others = pendingCount - Self.entryLimit(limit)
-            count += others
-            if decide(slot) == .counts { appendUnlisted(others) }
+        for (slot, pendingCount) in object.pendingCounts where pendingCount > Self.entryLimit(limit) {
+            let countWithoutEntry = pendingCount - Self.entryLimit(limit)
+            count += countWithoutEntry
+            if decide(slot) == .counts { appendUnlisted(countWithoutEntry) }
         }
         return (count, nil)
     }
@@ -121,14 +122,14 @@ struct PendingMismatches {
         _ = resolve(frame: frame, limit: limit) { _ in areKept ? .counts : .isOutranked }
     }
 
-    /// Lists the mismatches in a summary, unless one is pending.
+    /// Lists the mismatches in a summary, unless one of them is pending.
     ///
     /// - Parameter limit: the maximum number of mismatches that the summary lists.
     mutating func list(in summary: inout ImportSummary, limit: Int) {
         guard objects.isEmpty, !entries.isEmpty else { return }
         for entry in entries {
             switch entry {
-            case .waits: preconditionFailure("a mismatch is pending without an open object")
+            case .pending: preconditionFailure("a mismatch is pending without an open object")
             case .counts(let error, let record): summary.list(error, record: record, limit: limit)
             case .unlisted(let count): summary.mismatchCount += count
             }

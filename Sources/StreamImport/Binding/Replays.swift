@@ -1,4 +1,4 @@
-/// The values that are being read from a tape, each nested in the one before it.
+/// The tape of values that are read more than once, and the replays of these values, innermost last.
 struct Replays {
     /// The replay of one value.
     struct Replay {
@@ -9,7 +9,7 @@ struct Replays {
             case secondary(Pinned<Slot>)
             /// A hook decides about the value of the member with this key.
             case hook(key: String)
-            /// The remaining properties of a hook's decision are set, instead of reading the member that begins at an
+            /// The remaining properties of a hook's decision are set, instead of reading the value that begins at an
             /// offset.
             case set([PropertyValue], at: Int)
         }
@@ -23,7 +23,7 @@ struct Replays {
         /// The number of arrays and objects that are open around the value.
         let depth: Int
         var completion: Completion
-        /// Whether the end of the replay removes the events from the tape, as they are not part of another value.
+        /// Whether the end of the replay removes the events from the tape, because they are not part of another value.
         let ownsEvents: Bool
     }
 
@@ -33,7 +33,7 @@ struct Replays {
         let value: Any
     }
 
-    /// A saved position in the text. The text sends no events during a replay.
+    /// A saved position in the text. The parser reports no events during a replay.
     struct SavedCursor {
         let parsedEnd: Int
         let parser: YajlParser.Handle?
@@ -52,7 +52,7 @@ struct Replays {
     var isRunning: Bool { savedCursor != nil }
     var top: Replay? { stack.last }
 
-    /// The event that is being replayed.
+    /// The event that is being replayed, if there is one.
     var current: Tape.Event? { stack.last.flatMap { $0.next > 0 && isRunning ? tape[$0.next - 1] : nil } }
 
     /// Whether the event that is being replayed is the first one of the innermost value.

@@ -1,11 +1,12 @@
-/// Events of values that do not come from JSON text.
+/// The recording of values that do not come from JSON text.
 extension Tape {
     /// Adds the events of a value and of all values nested in it.
     ///
-    /// Open arrays and objects are kept in an array, not on the call stack, which a deeply nested value would exhaust.
+    /// Open arrays and objects are kept in an array, because a deeply nested value would exhaust the call stack.
     ///
     /// - Parameters:
-    ///   - end: the offset just after the first byte of the value that this one replaces.
+    ///   - end: the ``Event/end`` of all events: the offset just after the first byte of the value that `value`
+    ///     replaces, or 1 if there is no text.
     ///   - isSorted: whether the members of objects are recorded in key order.
     mutating func record(_ value: Any, end: Int, isSorted: Bool) {
         var open: [ContainerIterator] = []

@@ -1,6 +1,7 @@
 /// The events of a value that is read more than once, in the order of the input.
 ///
-/// Text in the window is not copied: the window retains it while the tape has events of it. The tape reuses its memory.
+/// Text in the window is not copied: the window retains the text of an event while the event is on the tape. The tape
+/// reuses its memory for later values.
 struct Tape {
     struct Event {
         enum Kind: UInt8 {
@@ -14,15 +15,17 @@ struct Tape {
         /// bool, 1 if it is true; for an opening bracket, the index of the closing one; for a value, its index in
         /// ``Tape/values``.
         var start = 0
+        /// The number of the event's bytes.
         var count = 0
         /// Whether the bytes were copied to the tape.
         var isCopied = false
-        /// Whether the event comes from JSON text. The strings of other events have no escapes.
+        /// Whether the event comes from JSON text. The keys of other events have no unpaired surrogates.
         var isFromText = true
         /// The offset just after the token in the text.
         let end: Int
     }
 
+    /// The maximum size of the memory that an empty tape keeps, in bytes.
     private static let maximumRetainedBytes = 1 << 20
 
     private(set) var events: [Event] = []
@@ -94,9 +97,9 @@ struct Tape {
     /// Removes all events but the first `count`.
     mutating func truncate(to count: Int) {
         guard count < events.count else { return }
-        let forgotten = events[count...]
-        if let first = forgotten.first(where: { $0.isCopied }) { bytes.removeSubrange(first.start...) }
-        if let first = forgotten.first(where: { $0.kind == .value }) { values.removeSubrange(first.start...) }
+        let removed = events[count...]
+        if let first = removed.first(where: { $0.isCopied }) { bytes.removeSubrange(first.start...) }
+        if let first = removed.first(where: { $0.kind == .value }) { values.removeSubrange(first.start...) }
         events.removeSubrange(count...)
         open.removeAll(keepingCapacity: true)
         // The memory that one very large value took is not kept for other values.
@@ -109,18 +112,19 @@ struct Tape {
     func currentPath(_ text: (Event) -> String) -> [JSONPath.Component] {
         open.indices.compactMap { level in
             let end = level + 1 < open.count ? open[level + 1] : events.count
-            var (index, elements, key) = (open[level] + 1, 0, Event?.none)
+            var (index, elementCount, key) = (open[level] + 1, 0, Event?.none)
             while index < end {
-                if events[index].kind == .key { key = events[index] } else { elements += 1 }
+                if events[index].kind == .key { key = events[index] } else { elementCount += 1 }
                 index = self.end(ofValueAt: index)
             }
-            return events[open[level]].kind == .arrayStart ? .index(elements) : key.map { .key(text($0)) }
+            return events[open[level]].kind == .arrayStart
+                ? .index(elementCount) : key.map { .key(text($0)) }
         }
     }
 
     // MARK: - Replaying
 
-    /// Returns the index after the last event of the value that begins with an event.
+    /// Returns the index after the last event of the value whose first event is at an index.
     func end(ofValueAt index: Int) -> Int {
         switch events[index].kind {
         case .objectStart, .arrayStart: events[index].start + 1

@@ -1,4 +1,4 @@
-/// The changes that a record has made to shared objects, to be undone if the record is rejected.
+/// The changes that a record has made to shared objects, which are undone if the record is rejected.
 struct UpdateLog {
     /// A member of an object that is being read.
     struct Member: Hashable {
@@ -17,14 +17,15 @@ struct UpdateLog {
             case replaced
         }
 
-        /// The serial number. It is higher than that of each earlier change, including those that were rolled back.
+        /// The serial number, which is higher than those of all earlier changes, even of changes that were rolled back.
         let serial: Int
         /// Undoes the change, or makes it again once it was undone.
         let toggle: () throws -> Void
         var state = State.made
     }
 
-    /// The changes that the value of a member has made. They are contiguous, because they were made while it was read.
+    /// The changes that the value of a member has made. The changes are contiguous, because they were made while that
+    /// value was read.
     private struct MemberChanges {
         /// The index of the first change.
         let start: Int
@@ -42,11 +43,11 @@ struct UpdateLog {
     /// The first error of a change that could not be undone or made again.
     private var error: (any Error)?
 
-    /// The number of changes. It is read at every bracket.
+    /// The number of changes. The binder reads this property at every opening bracket.
     var count: Int { changes.count }
 
-    /// The number of changes that were undone because another value may replace the one that made them, or that made an
-    /// earlier change.
+    /// The number of changes that ``suspend(by:after:)`` has undone in this record: the changes by the values that may
+    /// be replaced, and all later changes, which were then made again.
     private(set) var undoneCount = 0
 
     /// Adds a change that was made.
@@ -64,8 +65,8 @@ struct UpdateLog {
 
     /// Commits the changes of the record.
     ///
-    /// - Throws: the error of a change that could not be undone or made again. All other changes are undone in that
-    ///   case.
+    /// - Throws: the first error of a change that could not be undone or made again. In that case, all other changes
+    ///   are undone.
     mutating func commit() throws {
         guard lastSerial > 0 || error != nil else { return }
         if error != nil { rollBackRecord() } else { forgetRecord() }
@@ -79,7 +80,7 @@ struct UpdateLog {
         forgetRecord()
     }
 
-    /// Undoes all changes but the first `count`, the last one first.
+    /// Undoes and removes all changes but the first `count`, in reverse order.
     mutating func rollBack(to count: Int) {
         while self.count > count {
             let change = changes.removeLast()
@@ -87,7 +88,7 @@ struct UpdateLog {
         }
     }
 
-    /// Throws the error of a change that could not be undone or made again, once.
+    /// Throws the first error of a change that could not be undone or made again, and clears it.
     mutating func throwError() throws {
         guard let error else { return }
         self.error = nil
@@ -113,38 +114,46 @@ struct UpdateLog {
 
     // MARK: - Values that are replaced
 
-    /// Returns the number of changes to undo before another value of a member is read: those that its current value has
-    /// made, and those after them, which are then made again. Changes are undone last first and made again in order,
-    /// because several may be to one object.
+    /// Returns the number of changes to undo before another value of a member is read: the changes by the current
+    /// value, and all later changes, which are then made again. Changes are undone in reverse order and made again in
+    /// order, because several changes may be to one object.
     ///
-    /// - Parameter start: how many changes there were when the object began.
+    /// - Parameter start: the number of changes when the member's object began.
     func undoCount(for member: Member, after start: Int) -> Int {
-        changes(by: member, after: start).map { count - $0.lowerBound } ?? 0
+        indicesOfChanges(by: member, after: start).map { count - $0.lowerBound } ?? 0
     }
 
-    /// Undoes the changes by the value of a member while another value is read that may replace it. Changes by other
-    /// members stay, even in the same objects.
+    /// Undoes the changes by the current value of a member, because the next value may replace the current one. Keeps
+    /// the changes by other members, even those to the same objects.
     ///
-    /// - Parameter start: how many changes there were when the object began.
+    /// - Parameter start: the number of changes when the member's object began.
     mutating func suspend(by member: Member, after start: Int) {
-        guard let range = changes(by: member, after: start) else { return }
+        guard let range = indicesOfChanges(by: member, after: start) else { return }
         undoneCount += count - range.lowerBound
         revise(range, from: .made, to: .suspended)
         suspended[member] = changesByMember.removeValue(forKey: member)
     }
 
-    /// Discards the suspended changes by the old value of a member if it was replaced; otherwise makes them again.
+    /// Discards the suspended changes by the old value of a member if that value was replaced; otherwise makes the
+    /// changes again.
+    ///
+    /// - Parameters:
+    ///   - start: the number of changes when the member's object began.
+    ///   - hasValue: whether a new value has replaced the old one.
     mutating func endReplacement(of member: Member, after start: Int, hasValue: Bool) {
-        guard let known = suspended.removeValue(forKey: member), let range = range(of: known, after: start)
+        guard let memberChanges = suspended.removeValue(forKey: member),
+            let range = indices(of: memberChanges, after: start)
         else { return }
         if hasValue {
             for index in range where changes[index].state == .suspended { changes[index].state = .replaced }
         } else {
             revise(range, from: .suspended, to: .made)
-            changesByMember[member] = known
+            changesByMember[member] = memberChanges
         }
     }
 
+    /// Changes the state of some changes. First undoes these and all later changes, then makes those again whose state
+    /// is `made`.
     private mutating func revise(_ range: Range<Int>, from old: Change.State, to new: Change.State) {
         let indices = range.lowerBound..<count
         for index in indices.reversed() where changes[index].state == .made { toggle(changes[index]) }
@@ -152,20 +161,24 @@ struct UpdateLog {
         for index in indices where changes[index].state == .made { toggle(changes[index]) }
     }
 
-    /// Returns the indices of the changes that the value of a member has made.
-    private func changes(by member: Member, after start: Int) -> Range<Int>? {
-        changesByMember[member].flatMap { range(of: $0, after: start) }
+    /// Returns the indices of the changes that the current value of a member has made; `nil` if it has made none.
+    private func indicesOfChanges(by member: Member, after start: Int) -> Range<Int>? {
+        changesByMember[member].flatMap { indices(of: $0, after: start) }
     }
 
-    /// Returns the indices of changes; `nil` if they were rolled back or belong to an earlier object.
-    private func range(of known: MemberChanges, after start: Int) -> Range<Int>? {
-        guard count > known.start, known.start >= start else { return nil }
-        // Later changes may have taken indices of changes that were rolled back. Their serial numbers are higher.
-        var (lower, upper) = (known.start, count)
+    /// Returns the indices of changes; `nil` if the changes were rolled back or belong to an earlier object.
+    private func indices(of memberChanges: MemberChanges, after start: Int) -> Range<Int>? {
+        guard count > memberChanges.start, memberChanges.start >= start else { return nil }
+        // Later changes may have the indices of changes that were rolled back, but have higher serial numbers.
+        var (lower, upper) = (memberChanges.start, count)
         while lower < upper {
             let middle = (lower + upper) / 2
-            if changes[middle].serial <= known.lastSerial { lower = middle + 1 } else { upper = middle }
+            if changes[middle].serial <= memberChanges.lastSerial {
+                lower = middle + 1
+            } else {
+                upper = middle
+            }
         }
-        return known.start < upper ? known.start..<upper : nil
+        return memberChanges.start < upper ? memberChanges.start..<upper : nil
     }
 }

@@ -1,8 +1,8 @@
-/// The values inside an instance or an array that can be updated in place.
+/// The values inside an update target that can be updated in place.
 extension UpdateTargets.Target {
-    /// Returns the value of a field.
+    /// Returns a copy of the value of a field; `nil` if the field has no value of the node's type.
     ///
-    /// - Parameter node: the node that the value is to be read for.
+    /// - Parameter node: the node that the value in the input is read for.
     func member(_ slot: Pinned<Slot>, _ node: Pinned<ValueNode>) -> ValueBox? {
         // SAFETY: the compiled plan keeps the object plan alive, and the box holds an instance of its model. A value
         // that is taken is moved to the new box or deinitialized.
@@ -17,6 +17,9 @@ extension UpdateTargets.Target {
         }
     }
 
+    /// Returns a copy of an element; `nil` if the array has no element with the index and of the node's type.
+    ///
+    /// - Parameter node: the node that the element in the input is read for.
     func element(at index: Int, _ node: Pinned<ValueNode>) -> ValueBox? {
         guard let instance, let (collector, element) = self.node.value.array else { return nil }
         var memory = ValueMemory()
@@ -33,7 +36,7 @@ extension UpdateTargets.Target {
 }
 
 extension Importable {
-    /// Returns the subclass that an object belongs to; `nil` if the object is of this type.
+    /// Returns the class of an instance if it is a subclass of this type; otherwise `nil`.
     static func subclass(of instance: UnsafeRawPointer) -> (any Importable.Type)? {
         guard Self.self is AnyObject.Type else { return nil }
         // SAFETY: the caller passes the address of an instance of this type.
@@ -43,10 +46,10 @@ extension Importable {
 }
 
 extension Pinned where Value == ValueNode {
-    /// Moves the value inside all optionals from one address to another, or deinitializes it if it has another type.
+    /// Moves the value inside all optionals from one address to another. Deinitializes a value of another type than
+    /// that of `node`.
     ///
-    /// - Parameter node: the node of the required type.
-    /// - Returns: whether there was a value of that type.
+    /// - Returns: whether a value was moved.
     fileprivate func unwrap(
         _ address: UnsafeMutableRawPointer, as node: Self, to destination: UnsafeMutableRawPointer
     ) -> Bool {

@@ -1,15 +1,16 @@
-/// The instances and arrays that open objects and arrays update, each with the frame it belongs to.
+/// The update targets of the open objects and arrays, each with the frame of its object or array.
 ///
-/// They are stored apart from the frames, because most imports update nothing and only test whether there are any.
+/// Targets are stored apart from the frames, because most imports update nothing and only test ``isEnabled``.
 struct UpdateTargets {
     /// The instance or array that an object or array updates.
     struct Target {
-        /// The index of the frame.
+        /// The index of the frame of the object or array.
         let frame: Int
+        /// The node of the instance or array.
         let node: Pinned<ValueNode>
-        /// The instance; `nil` while the object is read to identify it.
+        /// The instance or array; `nil` while the object is read to identify its instance.
         let instance: ValueBox?
-        /// The existing instance that the object updates if it does not identify one.
+        /// The existing instance that the object updates if it identifies no instance.
         var fallback: ValueBox?
         /// Whether no part of the object was skipped while it was read to identify the instance.
         var isComplete = true
@@ -18,18 +19,19 @@ struct UpdateTargets {
     /// The target that was set for an object that is about to begin, if any.
     enum NextTarget {
         case nothing
-        /// It becomes a new instance.
+        /// The object becomes a new instance.
         case isNew
         case updates(ValueBox)
     }
 
     /// Whether there may be update targets.
     private(set) var isEnabled = false
+    /// The innermost target.
     private(set) var last: Target?
     private var outer: [Target] = []
     private var nextTarget = NextTarget.nothing
 
-    /// Sets the instance that the next object updates. If that is `nil`, the object becomes a new instance.
+    /// Sets the instance that the next object updates. If `instance` is `nil`, the object becomes a new instance.
     mutating func setNextTarget(_ instance: ValueBox?) {
         isEnabled = true
         nextTarget = instance.map(NextTarget.updates) ?? .isNew
@@ -58,7 +60,7 @@ struct UpdateTargets {
     /// Clears the target that was set for an object that has not begun.
     mutating func clear() { nextTarget = .nothing }
 
-    /// Removes and returns the innermost target, if it belongs to a frame.
+    /// Removes and returns the innermost target if it belongs to a frame; otherwise returns `nil`.
     mutating func pop(_ frame: Int) -> Target? {
         guard let target = last, target.frame == frame else { return nil }
         last = outer.popLast()

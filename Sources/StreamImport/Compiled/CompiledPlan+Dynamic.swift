@@ -1,13 +1,13 @@
 /// Models in dynamic values; see ``ImportOptions/dynamicModels``.
 extension CompiledPlan {
-    /// Returns the node of a dynamic value under a key whose objects become models, including objects in arrays; `nil`
-    /// if the key has no model.
+    /// Returns the node of a dynamic value under a key that has a model; `nil` if the key has no model. With this node,
+    /// an object becomes a model, and so does each object in an array.
     func modelNode(under key: KeyText) -> Pinned<ValueNode>? {
         models.isEmpty ? nil : models[key.text]
     }
 
-    /// Returns the node of a field under a key whose objects become models; `nil` if the field is not dynamic or the
-    /// key has no model.
+    /// Returns the node to use instead of the node of a dynamic field under a key that has a model; `nil` if the field
+    /// is not dynamic or the key has no model.
     func modelNode(under key: String, insteadOf node: Pinned<ValueNode>) -> Pinned<ValueNode>? {
         let type = node.value.type
         if type == DynamicValue.self { return compileModel(under: key) }
@@ -25,11 +25,11 @@ extension CompiledPlan {
         models[key] = node
         node.value.dictionary = nil
         node.value.array?.element = node
-        node.value.dynamicModel = (Self.wrapper(of: type), self.node(for: type))
+        node.value.dynamicModel = (Self.modelWrapper(for: type), self.node(for: type))
         return node
     }
 
-    private static func wrapper<Model: Importable>(of type: Model.Type) -> any ArrayCollector.Type {
+    private static func modelWrapper<Model: Importable>(for type: Model.Type) -> any ArrayCollector.Type {
         ModelWrapper<Model>.self
     }
 }

@@ -4,7 +4,7 @@ extension CompiledPlan {
         if let object = objects.first(where: { $0.plan?.model == plan.model }) { return object.node }
         let node = Pinned<ObjectNode>()
         let slots = PinnedArray<Slot>(count: plan.fields.count)
-        // Registered before its fields are compiled, because their types may contain this one.
+        // Kept before the fields are compiled, because their types may contain the model.
         let number = keep(node, plan)
         addError(plan.error ?? options.mappingError(of: plan))
         for (index, field) in plan.fields.enumerated() {
@@ -16,7 +16,7 @@ extension CompiledPlan {
         let extras = compiler.extras(plan)
         let keys = compiler.keys(KeyRules(plan, options), extras)
         if let hooks, hooks.intercept != nil { hooks.properties = compiler.properties() }
-        // SAFETY: this plan keeps the object plan and the hooks alive as long as the node.
+        // SAFETY: the compiled plan keeps the object plan and the hooks alive as long as the node.
         unsafe node.initialize(
             to: ObjectNode(
                 number: number, plan: .passUnretained(plan), layout: compiler.layout, slots: slots,
@@ -43,12 +43,13 @@ extension CompiledPlan {
     private func slot(for field: FieldDescription, _ index: Int) -> Slot {
         Slot(
             offset: field.offset, index: index, requiredCount: field.isRequired ? 1 : 0,
-            state: DraftState.present(rank: field.nameRank), null: null(field), isLenient: field.isLenient,
+            state: DraftState.present(rank: field.nameRank), null: nullMeaning(of: field),
+            isLenient: field.isLenient,
             value: node(for: field.type, dates: field.dates))
     }
 
-    private func null(_ field: FieldDescription) -> Slot.NullMeaning {
-        // The node may not be compiled yet, if its type contains itself. The type's own plan says the same.
+    private func nullMeaning(of field: FieldDescription) -> Slot.NullMeaning {
+        // Reads the plan of the type, because the node of a type that contains itself may not be compiled yet.
         let plan = field.type.importPlan
         switch field.role {
         case .optional: return .absent

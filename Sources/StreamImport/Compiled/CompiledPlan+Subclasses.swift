@@ -1,87 +1,95 @@
-/// Plans of subclasses. No property names a subclass: it becomes known when one of its instances is about to be
-/// updated.
+/// The plans of subclasses. Properties have the type of the base class: a subclass becomes known when one of its
+/// instances is about to be updated.
 extension CompiledPlan {
     /// The plans of subclasses, each compiled when an instance of the subclass is first updated.
     struct Subclasses {
-        /// The plans, in the order of the numbers of their objects.
+        /// The plans, in the order of the numbers of their object nodes.
         fileprivate var plans: [CompiledPlan] = []
-        /// How instances of each known class are updated, by the type of their node and by the class.
-        fileprivate var known: [Pair: Subclass] = [:]
+        /// The choices that were already made.
+        fileprivate var choices: [ClassPair: PlanChoice] = [:]
     }
 
-    /// A class and one of its superclasses.
-    fileprivate struct Pair: Hashable {
+    /// A class, and the static type of its instances: the class itself or one of its superclasses.
+    fileprivate struct ClassPair: Hashable {
         let base: ObjectIdentifier
         let type: ObjectIdentifier
     }
 
-    /// How instances of a subclass are updated.
-    fileprivate enum Subclass: Sendable {
-        /// With the plan of the superclass.
+    /// The plan that instances of a class are updated with.
+    fileprivate enum PlanChoice: Sendable {
+        /// The plan of the base class.
         case sameAsBase
+        /// The plan of this type, which is the class or one of its superclasses below the base class.
         case own(any Importable.Type)
+        /// None, because the plan of the class does not fit the class.
         case invalid(ImportError)
     }
 
-    /// Returns the plan of a subclass, compiled for updates and for the same options as this one. The objects of both
-    /// plans have different numbers.
+    /// Returns the plan of a subclass, compiled for updates with the options of this plan. Its object nodes have other
+    /// numbers than those of this plan.
     ///
+    /// - Parameters:
+    ///   - type: the subclass.
+    ///   - base: the static type of the instances.
     /// - Returns: `nil` if instances of the subclass are updated with the plan of the base class.
-    /// - Throws: ``ImportError`` if the subclass has no plan that fits it, or an invalid one.
+    /// - Throws: ``ImportError`` if the plan of the subclass does not fit the subclass, or is invalid.
     func subclass(
         _ type: any Importable.Type, of base: any Importable.Type
     ) throws(ImportError) -> CompiledPlan? {
-        switch subclassKind(type, of: base) {
+        switch planChoice(for: type, of: base) {
         case .sameAsBase: return nil
         case .invalid(let error): throw error
         case .own(let planned):
-            let plan = compiled(planned)
+            let plan = compiledPlan(of: planned)
             if let error = plan.error { throw error }
             return plan
         }
     }
 
-    /// Returns how instances of a class are updated. Asks each class for its plan once, because a generic class makes a
-    /// new plan each time.
-    private func subclassKind(_ type: any Importable.Type, of base: any Importable.Type) -> Subclass {
-        let pair = Pair(base: ObjectIdentifier(base), type: ObjectIdentifier(type))
-        if let known = subclasses.withLock({ $0.known[pair] }) { return known }
-        let kind: Subclass
+    /// Returns the plan that instances of a class are updated with. Remembers the choice, because a generic class makes
+    /// a new plan each time that `importPlan` is read.
+    private func planChoice(for type: any Importable.Type, of base: any Importable.Type) -> PlanChoice {
+        let pair = ClassPair(base: ObjectIdentifier(base), type: ObjectIdentifier(type))
+        if let choice = subclasses.withLock({ $0.choices[pair] }) { return choice }
+        let choice: PlanChoice
         do throws(ImportError) {
             let planned = try type.plannedType(as: base)
-            kind = planned == base ? .sameAsBase : .own(planned)
+            choice = planned == base ? .sameAsBase : .own(planned)
         } catch {
-            kind = .invalid(error)
+            choice = .invalid(error)
         }
-        subclasses.withLock { $0.known[pair] = kind }
-        return kind
+        subclasses.withLock { $0.choices[pair] = choice }
+        return choice
     }
 
-    private func compiled(_ type: any Importable.Type) -> CompiledPlan {
+    private func compiledPlan(of type: any Importable.Type) -> CompiledPlan {
         while true {
-            let (known, number) = subclasses.withLock { subclasses in
-                (subclasses.plans.first { $0.record.value.type == type }, endNumber(subclasses))
+            let (existingPlan, number) = subclasses.withLock { subclasses in
+                (subclasses.plans.first { $0.record.value.type == type }, nextNumber(subclasses))
             }
-            if let known { return known }
+            if let existingPlan { return existingPlan }
             // Compiled outside the lock, because `importPlan` of a model is user code.
-            let new = CompiledPlan(of: type, options: options, updatesInstance: true, firstNumber: number)
+            let newPlan = CompiledPlan(
+                of: type, options: options, updatesInstance: true, firstNumber: number)
             let isAdded = subclasses.withLock { subclasses in
-                guard endNumber(subclasses) == number else { return false }
-                subclasses.plans.append(new)
+                // If another thread has added a plan in the meantime, that plan has the numbers of this one.
+                guard nextNumber(subclasses) == number else { return false }
+                subclasses.plans.append(newPlan)
                 return true
             }
-            if isAdded { return new }
+            if isAdded { return newPlan }
         }
     }
 
-    /// Returns the key definitions of the objects that have this number or a later one, including those of subclasses.
+    /// Returns the key definitions of the object nodes with this number or a higher one, in this plan and in the plans
+    /// of subclasses.
     func keyDefinitions(from number: Int) -> [Pinned<KeyDefinitions>] {
         let plans = [self] + subclasses.withLock { $0.plans }
         return plans.flatMap(\.objects).map(\.node.value).filter { $0.number >= number }.map(\.keys)
     }
 
-    /// Returns the number after that of the last object.
-    private func endNumber(_ subclasses: Subclasses) -> Int {
+    /// Returns the number of the next object node.
+    private func nextNumber(_ subclasses: Subclasses) -> Int {
         subclasses.plans.last.map { $0.firstNumber + $0.objects.count } ?? firstNumber + objects.count
     }
 }
@@ -89,8 +97,8 @@ extension CompiledPlan {
 extension Importable {
     /// Returns the type whose plan instances of this type have: this type, or a superclass whose plan it inherits.
     ///
-    /// - Parameter base: the static type that the instances are held as.
-    /// - Throws: ``ImportError/Code/invalidPlan`` if the plan is that of another type, or of a superclass of the base.
+    /// - Parameter base: the static type of the instances.
+    /// - Throws: ``ImportError/Code/invalidPlan`` if the plan is of an unrelated type or of a superclass of `base`.
     static func plannedType(as base: any Importable.Type) throws(ImportError) -> any Importable.Type {
         let planned = importPlan.type
         guard isKind(of: planned), planned.isKind(of: base) else {
@@ -99,7 +107,7 @@ extension Importable {
         return planned
     }
 
-    /// Returns whether this type is another one or a subclass of it.
+    /// Returns whether this type is `other` or a subclass of `other`.
     static func isKind(of other: any Importable.Type) -> Bool {
         func isKind<Other: Importable>(of other: Other.Type) -> Bool { self is Other.Type }
         return isKind(of: other)

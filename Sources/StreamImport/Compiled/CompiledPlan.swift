@@ -1,48 +1,49 @@
 /// The plans of a type and of all types that it contains, compiled for the options of an import.
 ///
-/// Each type is compiled once; a type that contains itself uses its own node. Imports on several threads share a plan.
-/// After `init`, nothing changes but ``subclasses`` and the names that ``PropertyNames`` finds, each under its own
-/// lock.
+/// Each type is compiled once for each date strategy of its fields; a type that contains itself refers to its own node.
+/// Imports on several threads share a plan. After `init`, only ``subclasses`` and the cache of each ``PropertyNames``
+/// change, each under its own lock.
 @safe
 final class CompiledPlan: @unchecked Sendable {
     let options: ImportOptions
-    /// Whether the only record updates an instance.
+    /// Whether an import has a single record, which updates an instance.
     let updatesInstance: Bool
     /// The first error in the plans or in the options.
     private(set) var error: ImportError?
     /// The node of the records.
     private(set) var record: Pinned<ValueNode>!
 
-    private var known: [Key: Pinned<ValueNode>] = [:]
+    private var nodes: [NodeKey: Pinned<ValueNode>] = [:]
     private(set) var objects: [(node: Pinned<ObjectNode>, plan: ObjectPlan?)] = []
-    private var kept: [any PinnedMemory] = []
-    /// The nodes of dynamic values that may be models, by key.
+    private var keptMemory: [any PinnedMemory] = []
+    /// The nodes of dynamic values whose objects become models, by key.
     var models: [String: Pinned<ValueNode>] = [:]
     var modelHooks: [ModelHooks] = []
     var memberHooks: [MemberHook] = []
     /// The plans of subclasses whose instances were updated.
     let subclasses = Locked(Subclasses())
-    /// The number of the first object.
+    /// The number of the first object node; see ``ObjectNode/number``.
     let firstNumber: Int
 
-    /// A type and the date strategy of its field. Keeps the strategy alive that the policies of the node refer to.
-    private struct Key: Hashable {
+    /// A type and the date strategy of its field. Keeps the strategy alive, because the node's policies do not retain
+    /// it.
+    private struct NodeKey: Hashable {
         let type: ObjectIdentifier
-        /// The strategy of the field; `nil` if it has none. The strategy of the options applies then, but not to a
-        /// `Double`.
+        /// The strategy of the field. If it is `nil`, dates have the strategy of the options, and a `Double` is not a
+        /// date.
         let dates: DateStrategy?
     }
 
     /// - Parameters:
     ///   - type: the type of the records.
-    ///   - updatesInstance: whether the only record updates an instance.
-    ///   - firstNumber: the number of the first object.
+    ///   - updatesInstance: whether an import has a single record, which updates an instance.
+    ///   - firstNumber: the number of the first object node.
     init(
         of type: any Importable.Type, options: ImportOptions, updatesInstance: Bool = false,
         firstNumber: Int = 0
     ) {
         self.firstNumber = firstNumber
-        // The plan outlives the import, and calls none of the functions in its read options.
+        // The plan outlives the import, and must not retain the functions of the read options, which it never calls.
         var options = options
         options.readOptions = ReadOptions()
         self.options = options
@@ -52,7 +53,7 @@ final class CompiledPlan: @unchecked Sendable {
         error = options.error ?? error
     }
 
-    /// The type of the records if it is an array or a set.
+    /// The type of the records if it is made of elements, such as an array or a set; otherwise `nil`.
     var collection: (any ArrayCollector.Type)? {
         record.value.wrapped == nil ? record.value.array?.collector : nil
     }
@@ -66,13 +67,13 @@ final class CompiledPlan: @unchecked Sendable {
             if plan != nil { node.value.slots.free() }
             node.free()
         }
-        for memory in kept { memory.free() }
+        for memory in keptMemory { memory.free() }
     }
 
-    /// Returns the node of a type whose dates are written as `dates` says or, if that is `nil`, as the options say.
+    /// Returns the node of a type. Its dates have the format of `dates` or, if `dates` is `nil`, that of the options.
     func node(for type: any Importable.Type, dates: DateStrategy? = nil) -> Pinned<ValueNode> {
-        let key = Key(type: ObjectIdentifier(type), dates: dates)
-        if let node = known[key] { return node }
+        let key = NodeKey(type: ObjectIdentifier(type), dates: dates)
+        if let node = nodes[key] { return node }
         let node = keep(
             ValueNode(
                 type: type, stride: type.memoryStride, operations: type._operations,
@@ -80,10 +81,10 @@ final class CompiledPlan: @unchecked Sendable {
                     dates: dates ?? options.dates, coercion: options.coercion,
                     boolSpelling: options.boolSpelling),
                 isString: type == String.self))
-        // Registered before its parts are compiled, because the type may contain itself.
-        known[key] = node
+        // Stored before the types that this type contains are compiled, because they may include the type itself.
+        nodes[key] = node
         let plan = type.importPlan
-        // The binder would treat memory of this type as memory of the plan's type.
+        // With the plan of another type, the binder would treat memory of this type as memory of that type.
         guard plan.type == type else {
             addError(.planOfAnotherType("\(plan.type)", type: "\(type)"))
             return node
@@ -115,26 +116,26 @@ final class CompiledPlan: @unchecked Sendable {
         type.importPlan.wrapped.map(unwrappedType) ?? type
     }
 
-    /// Sets the error of the plans, unless there is one.
+    /// Sets ``error``, unless it already has a value.
     func addError(_ error: ImportError?) { self.error = self.error ?? error }
 
     // MARK: - Memory
 
     func keep<Node>(_ node: Node) -> Pinned<Node> {
         let memory = Pinned(node)
-        kept.append(memory)
+        keptMemory.append(memory)
         return memory
     }
 
     func keep<Node>(all nodes: [Node]) -> PinnedArray<Node> {
         let memory = PinnedArray(nodes)
-        kept.append(memory)
+        keptMemory.append(memory)
         return memory
     }
 
-    /// Keeps the node of an object, which may be initialized later, as long as the plan.
+    /// Keeps the node of an object as long as the plan. The node may be initialized later.
     ///
-    /// - Returns: its number.
+    /// - Returns: the number of the node.
     func keep(_ object: Pinned<ObjectNode>, _ plan: ObjectPlan? = nil) -> Int {
         objects.append((object, plan))
         return firstNumber + objects.count - 1

@@ -8,16 +8,17 @@ struct FlexibleNames {
     /// The length of the longest folded name, in bytes.
     private let longest: Int
 
-    /// - Parameter names: the names. If two are equal once they are folded, keys match the first.
+    /// - Parameter names: the names. If the folded forms of two names are equal, keys match the first name.
     init(_ names: [String]) {
         let foldedNames = names.map { Array(NameFolding.fold($0).utf8) }
         longest = foldedNames.map(\.count).max() ?? 0
         folded = KeyIndex(capacity: names.count)
         origins = PinnedArray(repeating: 0, count: names.count)
         for (index, name) in foldedNames.enumerated() {
-            // SAFETY: the bytes are copied before the call returns. A name that folds to nothing matches no key.
+            // SAFETY: `insert` copies the bytes before the call returns.
             unsafe name.withUnsafeBufferPointer { bytes in
                 let key = unsafe KeyText(bytes)
+                // An empty folded name matches no key.
                 guard key.count > 0, folded.find(key) == nil else { return }
                 origins[folded.insert(key)] = Int32(index)
             }
@@ -32,18 +33,17 @@ struct FlexibleNames {
     /// Returns the index of the name that a key matches.
     func find(_ key: KeyText) -> Int? {
         guard folded.count > 0 else { return nil }
-        // SAFETY: `fold` writes at most as many bytes as the longest name has, and they are looked up before the memory
-        // is freed.
+        // SAFETY: `fold` writes at most `longest` bytes, and the folded key is looked up before the memory is freed.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longest + 1) { scratch in
             guard let count = unsafe fold(key, into: scratch) else { return nil }
-            let folded = unsafe KeyText(UnsafeBufferPointer(rebasing: scratch[..<count]))
-            return self.folded.find(folded).map { Int(origins[$0]) }
+            let foldedKey = unsafe KeyText(UnsafeBufferPointer(rebasing: scratch[..<count]))
+            return folded.find(foldedKey).map { Int(origins[$0]) }
         }
     }
 
     /// Folds a key.
     ///
-    /// - Returns: the length of the folded key in bytes; `nil` if it is longer than every name.
+    /// - Returns: the length of the folded key in bytes; `nil` if the folded key is longer than every folded name.
     private func fold(_ key: KeyText, into scratch: UnsafeMutableBufferPointer<UInt8>) -> Int? {
         var count = 0
         for index in 0..<key.count {

@@ -1,17 +1,17 @@
-/// A compiler for the keys of one model, and for the paths that lead from it to its fields.
+/// A compiler for the keys of one model, and for the paths to the fields of the model.
 struct KeyCompiler {
     let compiled: CompiledPlan
     let plan: ObjectPlan
     /// The slot of each field.
     let fields: PinnedArray<Slot>
-    /// The hook that decides about each member of the object.
+    /// The hook that decides about each member of the object, if the model has one.
     let intercept: ((ImportedMember) throws -> MemberDecision)?
-    /// The layout of a draft's memory: a state for each field, and for each slot that is not a field.
+    /// The layout of a draft's memory, with the states that the compiler adds for slots that are not fields.
     private(set) var layout: DraftLayout
-    /// The index of the first state for the ranks that occurred, eight states for each field; `nil` unless duplicate
-    /// keys are errors.
+    /// The index of the first of the states that record ranks, eight for each field; `nil` unless duplicate keys are
+    /// errors.
     private let rankStates: Int?
-    /// The index of the state for members that a hook decides about; `nil` if there are none.
+    /// The index of the state that all members with a hook share; `nil` if no member has a hook.
     private(set) var hookState: Int?
     /// The rank of each field's key of highest precedence.
     private var bestRanks: [Int] = []
@@ -61,7 +61,8 @@ struct KeyCompiler {
         _ rules: KeyRules
     ) -> (exact: [KeyDefinitions.Definition], flexible: [KeyDefinitions.Definition]) {
         var exact: [KeyDefinitions.Definition] = []
-        // If a path begins with the key of a field, the value is read for both.
+        // If a path begins with the key of a field, the value is read for the field and for the path. If the path leads
+        // to the same field, and the key is only the property's name, the value is read for one of them.
         for (key, tree) in rules.paths.keyed {
             if let rule = rules.rule(for: key), let slot = slot(of: rule) {
                 let leadsToSameField = rule.isInferred && tree.ends.contains { $0.index == rule.field }
@@ -90,16 +91,16 @@ struct KeyCompiler {
                 rankStates: rankStates.map { $0 + field * 8 }, value: value))
     }
 
-    /// Returns a slot for a value that is read for its field, and then for the paths that lead into it.
+    /// Returns a slot for a value that is read for its field, and then for the paths that lead into the value.
     private mutating func valueAndPathSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
         let value = slot.value.value.value.with(.valueAndPath(slot.value.value))
-        let path = pathSlot(tree, isBound: true)
-        return compiled.keep(slot.value.with(value: compiled.keep(value), secondary: path))
+        let secondary = pathSlot(tree, isBound: true)
+        return compiled.keep(slot.value.with(value: compiled.keep(value), secondary: secondary))
     }
 
-    /// Returns a slot for a value that either contains the value of its field or is that value. If it is an array or
-    /// object in which the field's path can continue, only the path is followed; otherwise the value is the field's
-    /// own. An example is `license`, if `license.name` maps to the same field.
+    /// Returns a slot for a value that either is stored in its field or contains the value of that field. If a path can
+    /// continue in the value, only the path is followed; otherwise the value is stored. An example is `license`, if
+    /// `license.name` maps to the same field.
     private mutating func pathOrValueSlot(_ tree: PathTree, _ slot: Pinned<Slot>) -> Pinned<Slot> {
         let value = slot.value.value.value.with(.pathOrValue(pathSlot(tree), else: slot.value.value))
         return compiled.keep(slot.value.with(value: compiled.keep(value)))
@@ -126,8 +127,8 @@ struct KeyCompiler {
 
     // MARK: - Hooks
 
-    /// Returns a slot for a value that hooks decide about before it is stored in another slot; that other slot, if it
-    /// has no hooks.
+    /// Returns a slot whose hook decides about a value before the value is stored in `slot`; `slot` itself if no hook
+    /// decides about its values.
     private mutating func hooked(
         _ slot: Pinned<Slot>, _ intercept: ((ImportedMember) throws -> MemberDecision)? = nil
     ) -> Pinned<Slot> {
@@ -137,7 +138,7 @@ struct KeyCompiler {
         let hook = MemberHook(property: field?.name, intercept: intercept, transform: transform)
         compiled.memberHooks.append(hook)
         let untyped = compiled.node(for: UntypedValue.self)
-        // SAFETY: the compiled plan keeps the hook alive.
+        // SAFETY: the compiled plan keeps the hook alive as long as the node.
         var value = unsafe untyped.value.with(.hook(.passUnretained(hook), untyped))
         value.scalar = nil
         let state = hookState ?? layout.addState()
@@ -148,7 +149,7 @@ struct KeyCompiler {
                 value: compiled.keep(value), secondary: slot))
     }
 
-    /// Returns the properties that the hook for members may set, by name.
+    /// Returns the properties that ``intercept`` may set, by name.
     func properties() -> [String: ModelHooks.Property] {
         var properties: [String: ModelHooks.Property] = [:]
         for (index, field) in plan.fields.enumerated() where field.role != .extras {
@@ -171,8 +172,8 @@ struct KeyCompiler {
                 value: compiled.node(for: SkippedValue.self)))
     }
 
-    /// Returns the node of a value that paths lead through and that is not stored. Its type has no size and needs no
-    /// deinitialization.
+    /// Returns the node of a value that paths lead through and that is not stored. The node's type, ``SkippedValue``,
+    /// has no size and needs no deinitialization.
     private mutating func pathNode(_ tree: PathTree, isBound: Bool) -> Pinned<ValueNode> {
         let elements = tree.indexed.map {
             PathNode.Element(
@@ -192,8 +193,8 @@ struct KeyCompiler {
         }
         keys += tree.ignoredKeys.map { KeyDefinitions.Definition(key: $0, slot: nil) }
         let node = Pinned<ObjectNode>()
-        // If the value is also read for a field, or if the model has extras, a key is not unknown merely because no
-        // path has it.
+        // A key that is on no path is not reported as unknown if the object is also read for a field, or if the model
+        // has extras.
         let hasExtras = plan.fields.contains { $0.role == .extras }
         let definitions = KeyDefinitions(
             exact: keys, flexible: [], unknownKeySlot: nil, ignoresUnknownKeys: isBound || hasExtras)

@@ -13,15 +13,15 @@ struct KeyDefinitions {
     /// The keys that are compared flexibly, and their definitions.
     private let names: FlexibleNames
     let flexible: [Definition]
-    /// The slot of all other keys.
+    /// The slot of keys without a definition, if they have one.
     let unknownKeySlot: Pinned<Slot>?
     private let ignoresUnknownKeys: Bool
 
     /// - Parameters:
     ///   - exact: the definitions of keys that are compared exactly. If two have the same key, the first counts.
     ///   - flexible: the definitions of keys that are compared flexibly.
-    ///   - unknownKeySlot: the slot of all other keys, if they have one.
-    ///   - ignoresUnknownKeys: whether all other keys are ignored on purpose.
+    ///   - unknownKeySlot: the slot of keys without a definition, if they have one.
+    ///   - ignoresUnknownKeys: whether keys without a definition are ignored on purpose.
     init(
         exact definitions: [Definition], flexible: [Definition], unknownKeySlot: Pinned<Slot>?,
         ignoresUnknownKeys: Bool = false
@@ -45,13 +45,18 @@ struct KeyDefinitions {
         names.free()
     }
 
-    /// Returns the number of the flexible definition that a key matches; the number of definitions if it matches none.
+    /// Returns the index of the flexible definition that a key matches; the count of flexible definitions if the key
+    /// matches none.
     func flexibleDefinition(of key: KeyText) -> Int { names.find(key) ?? flexible.count }
 
-    /// Returns whether keys that match a flexible definition, or none, are ignored on purpose if they have no slot.
+    /// Returns whether keys are ignored on purpose if they have no slot.
+    ///
+    /// - Parameter number: the result of ``flexibleDefinition(of:)`` for the keys.
     func isIgnored(flexible number: Int) -> Bool { number < flexible.count || ignoresUnknownKeys }
 
-    /// Returns the slot of a flexible definition, or that of keys which match none.
+    /// Returns the slot of keys that no exact definition has.
+    ///
+    /// - Parameter number: the result of ``flexibleDefinition(of:)`` for the keys.
     func slot(ofFlexible number: Int) -> Pinned<Slot>? {
         number < flexible.count ? flexible[number].slot : unknownKeySlot
     }

@@ -18,13 +18,13 @@ struct KeyRules {
     /// The rules for keys that are compared flexibly.
     private(set) var flexible: [Rule] = []
     private(set) var paths = PathTree()
-    private let ignored: [String]
+    private let ignoredKeys: [String]
     private let ignoredPaths: [[JSONPath.Component]]
 
     init(_ plan: ObjectPlan, _ options: ImportOptions) {
-        ignored = options.ignoredKeys(of: plan.model) + plan.ignoredKeys
-        ignoredPaths = ignored.map(Self.path)
-        exact = ignored.map { Rule(key: $0, field: nil, rank: 0) }
+        ignoredKeys = options.ignoredKeys(of: plan.model) + plan.ignoredKeys
+        ignoredPaths = ignoredKeys.map(Self.path)
+        exact = ignoredKeys.map { Rule(key: $0, field: nil, rank: 0) }
         exact += ignoredPaths.compactMap(\.onlyKey).map { Rule(key: $0, field: nil, rank: 0) }
         for (index, field) in plan.fields.enumerated() where field.role != .extras {
             for key in options.mappedKeys(to: field.name, of: plan.model) {
@@ -42,15 +42,15 @@ struct KeyRules {
 
     private mutating func addNames(of plan: ObjectPlan, _ options: ImportOptions) {
         let fields = plan.fields.enumerated().filter { $1.role != .extras && $1.isKeyedByName }
-        let ignored = plan.ignoredNames + plan.fields.filter { !$0.isKeyedByName }.map(\.name)
+        let ignoredNames = plan.ignoredNames + plan.fields.filter { !$0.isKeyedByName }.map(\.name)
         exact += fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank, isInferred: true) }
-        exact += ignored.map { Rule(key: $0, field: nil, rank: 0) }
+        exact += ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
         guard options.keyMatching == .flexible else { return }
         flexible = fields.map { Rule(key: $1.name, field: $0, rank: $1.nameRank + 1, isInferred: true) }
-        flexible += ignored.map { Rule(key: $0, field: nil, rank: 0) }
+        flexible += ignoredNames.map { Rule(key: $0, field: nil, rank: 0) }
     }
 
-    /// Adds a key, which may also be a path.
+    /// Adds a key of a field, and the path that the key spells, if it spells one.
     private mutating func add(_ key: String, _ field: Int, rank: Int) {
         exact.append(Rule(key: key, field: field, rank: rank))
         let path = Self.path(key)
@@ -59,14 +59,14 @@ struct KeyRules {
         paths.insert(path, field: field, rank: rank)
     }
 
-    /// Returns whether a key or a path is ignored.
-    func isIgnored(_ key: String) -> Bool { ignored.contains(key) || isIgnored(Self.path(key)) }
+    /// Returns whether a key is ignored, or the path that it spells.
+    func isIgnored(_ key: String) -> Bool { ignoredKeys.contains(key) || isIgnored(Self.path(key)) }
 
     private func isIgnored(_ path: [JSONPath.Component]) -> Bool {
         ignoredPaths.contains { !$0.isEmpty && path.starts(with: $0) }
     }
 
-    /// Returns the components of a key that is also a path; an empty array if it is not a path.
+    /// Returns the components of the path that a key spells; an empty array if the key is not a path.
     private static func path(_ key: String) -> [JSONPath.Component] {
         (try? JSONPath(key).components) ?? []
     }
@@ -89,7 +89,7 @@ struct KeyRules {
 }
 
 extension [JSONPath.Component] {
-    /// The key, if the path has no other component: `a/b` for `/a~1b`.
+    /// The key, if the path has a key as its only component: `a/b` for `/a~1b`.
     var onlyKey: String? {
         if count == 1, case .key(let key) = self[0] { key } else { nil }
     }

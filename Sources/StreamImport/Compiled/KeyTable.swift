@@ -1,9 +1,9 @@
 /// The keys of one type as the input spells them, each with its slot.
 ///
-/// Keys come in the same order in record after record, so each spelling remembers which one followed it last time. A
-/// guess costs three comparisons; a wrong guess also costs a lookup in a hash table. The slot of a spelling is
-/// determined once and remembered, up to a limit. Unknown keys are remembered too, because most dumps have more keys
-/// than their models.
+/// Most records have their keys in the same order, so each spelling refers to the spelling that followed it last time.
+/// Testing this guess costs three comparisons; a wrong guess also costs a lookup in a hash table. The slot of a
+/// spelling is determined once and remembered, up to a limit. Unknown keys are remembered too, because most records
+/// have more keys than their models have fields.
 struct KeyTable {
     /// A key as the input spells it.
     struct Spelling {
@@ -12,20 +12,20 @@ struct KeyTable {
         let slot: Pinned<Slot>?
         /// Whether the key is ignored on purpose, or was already reported.
         var isIgnored: Bool
-        /// Whether this is the spelling of one key, not the shared one of keys beyond the limit.
+        /// Whether this is the spelling of one key, not one that keys beyond the limit share.
         let isRemembered: Bool
         /// The spelling that is expected next.
         var next: Pinned<Spelling>
     }
 
-    /// The maximum number of spellings that are learned from the input. A dump that has new keys in every record
-    /// neither grows the table beyond it nor slows the table down.
+    /// The maximum number of spellings that are learned from the input. An input with new keys in every record does not
+    /// grow the table beyond this limit, and does not slow down its lookups.
     private let learnedLimit: Int
 
     /// The spelling that is expected first in an object.
     var first: Pinned<Spelling>
     private let definitions: Pinned<KeyDefinitions>
-    /// The spellings of the exact definitions, followed by one for no key.
+    /// The spellings of the exact definitions, followed by a placeholder that matches no key.
     private let exact: PinnedArray<Spelling>
     private var learnedKeys = KeyIndex(capacity: 0)
     private var learned: [Pinned<Spelling>] = []
@@ -40,7 +40,7 @@ struct KeyTable {
         let count = definitions.value.exact.count
         exact = PinnedArray(count: count + 1)
         first = exact.pinned(0)
-        // Until the input says otherwise, keys are expected in the order of the fields.
+        // Until the input has another order, keys are expected in the order of their definitions.
         for index in 0..<count {
             let slot = definitions.value.exactSlots[index]
             exact.pinned(index).initialize(
@@ -61,22 +61,23 @@ struct KeyTable {
         unremembered.free()
     }
 
-    /// Returns the spelling of a key that was not expected: a known one or a new one.
+    /// Returns the spelling of a key that was not expected. Learns a new spelling.
     ///
-    /// Beyond the limit, the result is a shared spelling. It has the slot of the key, but not its text.
+    /// Beyond the limit, the result is a shared spelling, with the slot of the key but without the key's text.
     mutating func spelling(of key: KeyText) -> Pinned<Spelling> {
         if let index = definitions.value.exact.find(key) { return exact.pinned(index) }
         if let index = learnedKeys.find(key) { return learned[index] }
-        let number = definitions.value.flexibleDefinition(of: key)
-        return learned.count < learnedLimit ? learn(key, number) : unremembered(number)
+        let definition = definitions.value.flexibleDefinition(of: key)
+        return learned.count < learnedLimit ? learn(key, definition) : unremembered(definition)
     }
 
-    private mutating func learn(_ key: KeyText, _ number: Int) -> Pinned<Spelling> {
+    private mutating func learn(_ key: KeyText, _ definition: Int) -> Pinned<Spelling> {
         let index = learnedKeys.insert(key)
         let spelling = Pinned(
             Spelling(
-                key: learnedKeys[index], slot: definitions.value.slot(ofFlexible: number),
-                isIgnored: definitions.value.isIgnored(flexible: number), isRemembered: true, next: first))
+                key: learnedKeys[index], slot: definitions.value.slot(ofFlexible: definition),
+                isIgnored: definitions.value.isIgnored(flexible: definition), isRemembered: true,
+                next: first))
         learned.append(spelling)
         learnedBytes += key.count + MemoryLayout<Spelling>.stride
         return spelling
@@ -84,8 +85,8 @@ struct KeyTable {
 
     var hasRememberedAll: Bool { unremembered == nil }
 
-    private mutating func unremembered(_ number: Int) -> Pinned<Spelling> {
-        if let unremembered { return unremembered.pinned(number) }
+    private mutating func unremembered(_ definition: Int) -> Pinned<Spelling> {
+        if let unremembered { return unremembered.pinned(definition) }
         let flexible = definitions.value.flexible
         let spellings = PinnedArray<Spelling>(count: flexible.count + 1)
         for index in spellings.indices {
@@ -97,6 +98,6 @@ struct KeyTable {
                     isRemembered: false, next: first))
         }
         unremembered = spellings
-        return spellings.pinned(number)
+        return spellings.pinned(definition)
     }
 }

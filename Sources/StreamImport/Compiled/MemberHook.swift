@@ -1,6 +1,6 @@
-/// A hook that decides about the members with one key before their values are stored.
+/// A hook that decides about the members of one slot before their values are stored.
 final class MemberHook {
-    /// The name of the property that the key maps to, if any.
+    /// The name of the property that the slot belongs to, if any.
     let property: String?
     private let intercept: ((ImportedMember) throws -> MemberDecision)?
     private let transform: ((Any) throws -> Any)?
@@ -20,7 +20,7 @@ final class MemberHook {
         guard let transform else { return decision }
         return switch decision {
         case .keep: .replace(try transform(value))
-        case .replace(let other): .replace(try transform(other))
+        case .replace(let newValue): .replace(try transform(newValue))
         case .skip, .set: decision
         }
     }

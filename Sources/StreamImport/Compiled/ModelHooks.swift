@@ -1,6 +1,6 @@
 /// The hooks that a model or the options have for the objects of the model.
 ///
-/// Only types with hooks have an instance of this class. Other types pay nothing.
+/// Only models with hooks have an instance of this class, so that other models pay nothing.
 @safe
 final class ModelHooks {
     let intercept: ((ImportedMember) throws -> MemberDecision)?
@@ -10,7 +10,7 @@ final class ModelHooks {
     /// The properties that ``intercept`` may set, by name.
     var properties: [String: Property] = [:]
 
-    /// A property that members with other keys may set.
+    /// A property that ``intercept`` may set.
     struct Property {
         let slot: Pinned<Slot>
         let transform: ((Any) throws -> Any)?

@@ -1,4 +1,4 @@
-/// The paths that lead from the object of a model to values of its fields, as a tree.
+/// A tree of the paths from an object of a model to the values of the model's fields.
 struct PathTree {
     /// The field that the path to this node leads to, if a path ends here.
     private(set) var field: (index: Int, rank: Int)?
@@ -17,12 +17,14 @@ struct PathTree {
         branches[position].tree.insert(path.dropFirst(), field: index, rank: rank)
     }
 
-    /// Ignores the value at the end of a path, if other paths lead through the object that contains it.
+    /// Ignores the last key of a path if other paths lead through the object that contains the key, but not through the
+    /// key.
     mutating func ignore(_ path: some Collection<JSONPath.Component>) {
         guard let component = path.first else { return }
         let positions = branches.indices.filter { position in
-            let other = branches[position].component
-            return other == component || other.index != nil && other.index == component.index
+            let branchComponent = branches[position].component
+            return branchComponent == component
+                || branchComponent.index != nil && branchComponent.index == component.index
         }
         for position in positions { branches[position].tree.ignore(path.dropFirst()) }
         if positions.isEmpty, path.count == 1, case .key(let key) = component {
@@ -37,7 +39,7 @@ struct PathTree {
         }
     }
 
-    /// The branches for the elements of an array, in the order of their indices. They include keys that are indices,
+    /// The branches for the elements of an array, in the order of their indices. Keys that spell an index are included,
     /// because a JSON Pointer spells an index like a key.
     var indexed: [(index: Int, tree: PathTree)] {
         var trees: [Int: PathTree] = [:]
@@ -52,7 +54,7 @@ struct PathTree {
         (field.map { [$0] } ?? []) + branches.flatMap { $0.tree.ends }
     }
 
-    /// Returns whether a path leads to a field without leading through the value of another field.
+    /// Returns whether a path leads to a field, but not through the value of a field.
     func leads(along path: some Collection<JSONPath.Component>, to index: Int) -> Bool {
         guard let component = path.first else { return field?.index == index }
         guard field == nil, let branch = branches.first(where: { $0.component == component }) else {

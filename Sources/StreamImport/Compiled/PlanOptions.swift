@@ -28,12 +28,13 @@ struct PlanOptions: Hashable {
 extension ImportOptions {
     private static let defaults = ImportOptions()
 
-    /// Whether the plan calls functions in the options. Functions cannot be compared.
+    /// Whether the plan calls functions of the options. Imports do not share such a plan, because functions cannot be
+    /// compared.
     var havePlanFunctions: Bool {
         !transforms.isEmpty || !existingInstances.isEmpty || dates.notation.callsFunction
     }
 
-    /// Whether the plan for these options, if they have no functions, is the one for the defaults. The comparison
+    /// Whether the default options have the same plan, provided that ``havePlanFunctions`` is `false`. The comparison
     /// avoids a hash of the options.
     var haveDefaultPlan: Bool {
         dynamicModels.isEmpty && keyMappings.isEmpty && keyMatching == Self.defaults.keyMatching

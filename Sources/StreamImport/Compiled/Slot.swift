@@ -6,23 +6,23 @@ struct Slot {
     let index: Int
     /// 1 if the field is required, else 0.
     let requiredCount: Int
-    /// The state of the slot once it has a value. Contains the rank of the keys that map to this slot.
+    /// The state of the slot once it has a value, with the rank of the keys that map to this slot.
     let state: UInt8
     /// Whether keys of higher precedence than those of this slot map to the same field.
     var mayBeOutranked = false
-    /// The index of the first of eight states whose bits are the ranks of all keys of the field that occurred; `nil`
-    /// unless duplicate keys are errors.
+    /// The index of the first of eight states, of which each bit says whether a key of one rank occurred for the field;
+    /// `nil` unless duplicate keys are errors.
     var rankStates: Int?
     /// The meaning of null.
     let null: NullMeaning
-    /// Whether elements that do not fit are skipped.
+    /// Whether elements that do not fit the element type of the field are skipped.
     var isLenient = false
     let value: Pinned<ValueNode>
-    /// The slot that an array or object is read for after this one: the slot of the paths that lead into it or, if a
-    /// hook decides about the value, the slot that the value is for.
+    /// The slot that a value is read for after it was read for this slot: the slot of the paths into an array or object
+    /// or, if a hook decides about the value, the slot that stores the value.
     var secondary: Pinned<Slot>?
 
-    /// The rank of the keys that map to this slot, in the bits of a state that hold it. A lower rank has precedence.
+    /// The rank of the keys that map to this slot, in the same bits as in a state. A lower rank has precedence.
     var rank: UInt8 { state & ~DraftState.kindMask }
 
     /// Whether paths lead through the value, and the value itself is not stored.
@@ -38,8 +38,8 @@ struct Slot {
         case absent
         /// Null is a value of the field's type.
         case value
-        /// Null is the `nil` of an optional that has a default or is required. It is stored if no key has another
-        /// value.
+        /// Null is the `nil` of an optional that has a default or is required. The `nil` is stored unless a key has a
+        /// value other than null.
         case nilValue
         /// Null is an error.
         case rejected

@@ -6,7 +6,8 @@ struct UntypedValue {
 }
 
 extension UntypedValue: ImportableScalar {
-    /// Makes a value from a token. Accepts every number and keeps all of its digits, because its type is not known yet.
+    /// Makes a value from a token. Accepts every number and keeps all of its digits, because a hook gets the number
+    /// before it is converted to the type of a property.
     init(_ token: borrowing ImportToken) {
         switch token.kind {
         case .string: value = String(utf8: token.bytes)

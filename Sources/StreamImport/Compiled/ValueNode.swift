@@ -1,7 +1,7 @@
-/// The compiled form of one type: what each event becomes.
+/// The compiled form of the ``ImportPlan`` of one type. The binder makes values of the type from events with it.
 ///
-/// It is compiled from an ``ImportPlan``. It holds metatypes, pinned pointers and closures that capture nothing, so
-/// that reading it costs no reference counting.
+/// A node holds metatypes, pinned pointers and closures that capture nothing, so that reading a node costs no reference
+/// counting.
 @safe
 struct ValueNode {
     /// The type in memory, optionals included.
@@ -20,24 +20,26 @@ struct ValueNode {
     var wrapped: Pinned<ValueNode>?
     var null: NullMaker?
 
-    /// The collector and the node of the model that an object inside a dynamic value becomes, if it becomes one.
+    /// The collector and the node of the model that the objects in a dynamic value become; `nil` if they do not become
+    /// models.
     var dynamicModel: Elements?
-    /// The indirection of arrays and objects that are not read directly. If it is set, `object`, `array` and
-    /// `dictionary` are `nil`.
+    /// The indirection by which arrays and objects are read; `nil` if they are read directly. If it is set, `object`,
+    /// `array`, `dictionary` and `dynamicModel` are `nil`.
     var indirection: Indirection?
 
     typealias Elements = (collector: any ArrayCollector.Type, element: Pinned<ValueNode>)
 
-    /// The way in which an array or object is read that is not read directly.
+    /// The treatment of an array or object that the node does not read directly.
     @safe
     enum Indirection {
-        /// It is not stored. Only the values in it that paths lead to are read.
+        /// The value is not stored. Only the values inside it that paths lead to are read.
         case path(Pinned<PathNode>)
-        /// If a path can continue in it, only the path is followed; otherwise it is read for the node.
+        /// If a path can continue in the value, only the path is followed; otherwise the value is read for the node.
         case pathOrValue(Pinned<Slot>, else: Pinned<ValueNode>)
-        /// It is read for the node, and then for the secondary slot.
+        /// The value is read for the node, and then for the secondary slot.
         case valueAndPath(Pinned<ValueNode>)
-        /// It is converted to an `Any` with the node, and then the hook decides about it. The same applies to scalars.
+        /// The value is converted to an `Any` with the node, and then the hook decides about it. The same applies to
+        /// scalars.
         case hook(Unmanaged<MemberHook>, Pinned<ValueNode>)
     }
 
@@ -48,7 +50,7 @@ struct ValueNode {
         if case .path(let path) = indirection { path } else { nil }
     }
 
-    /// The slot for the values that paths lead to, if an array or object may be read for paths only.
+    /// The slot of the paths that continue in an array or object, if the indirection is `pathOrValue`.
     var pathSlot: Pinned<Slot>? {
         if case .pathOrValue(let slot, _) = indirection { slot } else { nil }
     }
@@ -58,7 +60,7 @@ struct ValueNode {
         if case .hook(let hook, _) = indirection { unsafe hook } else { nil }
     }
 
-    /// Returns the same node with an indirection for arrays and objects.
+    /// Returns a copy of the node with an indirection for arrays and objects.
     func with(_ indirection: Indirection) -> ValueNode {
         var node = self
         (node.object, node.array, node.dictionary, node.dynamicModel) = (nil, nil, nil, nil)
@@ -81,33 +83,35 @@ extension Pinned<ValueNode> {
     }
 }
 
-/// The compiled form of one type of model, or of an object on a path from one.
+/// The compiled form of one model, or of an object that paths of a model lead through.
 @safe
 struct ObjectNode {
-    /// The index of this object's key table in a binder.
+    /// The index of the node's key table in a binder.
     let number: Int
-    /// The plan of the model; `nil` on a path, whose values are stored in the draft of the model.
+    /// The plan of the model; `nil` for an object on a path, whose values are stored in the draft of the model.
     let plan: Unmanaged<ObjectPlan>?
     let layout: DraftLayout
     /// A slot for each field.
     let slots: PinnedArray<Slot>
     let requiredCount: Int
     let keys: Pinned<KeyDefinitions>
-    /// The slots of members without a field, if the model collects them.
+    /// The slots of the extras, if the model collects extras.
     let extras: Extras?
-    /// The hooks of the model, which the model or the options have; `nil` if there are none.
+    /// The hooks for the objects of the model; `nil` if neither the model nor the options have hooks.
     let hooks: Unmanaged<ModelHooks>?
-    /// The index of the state of members that are converted to an `Any` for a hook. The state is never `missing`.
+    /// The index of the state that all members with a hook share; `nil` if no member has a hook. The state is never
+    /// `missing`.
     let hookState: Int?
 
-    /// Whether an object needs nothing but to bind its keys and to make an instance.
+    /// Whether an object has no extras, no hooks and no update target: its members are only stored, and then become an
+    /// instance.
     let isPlain: Bool
 
-    /// The slots of members without a field.
+    /// The slots of the extras.
     struct Extras {
-        /// The field that the dictionary of the members is stored in.
+        /// The slot of the field that stores the dictionary of all extras.
         let field: Pinned<Slot>
-        /// The slot of each member. It is not a field.
+        /// The slot that the key of each extra maps to. It is not the slot of a field.
         let member: Pinned<Slot>
         let collector: any DictionaryCollector.Type
     }

@@ -27,7 +27,7 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
 
     /// Makes a model from a dictionary.
     ///
-    /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
+    /// - Throws: ``ImportError``, regardless of ``ImportOptions/errorPolicy``.
     @inlinable  // so that models are moved by code that knows their type
     public func object(from dictionary: [String: Any]) throws(ImportError) -> Model {
         let run = try DictionaryRun(pool, options, isArray: false)
@@ -36,11 +36,11 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
         return withExtendedLifetime(run) { record.take(as: Model.self) }
     }
 
-    /// Makes models from dictionaries, which are the records of one import. ``ImportError/path`` begins with the index
+    /// Makes models from dictionaries, which are the records of one import. The path of an error begins with the index
     /// of the dictionary that has the error.
     ///
-    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` lets the import continue without the rejected
-    ///   record, and the errors that ``ImportOptions/onRejected`` throws.
+    /// - Throws: ``ImportError`` for a rejected record, unless ``ImportOptions/errorPolicy`` lets the import continue
+    ///   without the record. Also throws the errors of ``ImportOptions/onRejected``.
     @inlinable
     public func objects(from dictionaries: [[String: Any]]) throws -> [Model] {
         var models: [Model] = []
@@ -52,7 +52,7 @@ public struct DictionaryImporter<Model: Importable>: Sendable {
     ///
     /// - Parameters:
     ///   - dictionaries: the records of one import.
-    ///   - models: the array. If the import ends with an error, it keeps the models before that.
+    ///   - models: the array. After an error, the array contains the models of all records before the error.
     /// - Returns: the summary of the import.
     /// - Throws: the same errors as ``objects(from:)``.
     @inlinable

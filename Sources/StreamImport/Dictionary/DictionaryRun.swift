@@ -10,13 +10,13 @@ final class DictionaryRun {
     /// Whether the records are elements of an array.
     private let isArray: Bool
     private var total = RecordSummary()
-    /// The value that is being sent, for error messages.
+    /// The address of the value that is being sent, for error messages; `nil` between values.
     private let current: Pinned<UnsafePointer<Any>?>
     private var walk: DictionaryWalker
     /// Whether the members of objects are sent in key order.
     private var isSorted: Bool
 
-    /// Begins an import of one record or, if `isArray`, of any number.
+    /// Begins an import of one record or, if `isArray`, of any number of records.
     @usableFromInline
     init(_ pool: BindingPool, _ options: ImportOptions, isArray: Bool) throws(ImportError) {
         self.pool = pool
@@ -26,10 +26,11 @@ final class DictionaryRun {
         if !isArray { readOptions.errorPolicy = .fail }
         self.options = readOptions
         binding = pool.take(options)
-        // SAFETY: freed in `deinit`, after the walk.
+        // SAFETY: freed in `deinit`, when no value is being sent any more.
         unsafe current = unsafe Pinned(nil)
         walk = unsafe DictionaryWalker(binding.binder, current: current)
-        // Begins in key order if there are hooks, which would see members twice if the record were sent again.
+        // With hooks, members are sent in key order from the beginning: hooks would see them twice if the record were
+        // sent again.
         isSorted = binding.binder.value.plan.hasHooks
         binding.context.value.source = self
         binding.context.value.maximumDepth = readOptions.maximumDepth
@@ -38,7 +39,7 @@ final class DictionaryRun {
     }
 
     deinit {
-        // SAFETY: allocated in `init`.
+        // SAFETY: allocated in `init`. No value is being sent, so the walk does not use the memory any more.
         unsafe current.free()
         binding.context.value.detachSource()
         pool.recycle(binding)
@@ -49,7 +50,7 @@ final class DictionaryRun {
 
     /// Reads the only record.
     ///
-    /// - Returns: the address of the record, which must be taken while the run exists.
+    /// - Returns: the address of the record. The caller must take the record while the run exists.
     @usableFromInline
     func readSingleRecord(_ dictionary: [String: Any]) throws(ImportError) -> RecordAddress {
         do {
@@ -64,7 +65,8 @@ final class DictionaryRun {
 
     /// Reads the next record.
     ///
-    /// - Returns: the address of the record, which must be taken before the next one is read; `nil` if it was rejected.
+    /// - Returns: the address of the record; `nil` if the record was rejected. The caller must take the record before
+    ///   the next one is read.
     @usableFromInline
     func read(_ dictionary: [String: Any]) throws -> RecordAddress? {
         try send(dictionary)
@@ -75,8 +77,8 @@ final class DictionaryRun {
 
     /// Updates an instance with a dictionary, all or nothing.
     ///
-    /// - Parameter instance: makes a copy of the instance. It is called again if the record is sent again.
-    /// - Returns: the address of the updated instance, which must be taken.
+    /// - Parameter instance: returns a copy of the instance; called each time the record is sent.
+    /// - Returns: the address of the updated instance, which the caller must take.
     func update(_ instance: () -> ValueBox?, from dictionary: [String: Any]) throws(ImportError)
         -> RecordAddress
     {
@@ -95,7 +97,9 @@ final class DictionaryRun {
     /// Sends a record, and sends it again in key order if the result depends on the order of its members.
     ///
     /// The members of objects are first sent in the order of their dictionaries, which differs in every run of a
-    /// program. Most records do not depend on that order.
+    /// program. The results of most records do not depend on that order.
+    ///
+    /// - Parameter prepare: prepares the binder; called each time before the record is sent.
     private func send(_ dictionary: [String: Any], prepare: () throws -> Void = {}) throws {
         try prepare()
         walk.send(dictionary, isSorted: isSorted)
@@ -110,7 +114,7 @@ final class DictionaryRun {
 
     /// Counts a record, or rejects it.
     ///
-    /// - Returns: whether it is complete.
+    /// - Returns: whether the record is complete.
     private func finishRecord() throws -> Bool {
         switch binding.binder.value.outcome {
         case .completed:
@@ -135,7 +139,8 @@ final class DictionaryRun {
         }
     }
 
-    /// Discards what was read of a record.
+    /// Discards the values of a record that is not delivered, and prepares for a record: the next one, or the same one
+    /// again.
     private func discardRecord() throws {
         binding.binder.value.discardRecord()
         try binding.binder.value.updates.throwError()

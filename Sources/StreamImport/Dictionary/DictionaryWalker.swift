@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A walk through a dictionary and all values nested in it, which sends a binder the same events as JSON text.
+/// A walk through a dictionary and its nested values. It sends a binder the same events as JSON text does.
 ///
-/// Open arrays and objects are kept in an array, not on the call stack, which a deeply nested value would exhaust.
+/// Open arrays and objects are kept in an array, because a deeply nested value would exhaust the call stack.
 @safe
 struct DictionaryWalker {
     private let binder: Pinned<ModelBinder>
@@ -19,19 +19,21 @@ struct DictionaryWalker {
         unsafe self.current = current
     }
 
-    /// Sends a record. Stops early if the binder ends the record; the binder's outcome says why.
+    /// Sends the events of a record until the binder ends the record. ``ModelBinder/outcome`` has the reason.
     ///
     /// - Parameter isSorted: whether the members of objects are sent in key order.
     mutating func send(_ value: Any, isSorted: Bool) {
         self.isSorted = isSorted
         var continues = begin(value)
-        while continues, !open.isEmpty { continues = proceed() }
-        // Releases the values of a record that was stopped, but keeps the memory of the array.
+        while continues, !open.isEmpty { continues = sendNextPart() }
+        // Releases the values of a record that ended early, but keeps the memory of the array.
         open.removeAll(keepingCapacity: true)
     }
 
     /// Sends the next part of the innermost array or object, or its end.
-    private mutating func proceed() -> Bool {
+    ///
+    /// - Returns: whether the record continues.
+    private mutating func sendNextPart() -> Bool {
         guard binder.value.context.value.skipped == nil else {
             popSkipped()
             return true
@@ -51,9 +53,9 @@ struct DictionaryWalker {
         return binder.value.node == nil || begin(value)
     }
 
-    /// Closes the arrays and objects that the binder skips.
+    /// Removes the arrays and objects that the binder skips from ``open``.
     ///
-    /// - Parameter unopened: the number of them that were not added to `open`.
+    /// - Parameter unopened: the number of skipped arrays and objects that are not in ``open``.
     private mutating func popSkipped(unopened: Int = 0) {
         open.removeLast(binder.value.context.value.popSkipped() - unopened)
     }
@@ -69,6 +71,8 @@ struct DictionaryWalker {
     }
 
     /// Sends a scalar, or the beginning of an array or object.
+    ///
+    /// - Returns: whether the record continues.
     private mutating func begin(_ value: Any) -> Bool {
         // SAFETY: the address is valid for the call, and `current` is reset at its end.
         unsafe withUnsafePointer(to: value) { value in
@@ -79,7 +83,7 @@ struct DictionaryWalker {
     }
 
     private mutating func begin(at value: UnsafePointer<Any>) -> Bool {
-        // SAFETY: the caller passes the address of a value, whose kind says which type its content has.
+        // SAFETY: the caller passes the address of a value. The kind of the value says which type its content has.
         switch unsafe kinds.commonKind(at: value) {
         case .string: binder.value.string(unsafe Self.content(of: value, as: String.self))
         case .number: binder.value.number(unsafe Self.content(of: value, as: NSNumber.self))
@@ -129,7 +133,7 @@ struct DictionaryWalker {
         return true
     }
 
-    /// Whether the binder skips the array or object that it has just received, or reads it from a tape.
+    /// Whether the binder skips the array or object whose beginning was just sent, or expects it on a tape.
     private var isSkippedOrRecorded: Bool {
         binder.value.context.value.skipped != nil || binder.value.replays.isRecording
     }

@@ -6,9 +6,9 @@ extension Importable {
     /// - Parameters:
     ///   - dictionary: the members of an object. Besides JSON values, they may be values of the properties' own types,
     ///     such as a `Date`; see <doc:Dictionaries>.
-    ///   - options: the policies and limits; those of the type by default. If options with functions are used often,
-    ///     keep a ``DictionaryImporter``.
-    /// - Throws: ``ImportError``, whatever ``ImportOptions/errorPolicy`` says.
+    ///   - options: the policies and limits; those of the type by default. For many imports with options that contain
+    ///     functions, a ``DictionaryImporter`` is faster.
+    /// - Throws: ``ImportError``, regardless of ``ImportOptions/errorPolicy``.
     @inlinable
     public init(dictionary: [String: Any], options: ImportOptions = Self.importOptions) throws(ImportError) {
         try self.init(importing: DictionarySource(dictionary: dictionary, options: options))
@@ -44,8 +44,8 @@ extension Array where Element: Importable {
     /// - Parameters:
     ///   - dictionaries: the members of objects; see ``Importable/init(dictionary:options:)``.
     ///   - options: the policies and limits; those of the elements' type by default.
-    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` lets the import continue without the rejected
-    ///   record, and the errors that ``ImportOptions/onRejected`` throws.
+    /// - Throws: ``ImportError`` for a rejected record, unless ``ImportOptions/errorPolicy`` lets the import continue
+    ///   without the record. Also throws the errors of ``ImportOptions/onRejected``.
     public init(dictionaries: [[String: Any]], options: ImportOptions = Element.importOptions) throws {
         self = try DictionaryImporter(of: Element.self, options: options).objects(from: dictionaries)
     }

@@ -4,7 +4,7 @@ internal import Foundation
 final class DictionaryTarget: ExportTarget {
     /// The complete value; `nil` until its last part was put.
     private(set) var value: Any?
-    private var open: [Container] = []
+    private var openContainers: [Container] = []
 
     private struct Container {
         var elements: [Any] = []
@@ -26,23 +26,23 @@ final class DictionaryTarget: ExportTarget {
         }
     }
 
-    func key(_ key: String) { open[open.count - 1].key = key }
+    func key(_ key: String) { openContainers[openContainers.count - 1].key = key }
 
-    func start(isObject: Bool) { open.append(Container()) }
+    func start(isObject: Bool) { openContainers.append(Container()) }
 
     func end(isObject: Bool) {
-        let container = open.removeLast()
+        let container = openContainers.removeLast()
         add(isObject ? container.members : container.elements)
     }
 
     private func add(_ value: Any) {
-        guard let last = open.indices.last else {
+        guard let last = openContainers.indices.last else {
             self.value = value
             return
         }
-        guard let key = open[last].key else { return open[last].elements.append(value) }
-        open[last].members[key] = value
-        open[last].key = nil
+        guard let key = openContainers[last].key else { return openContainers[last].elements.append(value) }
+        openContainers[last].members[key] = value
+        openContainers[last].key = nil
     }
 
     /// Returns the number in the text, with all its digits.

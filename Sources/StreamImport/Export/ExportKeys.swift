@@ -1,4 +1,4 @@
-/// The choice of the key under which each field of a model is written, so that an import finds it there.
+/// The choice of the key under which each field of a model is written, so that an import reads the field from this key.
 struct ExportKeys {
     private let plan: ObjectPlan
     private let options: ExportOptions
@@ -40,8 +40,8 @@ struct ExportKeys {
         }
     }
 
-    /// Returns the tree with one more field; `nil` if an import would not read the key into this field, or if the key
-    /// conflicts with that of a field in the tree.
+    /// Returns the tree with a field added; `nil` if an import would not read the key into this field, or if the key
+    /// conflicts with the key of a field in the tree.
     private func adding(_ field: Int, under key: String, to tree: ExportTree) -> ExportTree? {
         let path = (try? JSONPath(key).components) ?? []
         guard path.count > 1, case .key(let first) = path[0] else {

@@ -1,6 +1,6 @@
-/// One export from its first record to its end: the output of models, the text that it makes, and the sink of the text.
+/// One export from its first record to its end.
 ///
-/// Used by one thread at a time.
+/// Only one thread may use a run at a time.
 final class ExportRun {
     private enum State {
         case open, writing, finished
@@ -73,8 +73,10 @@ final class ExportRun {
         return error.with(record: recordCount + 1)
     }
 
-    /// Ends the export with an error. Passes the complete records before the failed one to the sink, which may discard
-    /// them.
+    /// Ends the export. Sends the records before the failed one to the sink, and discards the output as far as the sink
+    /// can.
+    ///
+    /// - Returns: the error with the name of the sink.
     private func fail(_ error: ImportError) -> ImportError {
         buffer.discardRecord()
         buffer.flush()

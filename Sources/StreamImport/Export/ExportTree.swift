@@ -21,7 +21,7 @@ enum ExportTree {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// Returns the tree with one more field; `nil` if the path conflicts with that of another field.
+    /// Returns the tree with a field added; `nil` if the path conflicts with the path of another field.
     static func adding(_ field: Int, at path: some Collection<JSONPath.Component>, to tree: ExportTree?)
         -> ExportTree?
     {

@@ -4,9 +4,9 @@
 final class ModelExport {
     private let fields: ModelFields
     private let tree: ExportTree
-    /// The index of the field for extras.
+    /// The index of the field for extras; `nil` if the model has none.
     private let extras: Int?
-    /// The keys that extras must not have.
+    /// The keys that extras must not have; `nil` without a field for extras.
     private let reservedKeys: ReservedKeys?
 
     /// Whether instances are class instances, which may be of a subclass.
@@ -58,7 +58,7 @@ final class ModelExport {
         }
     }
 
-    /// Writes the elements up to the last one that contains a value.
+    /// Writes the elements of an array up to the last one with a field that is written.
     private func write(_ elements: [ExportTree?], of values: OwnedDraft, to output: ModelOutput) throws {
         let nils = output.options.nils
         func isWritten(_ tree: ExportTree?) -> Bool {
@@ -77,9 +77,9 @@ final class ModelExport {
     private func writeField(_ index: Int, of values: OwnedDraft, to output: ModelOutput) throws {
         guard let value = unsafe values.address(of: index) else { return try output.put(.null) }
         let field = fields.plan.fields[index]
-        let dates = output.fieldDates
+        let enclosingDates = output.fieldDates
         output.fieldDates = output.options.isForDecoders ? nil : field.dates
-        defer { output.fieldDates = dates }
+        defer { output.fieldDates = enclosingDates }
         // SAFETY: the draft has a value of the field's type at this address.
         try unsafe output.write(value, of: field.type, fields.operations[index])
     }

@@ -5,7 +5,7 @@ final class ModelFields {
     /// The operations of each field's type.
     let operations: [_ValueOperations]
     /// The drafts that are not in use. A type that contains itself needs one for each instance that is being written.
-    private var spare: [OwnedDraft] = []
+    private var idleDrafts: [OwnedDraft] = []
 
     /// - Throws: ``ImportError`` if the type's plan lacks what an export needs.
     init(_ type: any Importable.Type) throws(ImportError) {
@@ -24,10 +24,10 @@ final class ModelFields {
 
     /// Calls a function with the values of the instance at an address. The values are valid for the call.
     func withValues(of instance: UnsafeRawPointer, _ body: (OwnedDraft) throws -> Void) throws {
-        let values = spare.popLast() ?? OwnedDraft(plan)
+        let values = idleDrafts.popLast() ?? OwnedDraft(plan)
         defer {
             values.clear()
-            spare.append(values)
+            idleDrafts.append(values)
         }
         // SAFETY: the caller passes the address of an instance of this plan's model.
         unsafe values.decompose(instance, instances)
@@ -35,6 +35,7 @@ final class ModelFields {
         try body(values)
     }
 
+    /// Throws an error if a required field or a field for extras has no value.
     private func requireFields(_ values: OwnedDraft) throws(ImportError) {
         for index in plan.fields.indices where values.state(of: index) != DraftState.present {
             let field = plan.fields[index]

@@ -1,4 +1,4 @@
-/// An output that writes models under their keys, and applies the transforms of the options.
+/// An output that writes the fields of models under their keys, and applies the transforms of the options.
 final class ModelOutput: ExportOutput {
     let options: ExportOptions
     private var models: [ObjectIdentifier: ModelExport] = [:]
@@ -16,19 +16,20 @@ final class ModelOutput: ExportOutput {
     ) throws {
         // SAFETY: the caller passes the address of a value of the type, and that type's operations.
         guard !options.transforms.isEmpty, let transform = options.transforms[ObjectIdentifier(type)],
-            let other = try unsafe transform(type.anyValue(at: value))
+            let replacement = try unsafe transform(type.anyValue(at: value))
         else { return try unsafe operations.write(value, self) }
-        try write(dynamic: other)
+        try write(dynamic: replacement)
     }
 
     override func model(at address: UnsafeRawPointer, of type: any Importable.Type) throws {
         var model = try model(of: type)
         if model.isClass {
             // SAFETY: the caller passes the address of an instance of the model, which is a class.
-            let actual: any AnyObject.Type = unsafe Swift.type(of: address.load(as: AnyObject.self))
-            if ObjectIdentifier(actual) != ObjectIdentifier(type), let actual = actual as? any Importable.Type
+            let instanceType: any AnyObject.Type = unsafe Swift.type(of: address.load(as: AnyObject.self))
+            if ObjectIdentifier(instanceType) != ObjectIdentifier(type),
+                let instanceModel = instanceType as? any Importable.Type
             {
-                model = try self.model(of: actual)
+                model = try self.model(of: instanceModel)
             }
         }
         try unsafe model.write(address, to: self)

@@ -1,4 +1,4 @@
-/// The keys that an import reads into a field or ignores, so that extras must not have them.
+/// The keys that an import reads into a field or ignores. Extras must not have these keys.
 final class ReservedKeys {
     private let exact: Set<String>
     private let flexible: FlexibleNames

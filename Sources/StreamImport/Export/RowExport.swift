@@ -1,6 +1,6 @@
 /// A target that receives the fields of a model one by one, without an object around them: the columns of a row.
 package protocol RowTarget: ExportTarget {
-    /// Begins a field. The parts up to ``endField()`` are its value; a `nil` is put as null.
+    /// Begins a field. The parts that the target receives before ``endField()`` are its value, or null for `nil`.
     ///
     /// - Parameter index: the index among the fields that are written.
     func startField(_ index: Int)
@@ -9,7 +9,7 @@ package protocol RowTarget: ExportTarget {
 
 /// An export of models field by field.
 ///
-/// Values inside a field are written as for a decoder that knows only the properties.
+/// Values inside a field are written as for a decoder that knows only the names of the properties.
 package final class RowExport<Model: Importable> {
     private let fields: [ExportedField]
     private let model: ModelFields
@@ -20,8 +20,8 @@ package final class RowExport<Model: Importable> {
     ///   - model: the type of the models.
     ///   - fields: the fields to write.
     ///   - target: the receiver of their values.
-    /// - Throws: ``ImportError/Code/invalidPlan`` if the type's plan does not say how to read the values of an
-    ///   instance.
+    /// - Throws: ``ImportError/Code/invalidPlan`` if the type's plan has an error, or no operations on existing
+    ///   instances.
     package init(
         of model: Model.Type, fields: [ExportedField], to target: any RowTarget
     ) throws(ImportError) {

@@ -12,7 +12,8 @@ public import Foundation
 /// A file is never visible incomplete: the text goes to a temporary file in the same directory, which ``finish()``
 /// moves to the URL. Without that call, and after an error, no file is created, and an existing file is unchanged.
 ///
-/// Every error is an ``ImportError`` that names the record and the value that cannot be written. It ends the export.
+/// Every error is an ``ImportError``, and ends the export. If a value cannot be written, the error names its record and
+/// its path.
 public final class StreamExporter<Model: Importable> {
     private let run: ExportRun
 
@@ -58,7 +59,8 @@ public final class StreamExporter<Model: Importable> {
         try run.write { output in try output.write(record) }
     }
 
-    /// Writes the end of the text, and moves a file to its URL. Nothing can be written after it.
+    /// Writes the end of the text, and moves a file to its URL. Later calls of ``write(_:)`` and ``finish()`` are
+    /// errors.
     public func finish() throws(ImportError) {
         try run.finish()
     }

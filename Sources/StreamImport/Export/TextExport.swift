@@ -38,9 +38,9 @@ final class TextExport {
 
 /// Exports with the default options are reused, so that the keys of a type are resolved once.
 extension TextExport {
-    /// The maximum number of idle exports: as many as threads may use at once.
-    private static let limit = 16
-    /// The length of the longest text after which an export is reused, in bytes.
+    /// The maximum number of idle exports: an estimate of how many threads export at once.
+    private static let maximumIdleCount = 16
+    /// The maximum length of a text in the buffer of an idle export, in bytes. A longer one would retain its memory.
     private static let maximumRetainedBytes = 16 << 10
     // SAFETY: an idle export is not used until a thread takes it, and then by that thread only.
     private static let idle = Locked<[UnsafeTransfer<TextExport>]>([])
@@ -56,7 +56,7 @@ extension TextExport {
         guard options.producesDefaultText, buffer.count <= Self.maximumRetainedBytes else { return }
         buffer.discardRecord()
         target.reset()
-        Self.idle.withLock { if $0.count < Self.limit { $0.append(UnsafeTransfer(self)) } }
+        Self.idle.withLock { if $0.count < Self.maximumIdleCount { $0.append(UnsafeTransfer(self)) } }
     }
 }
 

@@ -4,7 +4,7 @@ extension ExistingInstances {
         self.init(of: Model.self, mayBeOfSubclass: map.hasSubclasses) { map }
     }
 
-    /// Creates the lookup in a map that its thread lends.
+    /// Creates the lookup in a lent map, which only the lender's thread may use.
     init<Model: Importable, ID: Hashable & SendableMetatype>(_ loan: Loan<IdentityMap<Model, ID>>) {
         self.init(of: Model.self, mayBeOfSubclass: { (try? loan.value.hasSubclasses()) ?? true }) {
             try loan.value
@@ -15,7 +15,8 @@ extension ExistingInstances {
         of model: Model.Type, mayBeOfSubclass: @escaping @Sendable () -> Bool,
         _ map: @escaping @Sendable () throws -> IdentityMap<Model, ID>
     ) {
-        // SAFETY: the binder passes the address of an instance of the type, or of memory with room for one.
+        // SAFETY: the binder passes memory with room for an instance to `find`, and the address of an instance to
+        // `register`.
         unsafe self.init(
             find: { values, destination in
                 let (identity, instance) = try map().identify(values)
@@ -28,10 +29,10 @@ extension ExistingInstances {
 
     /// Creates the lookup of a type that implements ``ImportUniquing``; `nil` for any other type.
     init?(of type: any Importable.Type) {
-        func known<Model: ImportUniquing>(_ type: Model.Type) -> ExistingInstances {
+        func lookup<Model: ImportUniquing>(of type: Model.Type) -> ExistingInstances {
             ExistingInstances { try Model.existing($0) }
         }
         guard let type = type as? any ImportUniquing.Type else { return nil }
-        self = known(type)
+        self = lookup(of: type)
     }
 }

@@ -5,27 +5,28 @@
 ///     try StreamImporter.objects(of: Person.self, from: url, options: options).forEach { … }
 ///     people[7]
 ///
-/// An object whose key is in the map updates the instance with that key, wherever the object occurs in the input. Any
-/// other object adds an instance. A rejected record leaves the map unchanged.
+/// The value of the property is the key of an instance. An object whose key is in the map updates the instance with
+/// that key, wherever the object occurs in the input. An object with any other key adds an instance. A rejected record
+/// leaves the map unchanged.
 ///
-/// The map of a `Sendable` type is `Sendable` as well: several threads and imports may use it at once, and each of
-/// its functions is atomic. An import looks up an instance and adds the result in two steps. If two simultaneous
-/// imports contain objects with the same key, the later result replaces the earlier one: a struct loses the members
-/// of the other import, or two objects exist for one key. Imports that have keys in common must run one after
-/// another.
+/// The map of a `Sendable` type is `Sendable` as well: several threads and imports may use it at once, and each of its
+/// functions is atomic. An import looks up an instance and adds the result in two steps. If two simultaneous imports
+/// contain objects with the same key, the later result replaces the earlier one: a struct loses the values that the
+/// other import has read, and a class has two instances with one key. Imports that have keys in common must run one
+/// after another.
 ///
-/// The map of any other type, such as a class with variables, belongs to one thread: with
-/// ``ImportOptions/reusingInstances(in:_:)`` the imports of that thread use it.
+/// The map of any other type, such as a class with variables, belongs to one thread. The imports of that thread use the
+/// map with ``ImportOptions/reusingInstances(in:_:)``.
 ///
-/// An update that gives an object another key adds the object under that key. The object also stays under the old
-/// key, until ``remove(_:)``.
+/// An update that gives an instance another key adds the instance under the new key. The entry of the old key stays
+/// until ``remove(_:)`` is called with the old key.
 ///
 /// An instance of a subclass is updated as an instance of that subclass.
 ///
 /// With ``NestedObjectPolicy/merge`` or ``NestedObjectPolicy/mergeElements``, or once an instance of a subclass was
-/// added, the events of an object are recorded and replayed, in memory proportional to the object: the first pass finds
-/// the instance that the object refers to. A nested object without a key updates the instance that the property
-/// contains.
+/// added, the events of an object are recorded and replayed, in memory proportional to the object: the import finds the
+/// instance when it first reads the object, and updates the instance in the replay. With one of these policies, a
+/// nested object without a key updates the instance that the property contains.
 ///
 /// The map holds all instances, so an import takes memory for each distinct one.
 public final class IdentityMap<Model: Importable, ID: Hashable> {
@@ -34,16 +35,17 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
         case optional(KeyPath<Model, ID?> & Sendable)
     }
 
-    /// An instance under a key. The numbers of entries are unique.
+    /// An instance under a key.
     fileprivate struct Entry {
         let instance: Model
+        /// The number of the addition, which is unique in the map.
         let number: Int
     }
 
     fileprivate struct State {
         var entries: [ID: Entry] = [:]
         /// The number of the entry that was added last.
-        var last = 0
+        var lastNumber = 0
     }
 
     private let key: Key
@@ -83,7 +85,7 @@ public final class IdentityMap<Model: Importable, ID: Hashable> {
 
     /// Adds an instance, or replaces the one with the same key. An instance without a key is not added.
     public func insert(_ instance: Model) {
-        if let id = identity(of: instance) { _ = set(instance, for: id) }
+        if let id = id(of: instance) { _ = set(instance, for: id) }
     }
 
     /// Removes the instance with a key.
@@ -100,7 +102,7 @@ extension IdentityMap.Entry: Sendable where Model: Sendable, ID: Sendable {}
 extension IdentityMap.State: Sendable where Model: Sendable, ID: Sendable {}
 
 extension IdentityMap {
-    /// Returns the instance that an object refers to.
+    /// Looks up the instance that an object refers to.
     func identify(_ values: borrowing LookupDraft) throws -> (ExistingInstances.Identity, Model?) {
         let id =
             switch key {
@@ -112,24 +114,27 @@ extension IdentityMap {
         return (.existing, instance)
     }
 
-    private func identity(of instance: Model) -> ID? {
+    private func id(of instance: Model) -> ID? {
         switch key {
         case .required(let property): instance[keyPath: property]
         case .optional(let property): instance[keyPath: property]
         }
     }
 
+    /// A function that returns whether an instance of a subclass was added. It captures only the flag, because the map
+    /// need not be `Sendable`.
     var hasSubclasses: @Sendable () -> Bool { { [hasSubclass] in hasSubclass.withLock { $0 } } }
 
     /// Adds an instance that was imported.
     ///
-    /// - Returns: a function that undoes the addition, or repeats it once it was undone.
+    /// - Returns: a function that undoes the addition in the first call, and repeats or undoes it in turn in later
+    ///   calls.
     func register(_ instance: Model) -> () -> Void {
-        guard let id = identity(of: instance) else { return {} }
+        guard let id = id(of: instance) else { return {} }
         var change = Optional(set(instance, for: id))
         return { [self] in
-            if let made = change {
-                undo(made, for: id)
+            if let addition = change {
+                undo(addition, for: id)
                 change = nil
             } else {
                 change = set(instance, for: id)
@@ -137,12 +142,12 @@ extension IdentityMap {
         }
     }
 
-    /// Restores the entry that an added one has replaced, unless another import has replaced the added one since.
-    private func undo(_ change: (number: Int, before: Entry?), for id: ID) {
-        // The old entry is released outside the lock, as in `set`.
+    /// Restores the entry that an addition has replaced, unless another addition has replaced the added entry since.
+    private func undo(_ change: (number: Int, replaced: Entry?), for id: ID) {
+        // The current entry is released outside the lock, as in `set`.
         _ = state.withLock { state -> Entry? in
             let current = state.entries[id]
-            if current?.number == change.number { state.entries[id] = change.before }
+            if current?.number == change.number { state.entries[id] = change.replaced }
             return current
         }
     }
@@ -151,11 +156,11 @@ extension IdentityMap {
     ///
     /// - Returns: the number of the entry, and the entry that it replaces. The caller releases the replaced entry
     ///   outside the lock, because the deinitializer of an instance may use the map.
-    private func set(_ instance: Model, for id: ID) -> (number: Int, before: Entry?) {
+    private func set(_ instance: Model, for id: ID) -> (number: Int, replaced: Entry?) {
         if type(of: instance) != Model.self { hasSubclass.withLock { $0 = true } }
         return state.withLock { state in
-            state.last += 1
-            let entry = Entry(instance: instance, number: state.last)
+            state.lastNumber += 1
+            let entry = Entry(instance: instance, number: state.lastNumber)
             return (entry.number, state.entries.updateValue(entry, forKey: id))
         }
     }

@@ -8,15 +8,15 @@
 ///         }
 ///     }
 ///
-/// The protocol has no cost for types that do not conform. In a type that conforms, each member is first converted to
-/// an `Any`. If a member is an array or an object, its events are recorded and replayed, in memory proportional to
-/// the member.
+/// The protocol has no cost for types that do not conform. In a type that conforms, the value of each member is first
+/// converted to an `Any`. If the value is an array or an object, its events are recorded and replayed, in memory
+/// proportional to the value.
 public protocol ImportIntercepting: Importable {
-    /// Decides how a member of an object is handled, even if it has no property.
+    /// Decides how a member of an object is handled. The key of the member need not be bound to a property.
     ///
-    /// Called in the order of the input, or of the keys of a dictionary, once for each member except ignored ones.
-    /// With ``NestedObjectPolicy/merge`` and a lookup of existing instances, it may be called a second time for
-    /// members that are not arrays or objects.
+    /// Called once for each member except ignored ones, in the order of the text, or in the order of the sorted keys of
+    /// a dictionary. With ``NestedObjectPolicy/merge`` and a lookup of existing instances, the function may be called a
+    /// second time for members whose values are not arrays or objects.
     ///
     /// - Returns: the decision. Any error that is thrown rejects the record, with the thrown error as the cause.
     static func intercept(_ member: ImportedMember) throws -> MemberDecision
@@ -27,15 +27,15 @@ public struct ImportedMember {
     /// The key, as spelled in the input.
     public let key: String
 
-    /// The name of the property that the key is bound to; `nil` if there is none, or if the key is only part of a
-    /// path.
+    /// The name of the property that the key is bound to; `nil` if the key is bound to no property, or is only the
+    /// first component of a path.
     public let property: String?
 
     /// The value, as in ``DynamicValue``: a `String`, a `Bool`, a number, an `[Any]`, a `[String: Any]`, or an
     /// `NSNull`.
     ///
-    /// A number keeps every digit: it is an `Int`, a `UInt64`, a `Double` whose shortest spelling has the same
-    /// digits, or a `Decimal`. It is a ``JSONValue`` if none of them can hold it.
+    /// Unlike in ``DynamicValue``, a number keeps every digit: it is an `Int`, a `UInt64`, a `Double` whose shortest
+    /// spelling has the same digits, or a `Decimal`. A number that none of these types can hold is a ``JSONValue``.
     public let value: Any
 }
 
@@ -43,19 +43,20 @@ public struct ImportedMember {
 public enum MemberDecision {
     /// The member becomes the value of the property that its key is bound to.
     case keep
-    /// The member is skipped, as if the object did not have it. A hook that has handled a member itself returns this.
+    /// The member is skipped, as if the object did not have it. Return this for a member that the hook has handled
+    /// itself.
     case skip
-    /// The value is replaced by another one: a value of the property's type, or one that JSON could contain, to which
-    /// the same rules apply.
+    /// The value is replaced by another one: a value of the property's type, or a value that JSON can contain, which is
+    /// converted like a value of the input.
     case replace(Any)
-    /// The member is skipped, and these values are set, by the names of the properties. Each is a value as in
-    /// ``replace(_:)``. They take precedence over the values of keys for the same properties, like a mapping in the
-    /// options.
+    /// The member is skipped, and the properties with these names get these values. ``replace(_:)`` documents which
+    /// values are allowed. The values take precedence over values that keys have for the same properties, like those of
+    /// a mapping in the options.
     ///
     ///     case "name":
     ///         let parts = "\(member.value)".split(separator: " ")
     ///         return .set(["firstName": parts.first ?? "", "lastName": parts.last ?? ""])
     ///
-    /// A name without a property rejects the record, with ``ImportError/Code/unknownProperty``.
+    /// A name that no property has rejects the record, with ``ImportError/Code/unknownProperty``.
     case set([String: Any])
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A value that one thread lends to the calls it makes, although the value is not `Sendable`.
+/// A value that one thread lends to the calls that it makes, although the value is not `Sendable`.
 ///
 /// A loan may be passed to any thread. It returns the value only on the lender's thread, until the loan ends.
 final class Loan<Value> {
@@ -28,10 +28,10 @@ final class Loan<Value> {
     }
 }
 
-// SAFETY: only the lender's thread reads and writes `lent`: `value` compares the threads first, and the lender ends
-// the loan before the synchronous call that created it returns, so that no later thread can have the same identity.
-// The values that an import gets from the lent value are aliases of it; the caller of `reusingInstances(in:_:)` keeps
-// them on the thread, as its documentation requires.
+// SAFETY: only the lender's thread reads and writes `lent`: `value` compares the threads first, and only the lender
+// calls `end`. The lender does so before the synchronous call that created the loan returns. The lender's thread
+// therefore exists as long as the loan, and no other thread can have its identity. Objects that an import gets from the
+// lent value stay on the thread, as the documentation of `reusingInstances(in:_:)` requires of its caller.
 extension Loan: @unchecked Sendable {}
 
 extension ImportError {

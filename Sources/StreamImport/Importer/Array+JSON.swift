@@ -11,7 +11,8 @@ extension Array where Element: Importable {
     ///   - json: the text.
     ///   - options: the policies and limits; those of the elements' type by default. Options with functions are
     ///     compiled by each call.
-    /// - Throws: ``ImportError``, unless ``ImportOptions/errorPolicy`` skips rejected records.
+    /// - Throws: ``ImportError``, or an error of ``ImportOptions/onRejected``. If ``ImportOptions/errorPolicy`` skips
+    ///   rejected records, their errors are not thrown.
     /// - Complexity: O(*n*), where *n* is the length of the text.
     @inlinable  // so that code that knows the type moves the records
     public init(json: String, options: ImportOptions = Element.importOptions) throws {

@@ -58,17 +58,17 @@ public struct AsyncImportBatchIterator<Model: Importable>: AsyncIteratorProtocol
             throw pendingError
         }
         var batch = try RecordArray<Model>(count: count)
-        // A local copy of the iterator calls `next(isolation:)`, as a local variable stays in the actor.
+        // `next(isolation:)` is called on a local copy of the iterator, because a local variable stays in the actor.
         var records = self.records
         defer { self.records = records }
         do {
             while let record = try await records.next(isolation: actor) {
-                if let full = batch.append(record) { return full }
+                if let fullBatch = batch.append(record) { return fullBatch }
             }
         } catch {
-            guard let rest = batch.take() else { throw error }
+            guard let lastBatch = batch.take() else { throw error }
             pendingError = error
-            return rest
+            return lastBatch
         }
         return batch.take()
     }

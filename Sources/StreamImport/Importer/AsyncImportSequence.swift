@@ -2,8 +2,8 @@
 ///
 ///     for try await repo in StreamImporter.objects(of: Repo.self, from: response.body) { … }
 ///
-/// The next bytes are requested when those before them are used up. Parsing happens on the task that iterates. The
-/// input determines whether the records can be iterated more than once.
+/// The next bytes are requested when all earlier ones are parsed. The task that iterates parses them. The input
+/// determines whether the records can be iterated more than once.
 public struct AsyncImportSequence<Model: Importable, Input: AsyncSequence>: AsyncSequence {
     /// The records.
     public typealias Element = Model

@@ -4,7 +4,7 @@ internal import Synchronization
 /// A reader that runs an import on its own thread, so that reading and decompression never block the threads that
 /// Swift's tasks share.
 ///
-/// The thread reads at most a few batches ahead. The first request starts it, and it stops once the reader is
+/// The first request starts the thread. It reads at most a few batches ahead, and stops once the reader is
 /// deinitialized. Its stack has the size of a main thread's, because a deeply nested value of a rejected record is
 /// deinitialized recursively.
 final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
@@ -17,7 +17,7 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
     private typealias Delivery = (batch: RecordBatch<Model>, summary: ImportSummary)
 
     private let channel = BatchChannel<Delivery>(capacity: 2)
-    private let received = Locked(ImportSummary())
+    private let receivedSummary = Locked(ImportSummary())
     private let records: ImportSequence<Model>
     private let isStarted = Atomic(false)
     private let isReceiving = Atomic(false)
@@ -30,9 +30,9 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
         channel.close()
     }
 
-    /// The summary of the import up to the latest batch. It has no lists until the import has ended, as the thread
-    /// would otherwise copy a list each time it appends to it.
-    var summary: ImportSummary { received.withLock { $0 } }
+    /// The summary of the import up to the latest batch. It has no lists until the import has ended: if they were
+    /// shared, the thread would copy a list each time that the list grows.
+    var summary: ImportSummary { receivedSummary.withLock { $0 } }
 
     func nextBatch(isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>? {
         guard !isReceiving.exchange(true, ordering: .acquiring) else { throw ImportError.iteratorInUse() }
@@ -48,7 +48,7 @@ final class BackgroundReader<Model: Importable>: AsyncRecordReader, Sendable {
             channel.close()
         }
         guard let (batch, summary) = delivery else { return nil }
-        received.withLock { $0 = summary }
+        receivedSummary.withLock { $0 = summary }
         return batch
     }
 

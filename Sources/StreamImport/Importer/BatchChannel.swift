@@ -2,8 +2,8 @@ internal import Dispatch
 
 /// A channel that passes batches from the thread that creates them to the task that awaits them.
 ///
-/// Batches are passed under the lock, and the continuation only signals that there is something to take. Passing a
-/// batch through the continuation would be safe as well, but the thread sanitizer would not see that.
+/// Batches are passed under the lock, and the continuation only signals that the receiver need not wait any longer.
+/// Passing a batch through the continuation would be safe, too, but the thread sanitizer does not recognize that.
 final class BatchChannel<Batch>: Sendable {
     private struct State {
         // SAFETY: the sender keeps no reference to any part of a batch.
@@ -11,7 +11,7 @@ final class BatchChannel<Batch>: Sendable {
         /// Whether no further batch will be sent.
         var isFinished = false
         var isClosed = false
-        /// The continuation that waits until one of these properties changes.
+        /// The continuation of the receiver, if it waits for `isReady`.
         var receiver: CheckedContinuation<Void, Never>?
 
         var isReady: Bool { isClosed || !batches.isEmpty || isFinished }
@@ -23,7 +23,7 @@ final class BatchChannel<Batch>: Sendable {
     }
 
     private let state = Locked(State())
-    /// Counts the batches that can be sent without waiting.
+    /// A semaphore that counts the batches that can be sent without waiting.
     private let availableCapacity = DispatchSemaphore(value: 0)
 
     init(capacity: Int) {
@@ -60,7 +60,7 @@ final class BatchChannel<Batch>: Sendable {
         }
     }
 
-    /// Takes the next batch or the end, if one of them is available.
+    /// Takes the next batch. Returns a result with `nil` after the last batch, and `nil` if the receiver must wait.
     private func take() -> Result<UnsafeTransfer<Batch>?, CancellationError>? {
         let taken: Result<UnsafeTransfer<Batch>?, CancellationError>? = state.withLock { state in
             if state.isClosed { return .failure(CancellationError()) }
@@ -87,7 +87,7 @@ final class BatchChannel<Batch>: Sendable {
     /// Closes both sides: the receiver gets `CancellationError`, now and later, and the sender gets `false` for its
     /// next batch.
     func close() {
-        // The batches are released outside the lock, as the deinitializer of a record may run any code.
+        // The batches are released outside the lock, because the deinitializer of a record may run any code.
         let (receiver, _) = state.withLock { state in
             state.isClosed = true
             defer { state.batches = [] }

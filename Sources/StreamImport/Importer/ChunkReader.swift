@@ -12,7 +12,7 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private let path: JSONPath
     private let options: ImportOptions
     private let source = ChunkSource()
-    /// The records of the current batch. Those of the batch before were returned.
+    /// The records of the current batch. All records of earlier batches were returned.
     private let records = RecordQueue<Model>()
     private var state = State.new {
         willSet { finalSummary = summary }
@@ -20,8 +20,8 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
     private var finalSummary = ImportSummary()
     private var isReading = false
 
-    /// The summary of the import so far. It is not stored while the import runs, as each rejected record would then
-    /// copy the list of those before it.
+    /// The summary of the import so far. It is not stored while the import runs: if it were, adding a rejected record
+    /// would copy the list of rejected records.
     var summary: ImportSummary {
         if case .running(let run) = state { run.summary } else { finalSummary }
     }
@@ -69,7 +69,9 @@ final class ChunkReader<Model: Importable>: AsyncRecordReader {
         }
     }
 
-    /// Reads until there are records or the state has changed.
+    /// Parses the bytes at hand and, if they contain no complete record, requests the next chunk.
+    ///
+    /// - Returns: the records that were parsed; `nil` if there are none.
     private func read(_ run: ImportRun, isolation: isolated (any Actor)?) async throws -> RecordBatch<Model>?
     {
         do {

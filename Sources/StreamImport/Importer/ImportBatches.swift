@@ -15,13 +15,13 @@ public struct ImportBatches<Model: Importable>: Sendable {
         let summary: ImportSummary
         do {
             summary = try records.forEach { record in
-                if let full = batch.append(record) { try body(full) }
+                if let fullBatch = batch.append(record) { try body(fullBatch) }
             }
         } catch {
-            if let rest = batch.take() { try body(rest) }
+            if let lastBatch = batch.take() { try body(lastBatch) }
             throw error
         }
-        if let rest = batch.take() { try body(rest) }
+        if let lastBatch = batch.take() { try body(lastBatch) }
         return summary
     }
 
@@ -55,12 +55,12 @@ public struct ImportBatches<Model: Importable>: Sendable {
             var batch = try RecordArray<Model>(count: count)
             do {
                 while let record = try records.next() {
-                    if let full = batch.append(record) { return full }
+                    if let fullBatch = batch.append(record) { return fullBatch }
                 }
             } catch {
-                guard let rest = batch.take() else { throw error }
+                guard let lastBatch = batch.take() else { throw error }
                 pendingError = error
-                return rest
+                return lastBatch
             }
             return batch.take()
         }
@@ -82,7 +82,7 @@ struct RecordArray<Model> {
     private let count: Int
     private var records: [Model] = []
 
-    /// - Throws: ``ImportError/Code/invalidOption`` if a batch would hold less than one record.
+    /// - Throws: ``ImportError/Code/invalidOption`` if `count` is less than 1.
     init(count: Int) throws(ImportError) {
         guard count > 0 else {
             throw .invalidOption("batch size", "\(count)", expected: 1...Int.max)

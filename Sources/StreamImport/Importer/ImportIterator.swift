@@ -1,7 +1,7 @@
 /// An iterator that returns the records of an import one by one, on the calling thread.
 ///
-/// Text is parsed a few kilobytes at a time, and only the records of that part are held in memory. Releasing the
-/// iterator and its copies closes the input and frees all memory. Two threads must not use it at once. Copies share
+/// A few kilobytes of text are parsed at a time. Only the records of the latest of these parts are in memory. Releasing
+/// the iterator and its copies closes the input and frees all memory. Two threads must not use it at once. Copies share
 /// the records: each record is returned once.
 public struct ImportIterator<Model: Importable> {
     let reader: PullReader<Model>

@@ -1,6 +1,6 @@
 /// One import of typed records from its first byte to its last: a reader and the binder that consumes its events.
 ///
-/// Only one thread may use it at a time.
+/// Only one thread may use a run at a time.
 final class ImportRun {
     private let pool: BindingPool
     private let binding: ModelBinding

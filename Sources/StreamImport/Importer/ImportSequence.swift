@@ -3,7 +3,7 @@
 /// There are five ways to read the records:
 ///
 ///     try repos.forEach { print($0.fullName) }                // the fastest
-///     let all = try repos.collect()
+///     let array = try repos.collect()
 ///     try repos.batches(of: 500).forEach { try store($0) }
 ///     let iterator = repos.makeIterator(); while let repo = try iterator.next() { … }
 ///     for try await repo in repos { … }                       // in asynchronous code
@@ -13,7 +13,8 @@
 ///
 /// The calls that deliver the records return the summary of the import, and the iterators have it as a property.
 ///
-/// Memory is bounded by one record and ``ImportOptions/chunkBytes``, never by the size of the input.
+/// The memory that iteration takes depends on the largest record and ``ImportOptions/chunkBytes``, not on the size of
+/// the input.
 public struct ImportSequence<Model: Importable>: Sendable {
     private let input: RecordInput
     private let options: ImportOptions

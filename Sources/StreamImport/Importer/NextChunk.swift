@@ -12,8 +12,8 @@ func nextChunk<Chunks: AsyncSequence>(of chunks: Chunks) -> NextChunk where Chun
 
 /// Returns a function that gathers the bytes of an input into chunks.
 ///
-/// A sequence of bytes does not say whether it will wait for the next one. A chunk ends where a record may end, so
-/// that a record that is an object, an array or a line never waits for the bytes after it.
+/// A sequence of bytes does not say whether its next byte has arrived. A chunk ends where a record may end, so that a
+/// record that is an object, an array or a line never waits for bytes of the next record.
 @inlinable  // so that a byte costs only the sequence's own `next()`
 func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where Bytes.Element == UInt8 {
     // SAFETY: only the returned function uses the iterator and the error; `ChunkReader` calls it after the previous
@@ -23,15 +23,15 @@ func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where 
     nonisolated(unsafe) var pendingError: (any Error)?
     return { isolation in
         if let error = unsafe pendingError { throw error }
-        let longest = 16 << 10
+        let maximumCount = 16 << 10
         var chunk: [UInt8] = []
-        var last: UInt8 = 0
+        var lastNonSpace: UInt8 = 0
         do {
             while let byte = unsafe try await iterator.next(isolation: isolation) {
                 if chunk.isEmpty { chunk.reserveCapacity(256) }
                 chunk.append(byte)
-                if mayEndRecord(byte, after: last) || chunk.count == longest { break }
-                if byte > UInt8(ascii: " ") { last = byte }
+                if mayEndRecord(byte, after: lastNonSpace) || chunk.count == maximumCount { break }
+                if byte > UInt8(ascii: " ") { lastNonSpace = byte }
             }
         } catch {
             // The bytes before the error are returned first.
@@ -45,7 +45,7 @@ func nextChunk<Bytes: AsyncSequence>(gathering bytes: Bytes) -> NextChunk where 
 /// Returns whether a record may end with a byte: with a closing bracket, or with a line feed after a byte that may be
 /// the end of a value.
 ///
-/// - Parameter last: the byte before it that is not white space.
+/// - Parameter last: the last byte before `byte` that is not white space.
 @inlinable
 func mayEndRecord(_ byte: UInt8, after last: UInt8) -> Bool {
     switch byte {

@@ -1,6 +1,6 @@
 /// A reader that parses the input on request, only as far as the next record.
 ///
-/// Text is parsed a few kilobytes at a time, and only the records of that part are held in memory.
+/// A few kilobytes of text are parsed at a time. Only the records of the latest of these parts are in memory.
 final class PullReader<Model: Importable> {
     /// The amount of text that is parsed at a time, in bytes.
     private static var stepBytes: Int { 16 << 10 }
@@ -20,8 +20,8 @@ final class PullReader<Model: Importable> {
     private var finalSummary = ImportSummary()
     private var isReading = false
 
-    /// The summary of the import so far. It is not stored while the import runs, as each rejected record would then
-    /// copy the list of those before it.
+    /// The summary of the import so far. It is not stored while the import runs: if it were, adding a rejected record
+    /// would copy the list of rejected records.
     var summary: ImportSummary {
         if case .running(let run) = state { run.summary } else { finalSummary }
     }

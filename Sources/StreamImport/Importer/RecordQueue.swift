@@ -1,8 +1,8 @@
 /// The records that were read and not returned yet.
 ///
-/// The next piece of text is parsed once all records of the previous one were returned, so that the memory is filled
-/// and emptied in turns. An array is not used because an array of a type that is known only at run time copies or
-/// allocates for each element that is removed.
+/// The next part of the text is parsed once all records of the previous part were returned, so that the memory is
+/// filled and emptied in turns. An array is not used because an array of a type that is known only at run time copies
+/// or allocates for each element that is removed.
 @safe
 final class RecordQueue<Model> {
     private var memory: UnsafeMutableBufferPointer<Model>
@@ -11,7 +11,7 @@ final class RecordQueue<Model> {
     private var end = 0
 
     init() {
-        // SAFETY: `deinit` frees the memory, or `grow` when it replaces it with larger memory.
+        // SAFETY: `deinit` frees the memory, unless `grow` has freed it and set `memory` to larger memory.
         unsafe memory = .allocate(capacity: 16)
     }
 

@@ -68,8 +68,8 @@ public enum StreamImporter {
     /// Returns the records of bytes that arrive asynchronously, in chunks of any size: `[UInt8]`, `Data` or
     /// `ArraySlice<UInt8>`.
     ///
-    /// A chunk is requested when those before it are used up, and after their records were returned. The import runs
-    /// on the task that iterates. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
+    /// A chunk is requested when all earlier chunks are parsed and their records were returned. The import runs on the
+    /// task that iterates. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     public static func objects<Model: Importable, Chunks: AsyncSequence & SendableMetatype>(
         of model: Model.Type, from chunks: Chunks, at path: JSONPath = JSONPath(),
         options: ImportOptions = Model.importOptions
@@ -80,11 +80,11 @@ public enum StreamImporter {
     /// Returns the records of bytes that arrive asynchronously one by one, such as `URLSession.AsyncBytes`.
     ///
     /// A record that is an object or an array is returned as soon as its last byte has arrived, and any record in a
-    /// text of lines as soon as the end of its line has. Strings, numbers and literals in an array may be returned 16
-    /// KiB later.
+    /// text of lines as soon as the end of its line has arrived. Strings, numbers, bools and nulls in an array may be
+    /// returned 16 KiB later.
     ///
-    /// If the input has chunks, reading those takes less time. See ``objects(of:from:at:options:)-(_,URL,_,_)`` for
-    /// the other parameters.
+    /// If the input also provides chunks, reading chunks takes less time. See
+    /// ``objects(of:from:at:options:)-(_,URL,_,_)`` for the other parameters.
     @inlinable  // so that a byte costs only the sequence's own `next()`
     public static func objects<Model: Importable, Bytes: AsyncSequence & SendableMetatype>(
         of model: Model.Type, from bytes: Bytes, at path: JSONPath = JSONPath(),

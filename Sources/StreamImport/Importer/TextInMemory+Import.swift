@@ -11,8 +11,9 @@ extension TextInMemory {
     ) throws(ImportError) -> Model {
         let pool = BindingPool.pool(for: model, options)
         do {
-            if let collection = pool.plan.collection, let array = collection as? any RecordCollection.Type,
-                let records = try array.init(recordsOf: self, options) as? Model
+            if let collection = pool.plan.collection,
+                let arrayType = collection as? any RecordCollection.Type,
+                let records = try arrayType.init(recordsOf: self, options) as? Model
             {
                 return records
             }
@@ -30,8 +31,8 @@ extension TextInMemory {
     ///
     /// - Parameters:
     ///   - model: the type of the records.
-    ///   - take: takes each record.
-    ///   - take: takes each record.
+    ///   - options: the policies and limits.
+    ///   - take: takes each record. An error that it throws ends the import.
     @usableFromInline
     func readRecords(
         of model: any Importable.Type, _ options: ImportOptions, take: (RecordAddress) throws -> Void

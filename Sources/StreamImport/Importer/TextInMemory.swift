@@ -7,12 +7,12 @@ enum TextInMemory {
     case data(Data)
     case bytes([UInt8])
 
-    /// Whether the text may be compressed. A string never is, whatever its first bytes are.
+    /// Whether the text may be compressed. A string is never compressed, whatever its first bytes are.
     private var mayBeCompressed: Bool {
         if case .string = self { false } else { true }
     }
 
-    /// Calls `body` with the bytes of the text, in UTF-8 if it is a string. They are valid during the call.
+    /// Calls `body` with the bytes of the text; those of a string are UTF-8. The bytes are valid during the call.
     private func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         switch self {
         // SAFETY: the buffers are valid for the call of `body`, which does not keep them.
@@ -24,7 +24,7 @@ enum TextInMemory {
 
     /// Reads the text into a binding.
     ///
-    /// - Parameter deliver: takes each record; `nil` if there is only one, which stays in the binding.
+    /// - Parameter deliver: takes each record; `nil` to leave the only record in the binding.
     func read(
         into binding: ModelBinding, _ options: ReadOptions, deliver: RecordHandler? = nil
     ) throws -> RecordSummary {

@@ -1,5 +1,5 @@
-/// Presets with the policies of the serializers of four Objective-C libraries. Output that is written with a preset
-/// is read with the preset of ``ImportOptions`` that has the same name.
+/// Presets for exporting the models that the presets of ``ImportOptions`` with the same names import. If the library of
+/// a preset has a serializer, the preset has the policies of the serializer.
 extension ExportOptions {
     /// The policies for models that ``ImportOptions/rzImport`` reads: the defaults. RZImport has no serializer. See
     /// <doc:MigratingFromRZImport>.
@@ -12,15 +12,15 @@ extension ExportOptions {
     /// The policies of Jastor's `toDictionary`; see <doc:MigratingFromJastor>.
     ///
     /// The property `objectId` of every type that has one is written under the key `id`. Other properties are written
-    /// under the keys that are read, and properties that are `nil` are omitted.
+    /// under the keys that an import reads, and properties that are `nil` are omitted.
     public static var jastor: ExportOptions {
         var options = ExportOptions()
         options.map("id", to: "objectId")
         return options
     }
 
-    /// The policies of ClassMapper's `serialize:`: the defaults. Properties are written under the keys that are read,
-    /// and properties that are `nil` are omitted. For `includeNullValues`, set ``ExportOptions/nils`` to `.write`.
-    /// See <doc:MigratingFromClassMapper>.
+    /// The policies of ClassMapper's `serialize:`: the defaults. Properties are written under the keys that an import
+    /// reads, and properties that are `nil` are omitted. For `includeNullValues`, set ``ExportOptions/nils`` to
+    /// `.write`. See <doc:MigratingFromClassMapper>.
     public static var classMapper: ExportOptions { ExportOptions() }
 }

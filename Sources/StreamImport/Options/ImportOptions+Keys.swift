@@ -1,7 +1,7 @@
 extension ImportOptions {
     /// Reads a property from another key in this import.
     ///
-    /// If the key has a value, it takes precedence over the keys that the type declares, which stay valid.
+    /// A value of this key takes precedence over values of the keys that the type declares. Those keys stay valid.
     ///
     /// - Parameters:
     ///   - key: a key, compared exactly, or a path such as `license.spdx_id` or `photos[0].url`. A string that is not
@@ -10,17 +10,17 @@ extension ImportOptions {
     ///   - model: the type that has the property, wherever the type occurs; `nil` for every type that has such a
     ///     property. If the given type has none, the import fails with ``ImportError/Code/unknownProperty``.
     ///
-    /// A mapping for a type replaces a mapping of the same key for all types. If two mappings for a type still map
-    /// one key to two of its properties, the import fails with ``ImportError/Code/ambiguousMapping``.
+    /// A mapping for a type replaces the mappings of the same key for all types. If one key is then mapped to two
+    /// properties of a type, the import fails with ``ImportError/Code/ambiguousMapping``.
     public mutating func map(_ key: String, to property: String, of model: (any Importable.Type)? = nil) {
         keyMappings.append(KeyMapping(key: key, property: property, model: model))
     }
 
-    /// Skips a key and its whole value in this import. The key is not unknown.
+    /// Skips a key and its whole value in this import. The key does not count as an unknown key.
     ///
     /// - Parameters:
-    ///   - key: a key, compared exactly, or a path. An unknown key below a path is ignored by its path. A field's
-    ///     path that begins with the key or the path is ignored, too.
+    ///   - key: a key, compared exactly, or a path. To ignore an unknown key in an object that a field's path leads
+    ///     through, pass the path in ``UnknownKey/key``. Paths of fields that begin with `key` are ignored, too.
     ///   - model: the type in whose objects the key is skipped; `nil` for every type.
     public mutating func ignore(_ key: String, of model: (any Importable.Type)? = nil) {
         keyMappings.append(KeyMapping(key: key, property: nil, model: model))
@@ -31,19 +31,20 @@ extension ImportOptions {
         mappings(of: model).filter { $0.property == property }.map(\.key)
     }
 
+    /// Returns the keys and paths that are ignored in objects of a type for this import.
     func ignoredKeys(of model: Any.Type) -> [String] {
         keyMappings.filter { $0.property == nil && $0.isFor(model) }.map(\.key)
     }
 
     /// Returns the mappings of keys to properties that apply to a type.
     private func mappings(of model: Any.Type) -> [KeyMapping] {
-        let all = keyMappings.filter { $0.property != nil && $0.isFor(model) }
-        let own = Set(all.filter { $0.model != nil }.map(\.steps))
-        return all.filter { $0.model != nil || !own.contains($0.steps) }
+        let applicable = keyMappings.filter { $0.property != nil && $0.isFor(model) }
+        let pathsForType = Set(applicable.filter { $0.model != nil }.map(\.steps))
+        return applicable.filter { $0.model != nil || !pathsForType.contains($0.steps) }
     }
 
-    /// The error in the mappings, if there is one: a key is mapped to a property that its type does not have, or to
-    /// two of them.
+    /// The error if a mapping for one type names a property that the type does not have, or if a key is mapped to two
+    /// properties of such a type; otherwise `nil`.
     var error: ImportError? {
         for mapping in keyMappings {
             guard let property = mapping.property, let model = mapping.model else { continue }
@@ -56,15 +57,14 @@ extension ImportOptions {
         return nil
     }
 
-    /// Returns the error in the mappings for a type, if there is one: a key is mapped to two of its properties.
+    /// Returns the error if a key is mapped to two properties of a plan's type; otherwise `nil`.
     func mappingError(of plan: ObjectPlan) -> ImportError? {
-        var properties: [[JSONPath.Component]: String] = [:]
+        var propertiesByPath: [[JSONPath.Component]: String] = [:]
         for mapping in mappings(of: plan.model) {
             guard let property = mapping.property, plan.hasProperty(property) else { continue }
-            if let other = properties.updateValue(property, forKey: KeyMapping.arraySteps(of: mapping.key)),
-                other != property
-            {
-                return .ambiguousMapping(mapping.key, to: [other, property], type: "\(plan.model)")
+            let path = KeyMapping.arraySteps(of: mapping.key)
+            if let earlier = propertiesByPath.updateValue(property, forKey: path), earlier != property {
+                return .ambiguousMapping(mapping.key, to: [earlier, property], type: "\(plan.model)")
             }
         }
         return nil
@@ -72,7 +72,7 @@ extension ImportOptions {
 }
 
 extension ObjectPlan {
-    /// Returns whether keys may be mapped to a property with this name.
+    /// Returns whether the plan has a field with this name that keys may be mapped to. Extras have no keys.
     fileprivate func hasProperty(_ name: String) -> Bool {
         fields.contains { $0.name == name && $0.role != .extras }
     }

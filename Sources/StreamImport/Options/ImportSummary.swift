@@ -14,7 +14,7 @@ public struct ImportSummary: Sendable {
     /// The rejected records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
     public var rejectedRecords: [RejectedRecord] { total.rejectedRecords }
 
-    /// The number of bytes that were read. For compressed input, it is that of the compressed bytes.
+    /// The number of bytes that were read. Bytes of compressed input are counted before decompression.
     public var bytesRead: Int { total.bytesRead }
 
     /// The size of the text that was parsed, in bytes after decompression.
@@ -32,7 +32,8 @@ public struct ImportSummary: Sendable {
     /// has at most ``ImportOptions/maximumListedUnknownKeys`` keys.
     public internal(set) var unknownKeys: [UnknownKey] = []
 
-    /// The summary with its counts only. If a copy of a list is kept, the import copies the list when it grows.
+    /// The summary with its counts only. As long as a copy of a list exists, the import copies the whole list when it
+    /// adds to the list.
     var withoutLists: ImportSummary {
         var summary = self
         summary.total.removeRejectedRecords()
@@ -53,10 +54,11 @@ public struct Mismatch: Sendable {
 
 /// A key of the input without a field.
 public struct UnknownKey: Hashable, Sendable {
-    /// The type of the model whose object contains the key.
+    /// The type of the model whose object contains the key, directly or in an object that a field's path leads through.
     public let type: String
 
-    /// The key. For a key below a path, it is the path from the model's object, such as `license.url`.
+    /// The key. If the object is one that a field's path leads through, the path of the key from the model's object,
+    /// such as `license.url`.
     public let key: String
 
     /// The location of the first occurrence.

@@ -2,17 +2,17 @@ internal import Foundation
 internal import SystemPackage
 
 extension FileDescriptor {
-    /// Writes all of the bytes, and waits until the reader takes them. A pipe without a reader is an error, not a
-    /// signal.
+    /// Writes all of the bytes, and waits if the descriptor does not accept them yet. A pipe without a reader is an
+    /// error, not a signal.
     func writeAll(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
-        var rest = unsafe bytes
-        while unsafe !rest.isEmpty {
+        var remaining = unsafe bytes
+        while unsafe !remaining.isEmpty {
             do throws(Errno) {
                 let count = try BrokenPipe.unsignaled(self) { () throws(Errno) in
                     // SAFETY: the caller keeps the bytes valid for the call.
-                    try rethrowingErrno { unsafe try write(rest) }
+                    try rethrowingErrno { unsafe try write(remaining) }
                 }
-                unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+                unsafe remaining = UnsafeRawBufferPointer(rebasing: remaining[count...])
             } catch .resourceTemporarilyUnavailable {
                 try waitUntilWritable()
             }
@@ -40,24 +40,24 @@ private enum BrokenPipe {
             return try write()
         }
     #else
-        /// Blocks SIGPIPE, which is sent to the thread that writes, during the write. Consumes the signal if this write
-        /// raised it.
+        /// Blocks SIGPIPE for the writing thread, which would receive it, during the write. Consumes the signal if this
+        /// write raised it.
         static func unsignaled(
             _ descriptor: FileDescriptor, _ write: () throws(Errno) -> Int
         ) throws(Errno) -> Int {
-            var (signals, old, waiting) = (sigset_t(), sigset_t(), sigset_t())
+            var (brokenPipe, oldMask, pending) = (sigset_t(), sigset_t(), sigset_t())
             // SAFETY: the sets outlive the calls.
-            unsafe sigemptyset(&signals)
-            unsafe sigaddset(&signals, SIGPIPE)
-            unsafe sigpending(&waiting)
-            let wasWaiting = unsafe sigismember(&waiting, SIGPIPE) == 1
-            unsafe pthread_sigmask(SIG_BLOCK, &signals, &old)
-            defer { unsafe pthread_sigmask(SIG_SETMASK, &old, nil) }
+            unsafe sigemptyset(&brokenPipe)
+            unsafe sigaddset(&brokenPipe, SIGPIPE)
+            unsafe sigpending(&pending)
+            let wasPending = unsafe sigismember(&pending, SIGPIPE) == 1
+            unsafe pthread_sigmask(SIG_BLOCK, &brokenPipe, &oldMask)
+            defer { unsafe pthread_sigmask(SIG_SETMASK, &oldMask, nil) }
             do throws(Errno) {
                 return try write()
             } catch {
-                var now = timespec()
-                if error == .brokenPipe, !wasWaiting { unsafe sigtimedwait(&signals, nil, &now) }
+                var timeout = timespec()
+                if error == .brokenPipe, !wasPending { unsafe sigtimedwait(&brokenPipe, nil, &timeout) }
                 throw error
             }
         }

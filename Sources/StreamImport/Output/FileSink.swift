@@ -14,7 +14,7 @@ final class FileSink: ByteSink {
     private let descriptor: FileDescriptor
     /// The owner of the descriptor; `nil` if the sink itself owns and closes it.
     private let handle: FileHandle?
-    /// The URL of the temporary file, and the URL that it is moved to when it is complete.
+    /// The URL of the temporary file, and the URL that the complete file is moved to; `nil` without a temporary file.
     private var pendingMove: (temporary: URL, destination: URL)?
     private var bytesWritten = 0
     private var isClosed = false
@@ -26,7 +26,7 @@ final class FileSink: ByteSink {
         descriptor = FileDescriptor(rawValue: handle.fileDescriptor)
     }
 
-    /// Creates a file, or opens what exists at the URL if that is not a regular file.
+    /// Creates a file. If the URL is that of something other than a regular file, opens it instead.
     init(_ url: URL) throws(ImportError) {
         guard url.isFileURL else { throw .notAFileToWrite(InputOrigin.withoutSecrets(url)) }
         name = url.path
@@ -70,15 +70,16 @@ final class FileSink: ByteSink {
     private static func destination(of url: URL) throws(Errno) -> URL {
         var destination = FilePath(url.path)
         for _ in 0...maximumSymbolicLinks {
-            guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: destination.string)
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: destination.string)
             else {
                 return URL(filePath: destination.string, directoryHint: .notDirectory)
             }
-            destination = destination.removingLastComponent().pushing(FilePath(next))
+            destination = destination.removingLastComponent().pushing(FilePath(target))
         }
         throw .tooManySymbolicLinkLevels
     }
 
+    /// Returns a random URL in the directory of a file.
     private static func temporarySibling(_ destination: URL) -> URL {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         return destination.deletingLastPathComponent().appending(

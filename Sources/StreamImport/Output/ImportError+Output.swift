@@ -2,8 +2,8 @@ internal import SystemPackage
 
 /// The errors of exports.
 extension ImportError {
-    /// Returns the error with the component of the enclosing value in front of its path. Without a component, an error
-    /// without a path gets the path of the root.
+    /// Returns the error with a component of an enclosing value at the beginning of the error's path. Without a
+    /// component, an error that has no path gets the path of the root.
     package func inside(_ component: JSONPath.Component? = nil) -> ImportError {
         // An I/O error is not about a value.
         guard category != .io else { return self }

@@ -5,18 +5,17 @@
 @safe
 package final class OutputBuffer {
     private let sink: any ByteSink
-    /// The number of gathered bytes from which complete records are sent to the sink. Also the initial size of the
-    /// memory.
+    /// The number of gathered bytes at which complete records are sent to the sink, and the initial size of the memory.
     private let capacity: Int
     private var memory: UnsafeMutableRawBufferPointer
     /// The number of gathered bytes.
     package private(set) var count = 0
     /// The offset at which the current record begins.
     private var recordStart = 0
-    /// The first error of the sink. Bytes that are appended after it are dropped.
+    /// The first error of the sink. Once the sink has failed, appended bytes are dropped.
     private(set) var writeError: ImportError?
 
-    /// Creates a buffer for one record at a time, whose bytes are not sent anywhere.
+    /// Creates a buffer for one record at a time, which sends no bytes to a sink.
     package convenience init() {
         self.init(MemorySink(), capacity: 4 << 10)
     }
@@ -29,7 +28,7 @@ package final class OutputBuffer {
     }
 
     deinit {
-        // SAFETY: the buffer allocated the memory. Users of ``bytes`` keep the buffer alive meanwhile.
+        // SAFETY: the buffer allocated the memory. Users of ``bytes`` keep the buffer alive while they read them.
         unsafe memory.deallocate()
     }
 
@@ -67,17 +66,17 @@ package final class OutputBuffer {
         count = recordStart
     }
 
-    /// Sends the records before the current one to the sink and, if the room is not enough, grows the memory.
-    private func makeRoom(for more: Int) {
+    /// Sends the records before the current one to the sink and, if the memory still has too little room, grows it.
+    private func makeRoom(for addedCount: Int) {
         flushPrefix(recordStart)
         // SAFETY: only the size of the memory is read.
-        guard unsafe more > memory.count - count else { return }
-        unsafe grow(to: max(count + more, 2 * memory.count))
+        guard unsafe addedCount > memory.count - count else { return }
+        unsafe grow(to: max(count + addedCount, 2 * memory.count))
     }
 
     private func grow(to size: Int) {
         // SAFETY: the first `count` bytes are initialized, and the new memory has room for them. `deinit` deallocates
-        // it.
+        // the new memory.
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
         unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
         unsafe memory.deallocate()

@@ -1,12 +1,13 @@
 /// A target that writes values as JSON text.
 ///
 /// One libyajl generator nests at most 127 brackets. A second generator writes deeper values at the position that the
-/// first one leaves for a value, and so on. Indentation begins again at zero there.
+/// first one leaves for a value, and so on. The indentation of each generator begins at zero.
 package final class TextTarget: ExportTarget {
     private let buffer: OutputBuffer
     private let isIndented: Bool
     /// The generators, each nested in the one before. Those after the current one are kept to be reused.
     private var generators: [YajlGenerator] = []
+    /// The index of the current generator.
     private var level = 0
 
     package init(buffer: OutputBuffer, isIndented: Bool) throws(ImportError) {

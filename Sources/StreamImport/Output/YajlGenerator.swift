@@ -2,12 +2,12 @@ private import CYajl
 
 /// A libyajl generator, which receives events and writes text.
 ///
-/// It writes strings, brackets and the separators between them. Numbers are passed to it as text, because its own
-/// formatting depends on the locale and loses digits.
+/// The generator formats strings, brackets and separators. It gets numbers as text, because its own formatting of
+/// numbers depends on the locale and loses digits.
 @safe
 final class YajlGenerator {
-    /// The maximum number of open brackets. `YAJL_MAX_DEPTH` is 128, but at that depth libyajl writes beyond its
-    /// memory.
+    /// The maximum number of open brackets. `YAJL_MAX_DEPTH` is 128, but at that depth libyajl writes beyond the end of
+    /// its memory.
     static let maximumDepth = 127
 
     private let generator: yajl_gen

@@ -1,4 +1,4 @@
-/// A type that is created from the elements of an array.
+/// A type that makes values from the elements of arrays.
 protocol ArrayCollector: SendableMetatype {
     static var elementType: any Importable.Type { get }
 
@@ -11,7 +11,7 @@ protocol ArrayCollector: SendableMetatype {
 
     /// Copies an element of a value of this type to memory with room for it.
     ///
-    /// - Returns: `false` if the value has no element with this index.
+    /// - Returns: `false` if the value has no element with this index, or if the order of its elements is unspecified.
     static func copyElement(
         at index: Int, of collection: UnsafeRawPointer, to destination: UnsafeMutableRawPointer
     ) -> Bool
@@ -25,7 +25,7 @@ extension ArrayCollector {
     }
 }
 
-/// A type that is created from the members of an object. In memory, a member is a key followed by its value.
+/// A type that makes values from the members of objects. In memory, a member is a key followed by its value.
 protocol DictionaryCollector: SendableMetatype {
     static var valueType: any Importable.Type { get }
 
@@ -49,8 +49,8 @@ protocol DictionaryCollector: SendableMetatype {
 
     /// Moves `count` members out of `members`, and initializes a value that is made of them at `destination`.
     ///
-    /// - Returns: `nil`, or the first key that occurs twice if `duplicates` rejects the record. Nothing is
-    ///   initialized then.
+    /// - Returns: `nil` if the value was initialized; the first key that occurs twice, if `duplicates` rejects the
+    ///   record for it.
     static func collect(
         _ members: UnsafeMutableRawPointer, count: Int, duplicates: DuplicateKeyPolicy,
         into destination: UnsafeMutableRawPointer

@@ -31,7 +31,7 @@ struct Draft {
             values: values, states: states.assumingMemoryBound(to: UInt8.self), planID: layout.planID)
     }
 
-    /// A placeholder where there is no draft yet. It is never used.
+    /// The value of a variable before it gets a draft. Its memory must not be accessed.
     static var placeholder: Draft {
         // SAFETY: nothing is read or written at the address.
         unsafe Draft(
@@ -75,7 +75,7 @@ struct Draft {
         }
     }
 
-    /// Marks those of the first `count` fields that are null as missing.
+    /// Marks each null among the first `count` fields as missing.
     func clearNulls(count: Int) {
         for index in 0..<count where self[state: index] & DraftState.kindMask == DraftState.null {
             self[state: index] = DraftState.missing
@@ -90,8 +90,8 @@ struct Draft {
     @inlinable
     func take<Value>(_ address: FieldAddress, as type: Value.Type) -> Value? {
         check(address)
-        // SAFETY: `check` verifies that the address belongs to the plan that laid out this memory, which made it for
-        // a `Value`. The state says that a value is initialized at the address, and is changed with it.
+        // SAFETY: `check` verifies that the plan that laid out this memory also made the address, for a `Value`. The
+        // state says that the value is initialized, and changes when the value is moved.
         guard unsafe states[address.index] & DraftState.kindMask == DraftState.present else { return nil }
         unsafe states[address.index] = DraftState.missing
         return unsafe (values + address.offset).assumingMemoryBound(to: Value.self).move()
@@ -106,11 +106,12 @@ struct Draft {
         return unsafe (values + address.offset).assumingMemoryBound(to: Value.self).pointee
     }
 
+    /// Stores the value of a field that has no content yet.
     @inlinable
     func put<Value>(_ value: Value, at address: FieldAddress) {
         check(address)
-        // SAFETY: `check` verifies that the address belongs to the plan that laid out this memory, which made it for
-        // a `Value`. The state says that no value is initialized at the address.
+        // SAFETY: `check` verifies that the plan that laid out this memory also made the address, for a `Value`. The
+        // state says that no value is initialized at the address.
         precondition(unsafe states[address.index] == DraftState.missing, "the field already has a value")
         unsafe (values + address.offset).initializeMemory(as: Value.self, to: value)
         unsafe states[address.index] = DraftState.present
@@ -131,6 +132,7 @@ struct Draft {
         return unsafe states[address.index] & DraftState.kindMask == DraftState.null
     }
 
+    /// Returns whether a field has a value or null.
     @inlinable
     func hasContent(_ address: FieldAddress) -> Bool {
         check(address)
@@ -138,6 +140,7 @@ struct Draft {
         return unsafe DraftState.hasContent(states[address.index])
     }
 
+    /// Traps if a field belongs to another plan.
     @inlinable
     func check(_ address: FieldAddress) {
         precondition(address.planID == planID, "the field belongs to another plan")

@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// The layout of a draft's memory: the fields' values one after another, then one byte of state for each field.
+/// The layout of a draft's memory: the values of the fields one after another, then states of one byte each, for the
+/// fields and for the compiled plan.
 struct DraftLayout: Sendable {
     /// The identifier of the plan. A field of one plan is never read from a draft of another.
     let planID: Int

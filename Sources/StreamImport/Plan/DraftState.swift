@@ -14,7 +14,7 @@ enum DraftState {
     @usableFromInline static let kindMask: UInt8 = 3
     /// The flag of a field for extras whose value replaces all extras of the instance. Such a field has no rank.
     static let replacesExtras: UInt8 = 4
-    /// The bits of which at least one is set in a word of eight states if one of them is `present` or `mismatch`.
+    /// A mask for a word of eight states: a bit under the mask is set if any of the states is `present` or `mismatch`.
     static let anyPresent: UInt64 = 0x0202_0202_0202_0202
 
     /// Returns whether a state is that of a value or of a null.
@@ -24,8 +24,7 @@ enum DraftState {
     /// The rank of the lowest precedence that a key can have.
     static let lastRank = 62
 
-    /// The state of a field whose value is the `nil` of an optional. Any other value takes precedence over it, from
-    /// any key.
+    /// The state of a field whose value is the `nil` of an optional. Another value from any key takes precedence.
     static let presentNil: UInt8 = UInt8(lastRank + 1) << 2 | present
 
     /// Returns the state of a field whose value came from a key of this rank. Rank 0 has the highest precedence. From

@@ -11,10 +11,11 @@ struct ExistingInstances: Sendable {
 
     /// Finds the instance that an object refers to, and copies it to memory with room for it if it exists.
     let find: @Sendable (borrowing LookupDraft, UnsafeMutableRawPointer) throws -> Identity
-    /// Registers the instance at an address, which was created or updated. Returns a function that undoes the
-    /// registration, or repeats it once it was undone.
+    /// Registers the instance at an address, which was created or updated; `nil` if instances are not registered.
+    /// Returns a function that undoes the registration in the first call, and repeats or undoes it in turn in later
+    /// calls.
     let register: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?
-    /// Returns whether an instance may be of a subclass. Once it may, it always may.
+    /// Returns whether an existing instance may be of a subclass. Once the result is `true`, it stays `true`.
     let mayBeOfSubclass: @Sendable () -> Bool
 
     init(
@@ -22,7 +23,8 @@ struct ExistingInstances: Sendable {
         register: (@Sendable (UnsafeRawPointer) throws -> () -> Void)?,
         mayBeOfSubclass: @escaping @Sendable () -> Bool
     ) {
-        // SAFETY: the closures are only stored; the binder calls them with addresses of the type.
+        // SAFETY: the closures are only stored; the binder calls them with addresses of instances of the type, or of
+        // memory with room for one.
         unsafe self.find = find
         unsafe self.register = register
         self.mayBeOfSubclass = mayBeOfSubclass

@@ -16,7 +16,7 @@ public struct ExportOptions: Sendable {
     public var dates: DateStrategy = .automatic
 
     /// Whether each member and each element of an array is on a line of its own, indented by four spaces per level.
-    /// `false` by default. It has no effect with ``ExportFormat/lines`` and in dictionaries.
+    /// `false` by default. The option has no effect on ``ExportFormat/lines`` and on dictionaries.
     public var isIndented = false
 
     /// The maximum nesting depth of arrays and objects, including the array around the records. 512 by default. A
@@ -28,8 +28,8 @@ public struct ExportOptions: Sendable {
     public var maximumDepth = 512
 
     /// The maximum number of elements of an array that is written only because the path of a field leads into it:
-    /// `photos[3].url` takes four elements, of which three are null. 1,000 by default. A field whose path takes more
-    /// is written under another of its keys.
+    /// `photos[3].url` takes four elements, of which three are null. 1,000 by default. A field whose path takes more is
+    /// written under another of its keys; without one, the export fails with ``ImportError/Code/invalidPlan``.
     public var maximumPathElements = 1_000
 
     /// The number of bytes of text that are buffered before they are written. 64 KiB by default; from 1 byte to 1
@@ -42,8 +42,8 @@ public struct ExportOptions: Sendable {
     /// The functions that ``transform(_:_:)`` has set, by the type of the property.
     var transforms: [ObjectIdentifier: @Sendable (Any) throws -> Any?] = [:]
 
-    /// Whether the output is for a decoder that knows only the properties. Then the keys are the properties' names,
-    /// whatever these mean to an import, and dates have the format of ``dates``, whatever a field declares.
+    /// Whether the output is for a decoder that knows only the names of the properties. If `true`, these names are the
+    /// keys, and all dates have the format of ``dates``; keys and formats that fields declare have no effect.
     var isForDecoders = false
 
     /// Creates the default options.
@@ -69,8 +69,7 @@ public struct ExportOptions: Sendable {
         return options
     }
 
-    /// Replaces the values of all properties of a type in the output. It is the reverse of
-    /// ``ImportOptions/transform(_:_:)``.
+    /// Replaces the values of all properties of a type in the output: the reverse of ``ImportOptions/transform(_:_:)``.
     ///
     ///     options.transform(Color.self) { $0.name }
     ///
@@ -89,8 +88,8 @@ public struct ExportOptions: Sendable {
     /// Writes a property under another key in this export, so that an import with the same mapping reads it.
     ///
     /// - Parameters:
-    ///   - key: a key, or a path such as `license.spdx_id` or `photos[0].url`. A string that is not a well-formed
-    ///     path is only a key. If two keys are mapped to one property, the first one counts.
+    ///   - key: a key, or a path such as `license.spdx_id` or `photos[0].url`. A string that is not a well-formed path
+    ///     is only a key. If several keys are mapped to one property, the export uses the first.
     ///   - property: the name of the property.
     ///   - model: the type that has the property, wherever the type occurs; `nil` for every type that has such a
     ///     property. If the given type has none, the export fails with ``ImportError/Code/unknownProperty``.
@@ -98,7 +97,7 @@ public struct ExportOptions: Sendable {
         keyMappings.append(KeyMapping(key: key, property: property, model: model))
     }
 
-    /// The options of an import that reads the output.
+    /// The options of an import that reads the output, as far as they determine its keys.
     var importOptions: ImportOptions {
         var options = ImportOptions()
         options.keyMappings = keyMappings
@@ -125,8 +124,8 @@ public enum ExportKeyPolicy: Sendable, CaseIterable {
 
 /// The policy for properties that are `nil`.
 ///
-/// It applies to properties whose key may be missing. Any other `nil`, such as that of a property with a default or
-/// of an element of an array, is always written as null.
+/// The policy applies to optional properties without a default. Any other `nil`, such as that of a property with a
+/// default or of an element of an array, is always written as null.
 public enum NilPolicy: Sendable, CaseIterable {
     /// The property is omitted.
     case omit

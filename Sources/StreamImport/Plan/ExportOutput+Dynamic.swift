@@ -2,12 +2,12 @@ internal import Foundation
 
 /// Output of values whose types are known only at run time.
 extension ExportOutput {
-    /// Writes a value as its own type defines.
+    /// Writes a value in the form that its dynamic type defines.
     func write(dynamic value: Any) throws {
         // A number is never a date here, even if the field declares a date format.
-        let dates = fieldDates
+        let declaredDates = fieldDates
         fieldDates = nil
-        defer { fieldDates = dates }
+        defer { fieldDates = declaredDates }
         if let value = value as? any Importable { return try write(value) }
         try write(value, as: kinds.kind(of: type(of: value)))
     }

@@ -1,6 +1,6 @@
-/// A writer that stores the values of an instance's fields, as an ``ImportDraft`` has them.
+/// A writer that stores the values of an instance's fields.
 ///
-/// Each field must belong to the model's plan, and is added once. Otherwise the call traps.
+/// Each field must belong to the model's plan, and may be added only once. Otherwise the call traps.
 public struct FieldWriter: ~Copyable {
     @usableFromInline let draft: Draft
     /// The index of the only field to store; `nil` to store all fields.

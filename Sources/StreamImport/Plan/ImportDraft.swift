@@ -1,4 +1,4 @@
-/// The values that were read of one object, by field, from which an instance is created.
+/// The values that were read from one object, by field, from which an instance is created.
 ///
 /// Reading a field moves its value out of the draft, so each field can be read only once.
 public struct ImportDraft: ~Copyable {

@@ -31,11 +31,11 @@ extension ImportError {
     }
 
     static func keyOfTwoProperties(
-        _ key: String, _ name: String, _ other: String, type: String
+        _ key: String, _ first: String, _ second: String, type: String
     ) -> ImportError {
         ImportError(
             .invalidPlan,
-            "the key \(key.debugDescription) matches both \(name.debugDescription) and \(other.debugDescription) of \(type)",
+            "the key \(key.debugDescription) matches both \(first.debugDescription) and \(second.debugDescription) of \(type)",
             advice: "give each property its own key, or set one of them in ImportIntercepting")
     }
 
@@ -52,9 +52,9 @@ extension ImportError {
             advice: "make the property optional, or give it a default value or a key")
     }
 
-    static func planOfAnotherType(_ other: String, type: String) -> ImportError {
+    static func planOfAnotherType(_ planned: String, type: String) -> ImportError {
         ImportError(
-            .invalidPlan, "expected a plan for \(type), found the plan for \(other)",
+            .invalidPlan, "expected a plan for \(type), found the plan for \(planned)",
             advice: "mark \(type) with @Importable")
     }
 

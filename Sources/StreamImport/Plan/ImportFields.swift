@@ -10,16 +10,16 @@ public struct ImportFields: ~Copyable {
 
     @usableFromInline init() {}
 
-    /// Declares a field whose key must be present with a value other than null.
+    /// Declares a field whose key must be present with a value. Null is a value only of types such as ``JSONValue``.
     ///
     /// - Parameters:
     ///   - name: the name of the property. A key that matches it is bound to the field; see
     ///     ``ImportOptions/keyMatching`` for the keys that match.
     ///   - type: the type of the value.
     ///   - keys: other keys, compared exactly, or paths such as `license.spdx_id` and `photos[0].url`. An earlier one
-    ///     takes precedence over a later one (the first 61 of them), and all of them over the name. If a path begins
-    ///     with the name itself, such as `id.value` for `id`, an object under that key is traversed, and any other
-    ///     value is the value of the field.
+    ///     takes precedence over a later one, and all of them over the name. From the 62nd key on, all have the same
+    ///     precedence as the name. If a path begins with the name itself, such as `id.value` for `id`, an object under
+    ///     that key is traversed, and any other value is the value of the field.
     ///   - dates: the format of dates in the field; that of ``ImportOptions/dates`` if `nil`.
     ///   - isLenient: whether elements of an array or a set that do not fit are skipped, and listed in
     ///     ``ImportSummary/mismatches``.
@@ -54,7 +54,7 @@ public struct ImportFields: ~Copyable {
         OptionalField(address: add(name, type, .defaulted, keys, dates, isLenient))
     }
 
-    /// Declares a field for extras. It receives every member of the object that has no other field, unchanged.
+    /// Declares a field for extras: every member of the object that has no other field, unchanged.
     ///
     /// Extras are not unknown keys: ``ImportOptions/unknownKeys`` does not apply to objects with such a field.
     public mutating func extras(_ name: String) -> RequiredField<[String: JSONValue]> {
@@ -76,13 +76,13 @@ public struct ImportFields: ~Copyable {
     ///
     /// - Parameters:
     ///   - ignored: keys that are skipped with their values, and are not unknown. They are compared exactly, or are
-    ///     paths. A field's path that begins with one of them is ignored, too. They are added to those of a superclass.
+    ///     paths. A field's path that begins with one of them is ignored, too. The keys of a superclass stay ignored.
     ///   - properties: the names of the fields that have their name as a key; those of all fields if `nil`. The other
     ///     fields only have the keys that they get from `keys`, from their declaration or for an import. A field
     ///     without any key is neither imported nor exported, and must not be required. The list replaces that of a
     ///     superclass.
-    ///   - keys: additional keys or paths, by the names of the fields. They take precedence over those that a field
-    ///     has.
+    ///   - keys: additional keys or paths, by the names of the fields. They take precedence over the keys that a field
+    ///     already has.
     ///   - dates: the formats of dates, by the names of the fields.
     public mutating func adjust(
         ignoring ignored: [String] = [], only properties: [String]? = nil, keys: [String: [String]] = [:],
@@ -95,7 +95,7 @@ public struct ImportFields: ~Copyable {
         for index in adjustable {
             let name = descriptions[index].name
             if let properties { descriptions[index].isKeyedByName = properties.contains(name) }
-            if let more = keys[name] { descriptions[index].keys.insert(contentsOf: more, at: 0) }
+            if let added = keys[name] { descriptions[index].keys.insert(contentsOf: added, at: 0) }
             if let dates = dates[name] { descriptions[index].dates = dates }
         }
     }

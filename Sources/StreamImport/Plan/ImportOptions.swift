@@ -19,13 +19,14 @@ public struct ImportOptions: Sendable {
     /// The policy for scalars of another kind than the property. ``CoercionPolicy/lossless`` by default.
     public var coercion: CoercionPolicy = .lossless
 
-    /// The policy for values that do not fit their property. They reject the record by default.
+    /// The policy for values that do not fit their property. By default such a value rejects the record.
     public var mismatches: MismatchPolicy = .rejectRecord
 
-    /// The policy for null in optional and defaulted properties. By default they become `nil` or their default value.
+    /// The policy for null in optional and defaulted properties. By default the property becomes `nil`, or gets its
+    /// default.
     public var nulls: NullPolicy = .reset
 
-    /// The policy for objects nested in an instance that is updated. They are replaced by default.
+    /// The policy for objects nested in an instance that is updated. By default they are replaced.
     public var nestedObjects: NestedObjectPolicy = .replace
 
     /// The spelling of true and false in a `String` property. ``BoolSpelling/words`` by default.
@@ -41,13 +42,13 @@ public struct ImportOptions: Sendable {
     /// The policy for keys without a field. They are ignored by default.
     public var unknownKeys: UnknownKeyPolicy = .ignore
 
-    /// The policy for a `\u` escape that is half of a surrogate pair. It is an error by default.
+    /// The policy for a `\u` escape that is half of a surrogate pair. By default it is an error.
     public var unpairedSurrogates: SurrogatePolicy {
         get { readOptions.unpairedSurrogates }
         set { readOptions.unpairedSurrogates = newValue }
     }
 
-    /// The policy for records with errors. The first one ends the import by default.
+    /// The policy for records with errors. By default the first error ends the import.
     public var errorPolicy: ErrorPolicy {
         get { readOptions.errorPolicy }
         set { readOptions.errorPolicy = newValue }
@@ -63,10 +64,9 @@ public struct ImportOptions: Sendable {
     /// The maximum nesting depth of arrays and objects. 512 by default. A deeper value fails with
     /// ``ImportError/Code/tooDeep``.
     ///
-    /// The import itself takes no stack for nested values. A recursive value, such as a ``JSONValue``, is
-    /// deinitialized, compared and printed recursively on the thread that does so: allow 1 KiB of its stack for each
-    /// level. On Apple's systems the threads of tasks have 512 KiB of stack; the thread of an asynchronous iteration,
-    /// which deinitializes rejected records, has 8 MiB.
+    /// The import itself takes no stack for nested values. To deinitialize, compare or print a recursive value, such as
+    /// a ``JSONValue``, a thread needs 1 KiB of its stack for each level. On Apple's systems the threads of tasks have
+    /// 512 KiB of stack; the thread of an asynchronous iteration, which deinitializes rejected records, has 8 MiB.
     public var maximumDepth: Int {
         get { readOptions.maximumDepth }
         set { readOptions.maximumDepth = newValue }
@@ -91,16 +91,18 @@ public struct ImportOptions: Sendable {
     /// The maximum number of keys in ``ImportSummary/unknownKeys``. 1,000 by default.
     public var maximumListedUnknownKeys = 1_000
 
-    /// The maximum number of key spellings that are cached for each type, in addition to those that it declares.
-    /// 1,000 by default. Other spellings are resolved each time, which takes longer and no memory.
+    /// The maximum number of key spellings that are cached for each type, in addition to those that the type declares.
+    /// 1,000 by default. Any other spelling is resolved each time that it occurs, which takes longer but no memory.
     public var maximumCachedSpellings = 1_000
 
-    /// The maximum number of updates of objects and maps that one record may undo because another value for the same
-    /// property replaces the value that caused them. Later updates count as well, as they are undone and repeated.
-    /// 1,000,000 by default. A record with more is rejected with ``ImportError/Code/tooManyUndoneUpdates``.
+    /// The maximum number of updates of objects and maps that may be undone while one record is read. Updates are
+    /// undone when another value for the same property replaces the value that caused them. Later updates count as
+    /// well, because they are undone and repeated. 1,000,000 by default. A record that exceeds the limit is rejected
+    /// with ``ImportError/Code/tooManyUndoneUpdates``.
     public var maximumUndoneUpdates = 1_000_000
 
-    /// The minimum time between two calls of ``onProgress``, except before the last one. 100 milliseconds by default.
+    /// The minimum time between two calls of ``onProgress``. The last call may come earlier. 100 milliseconds by
+    /// default.
     public var progressInterval: Duration {
         get { readOptions.progressInterval }
         set { readOptions.progressInterval = newValue }
@@ -112,9 +114,9 @@ public struct ImportOptions: Sendable {
         set { readOptions.onProgress = newValue }
     }
 
-    /// A function that is called with each record that is rejected under ``ErrorPolicy/skip(limit:)`` and
-    /// ``ErrorPolicy/collect(limit:)``, on the parsing thread. Use it to keep all rejected records in little memory.
-    /// An error that it throws ends the import and is rethrown. `nil` by default.
+    /// A function that is called with each record that is rejected under ``ErrorPolicy/skip(limit:)`` or
+    /// ``ErrorPolicy/collect(limit:)``, on the parsing thread. Use it to keep all rejected records in little memory. An
+    /// error that it throws ends the import and is rethrown. `nil` by default.
     public var onRejected: (@Sendable (RejectedRecord) throws -> Void)? {
         get { readOptions.onRejected }
         set { readOptions.onRejected = newValue }

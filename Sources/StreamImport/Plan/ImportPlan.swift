@@ -6,17 +6,17 @@
 public struct ImportPlan: Sendable {
     /// The type whose plan this is. The memory layout of a plan does not apply to other types.
     var type: any Importable.Type
-    /// Set if the type is created from strings, numbers or bools.
+    /// The type whose `_store` makes values from strings, numbers and bools; `nil` if the plan accepts no scalars.
     var scalar: (any Importable.Type)?
-    /// Set if the type is created from an object whose keys are those of fields.
+    /// The rules for an object whose keys are those of fields; `nil` if the plan accepts no such objects.
     var object: ObjectPlan?
-    /// Set if the type is created from an array.
+    /// The collector of the elements of an array; `nil` if the plan accepts no arrays.
     var array: (any ArrayCollector.Type)?
-    /// Set if the type is created from an object whose keys are data.
+    /// The collector of the members of an object whose keys are data; `nil` if the plan accepts no such objects.
     var dictionary: (any DictionaryCollector.Type)?
-    /// The wrapped type, if the type is an optional.
+    /// The wrapped type; `nil` if the type is not an optional.
     var wrapped: (any Importable.Type)?
-    /// Set if null is a value of the type.
+    /// The maker of the value for null; `nil` if null is not a value of the type.
     var null: NullMaker?
 }
 
@@ -26,7 +26,7 @@ extension ImportPlan {
     /// - Parameters:
     ///   - model: the type of the instances.
     ///   - describe: declares each field with `fields`, and returns the closure that creates an instance from the
-    ///     values that were read. That closure is called once for each object that has all its required fields. Any
+    ///     values that were read. The closure is called once for each object that has all its required fields. Any
     ///     error that it throws rejects the record, with the thrown error as the cause.
     @inlinable
     public init<Model: Importable>(
@@ -54,7 +54,7 @@ extension ImportPlan {
         self.init(type: type, scalar: nil, object: object)
     }
 
-    /// Whether values of the type are arrays or objects, or may be.
+    /// Whether values of the type may be arrays or objects.
     package var isCompound: Bool { object != nil || array != nil || dictionary != nil }
 
     /// The expected kind of value, for error messages.

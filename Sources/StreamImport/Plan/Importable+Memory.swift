@@ -1,5 +1,6 @@
 /// Operations on values of a type that is known only as a metatype.
-// SAFETY, of all: the caller passes addresses that contain the stated number of values of the type, or room for them.
+// SAFETY, of all functions: the caller passes addresses of the stated number of values of the type, or of memory with
+// room for them.
 extension Importable {
     /// The stride of a value in memory, in bytes.
     static var memoryStride: Int { MemoryLayout<Self>.stride }
@@ -25,7 +26,7 @@ extension Importable {
 
     /// Initializes memory with a value if the value is of this type.
     ///
-    /// - Returns: whether it is.
+    /// - Returns: whether the value is of this type.
     static func put(_ value: Any, at address: UnsafeMutableRawPointer) -> Bool {
         guard let value = value as? Self else { return false }
         unsafe address.initializeMemory(as: Self.self, to: value)

@@ -15,8 +15,8 @@
 ///         }
 ///     }
 ///
-/// Declare the plan with `static let`, so that it is created once, by the first caller. A generic type must compute
-/// it (`static var importPlan: ImportPlan { … }`), once for each import.
+/// Declare the plan with `static let`, so that it is created once, by the first caller. A generic type must compute the
+/// plan each time (`static var importPlan: ImportPlan { … }`).
 ///
 /// A type that is created from one string, number or bool conforms to ``ImportableScalar`` instead.
 public protocol Importable: SendableMetatype {
@@ -30,9 +30,9 @@ public protocol Importable: SendableMetatype {
     ///         static var importOptions: ImportOptions { .rzImport }
     ///     }
     ///
-    /// They apply if this type is imported, not if it is nested in another type. A collection has those of its
-    /// elements. A subclass has those of its superclass, unless the superclass declares them as `class var` and the
-    /// subclass overrides them.
+    /// They apply if this type is imported, not if it is nested in another type. A collection has the options of its
+    /// elements. A subclass has the options of its superclass, unless the superclass declares `importOptions` as a
+    /// `class var` and the subclass overrides the property.
     static var importOptions: ImportOptions { get }
 
     /// Creates an instance from a value. ``init(dictionary:options:)`` and `init(json:options:)` call this
@@ -45,7 +45,7 @@ public protocol Importable: SendableMetatype {
 
     /// Creates a value from a string, a number or a bool, in memory with room for it.
     ///
-    /// It is a requirement of the protocol because it is called for each scalar.
+    /// This operation is a requirement and not a part of ``_operations``, because it is called for each scalar.
     static func _store(_ token: borrowing ImportToken, at destination: UnsafeMutableRawPointer) throws
 
     /// The operations on values of the type for code that only knows their addresses.

@@ -1,6 +1,7 @@
 /// A type that keys of an object can be converted to.
 ///
-/// `String` and the integer types conform. A type whose raw values are of such a type only declares the conformance:
+/// `String` and the integer types with up to 64 bits conform. A type whose raw values are of one of these types only
+/// declares the conformance:
 ///
 ///     @Importable
 ///     enum Color: String, ImportableKey { case red, green }
@@ -14,7 +15,8 @@ public protocol ImportableKey: Hashable, SendableMetatype {
 
     /// Returns the text of the key in an export, from which ``init(importKey:)`` creates an equal key.
     ///
-    /// Only exports need it. By default the key cannot be exported. Different keys must have different texts.
+    /// Only exports call this function. By default the key cannot be exported. Different keys must have different
+    /// texts.
     func exportKey() throws -> String
 }
 
@@ -44,8 +46,8 @@ extension ImportableKey where Self: FixedWidthInteger {
         else { return nil }
         var number = plain.isNegative ? -Int128(plain.magnitude) : Int128(plain.magnitude)
         if isLong {
-            guard let last = PlainInteger(text.extracting(19...)) else { return nil }
-            number = number * 10 + Int128(last.magnitude)
+            guard let lastDigit = PlainInteger(text.extracting(19...)) else { return nil }
+            number = number * 10 + Int128(lastDigit.magnitude)
         }
         self.init(exactly: number)
     }

@@ -6,21 +6,21 @@
 ///         func exported(dates: DateStrategy) -> ExportedScalar { .double(degrees) }
 ///     }
 ///
-/// Integers, `Double`, `Float`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data` conform. A
+/// Integers, `Double`, `Float`, `CGFloat`, `Decimal`, `Bool`, `String`, `Date`, `URL`, `UUID` and `Data` conform. A
 /// `RawRepresentable` type with such a raw value needs no initializer: it conforms to ``Importable``.
 public protocol ImportableScalar: Importable {
     /// Creates a value from a token.
     ///
-    /// The value represents exactly what the token says. Any error that is thrown rejects the record, with the thrown
-    /// error as the cause.
+    /// Throw an error if the type cannot represent the token. Any error that is thrown rejects the record, with the
+    /// thrown error as the cause.
     init(_ token: borrowing ImportToken) throws
 
     /// Returns the scalar that an export writes, from which ``init(_:)`` creates an equal value.
     ///
-    /// Only exports need it. By default the value cannot be exported. Any error that is thrown ends the export, with
-    /// the thrown error as the cause.
+    /// Only exports call this function. By default the value cannot be exported. Any error that is thrown ends the
+    /// export, with the thrown error as the cause.
     ///
-    /// - Parameter dates: the format of dates in the field. A type that contains a date passes it on:
+    /// - Parameter dates: the format of dates in the field. A type that contains a date passes the format on:
     ///   `date.exported(dates: dates)`.
     func exported(dates: DateStrategy) throws -> ExportedScalar
 }

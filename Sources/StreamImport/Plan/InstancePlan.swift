@@ -2,7 +2,7 @@
 @safe
 @usableFromInline
 struct InstancePlan: Sendable {
-    /// Replaces the instance at an address with the result of its update by the values of a draft.
+    /// Updates the instance at an address with the values of a draft.
     let update: @Sendable (_ draft: Draft, _ instance: UnsafeMutableRawPointer) throws -> Void
     /// Adds the values of all fields of the instance at an address to a writer.
     let decompose: @Sendable (_ instance: UnsafeRawPointer, _ values: inout FieldWriter) -> Void
@@ -14,9 +14,9 @@ struct InstancePlan: Sendable {
     @usableFromInline
     init<Model>(_ operations: ModelOperations<Model>) {
         // SAFETY: the caller passes the address of an instance of this model.
-        unsafe update = { memory, instance in
+        unsafe update = { draft, instance in
             let address = unsafe instance.assumingMemoryBound(to: Model.self)
-            unsafe address.pointee = try operations.update(UpdateDraft(memory), address.pointee)
+            unsafe address.pointee = try operations.update(UpdateDraft(draft), address.pointee)
         }
         unsafe decompose = { instance, values in
             unsafe operations.decompose(instance.assumingMemoryBound(to: Model.self).pointee, &values)

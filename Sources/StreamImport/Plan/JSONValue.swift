@@ -1,4 +1,4 @@
-/// Any JSON value, without loss.
+/// Any JSON value. Numbers keep their spelling.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null

@@ -1,7 +1,7 @@
 /// A key that is mapped to a property, or ignored, for one import or export.
 struct KeyMapping: Sendable, Hashable {
     let key: String
-    /// The name of the property, or `nil` if the key is skipped.
+    /// The name of the property; `nil` if the key is ignored.
     let property: String?
     /// The type that the mapping applies to; `nil` for all types.
     let model: (any Importable.Type)?
@@ -16,6 +16,7 @@ struct KeyMapping: Sendable, Hashable {
         hasher.combine(model.map { ObjectIdentifier($0) })
     }
 
+    /// Returns whether the mapping applies to a type.
     func isFor(_ type: Any.Type) -> Bool {
         model.map { $0 == type } ?? true
     }
@@ -29,7 +30,7 @@ struct KeyMapping: Sendable, Hashable {
         return path.isEmpty ? [.key(key)] : path
     }
 
-    /// Returns the components of a key's path, with whole numbers after the first component as indices.
+    /// Returns the components of a key's path. Whole numbers after the first component become indices.
     static func arraySteps(of key: String) -> [JSONPath.Component] {
         let steps = steps(of: key)
         return steps.prefix(1) + steps.dropFirst().map { step in step.index.map { .index($0) } ?? step }

@@ -1,4 +1,4 @@
-/// The values that were read of an object, before an instance is created or updated.
+/// The values that were read from an object, before an instance is created or updated.
 public struct LookupDraft: ~Copyable {
     let draft: Draft
     let plan: ObjectPlan
@@ -26,7 +26,8 @@ public struct LookupDraft: ~Copyable {
     /// - Parameters:
     ///   - property: the name of the property.
     ///   - type: the type of the property, without an optional.
-    /// - Throws: ``ImportError/Code/unknownProperty`` if there is no such property, or if it has another type.
+    /// - Throws: ``ImportError/Code/unknownProperty`` if the plan has no such property, or if the property has another
+    ///   type.
     public subscript<Value>(property: String, as type: Value.Type) -> Value? {
         get throws(ImportError) {
             guard let index = plan.fields.firstIndex(where: { $0.name == property }) else {

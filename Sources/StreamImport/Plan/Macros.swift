@@ -5,33 +5,33 @@
     ///     struct Repo {
     ///         var id: Int                                         // required
     ///         @Key("stargazers_count", "watchers") var stars = 0  // other names; 0 if all are missing
-    ///         @Key("license.spdx_id") var license: String?        // a value further down; nil if it is missing
+    ///         @Key("license.spdx_id") var license: String?        // a nested value; nil if it is missing
     ///         @DateFormat(.iso8601) var pushedAt: Date?
     ///         @Ignored var note = ""
     ///     }
     ///
-    /// Every stored property is imported, including private ones. A property with a default or of an optional type
-    /// may be missing; any other one is required. Computed, static and lazy properties, constants with a value
-    /// (`let version = 2`), and properties marked ``Ignored()`` are not imported. The keys of constants and ignored
-    /// properties are skipped. The type of a property may be omitted if the default shows it: a literal,
-    /// `[String]()`, `Date()`, `0 as Int64`. Properties of the types `Any`, `[Any]` and `[String: Any]` take any
-    /// value, any array or any object.
+    /// Every stored property is imported, including private ones. The key of a property with a default or of an
+    /// optional type may be missing; the key of any other property is required. Computed, static and lazy properties,
+    /// constants with a value (`let version = 2`), and properties marked ``Ignored()`` are not imported. The keys of
+    /// constants and ignored properties are skipped. The type of a property may be omitted if the default shows it: a
+    /// literal, `[String]()`, `Date()`, `0 as Int64`. Properties of the types `Any`, `[Any]` and `[String: Any]` take
+    /// any value, any array or any object.
     ///
     /// A subclass of an importable class imports the properties of its superclass and its own; both classes must be
     /// marked. A class with another superclass imports its own properties, and calls `super.init()`. In a generic
     /// type, parameters in the types of imported properties must conform to ``StreamImport/Importable``.
     ///
-    /// A struct keeps its initializers. A class gets one more, and therefore inherits none, not even required ones.
-    /// An implicit `init()` stays if the class names no superclass, and no protocols except the common ones of the
-    /// standard library and Foundation, and the hooks of this library. If two properties in a hierarchy have the same
-    /// name, or two have ``Extras()``, an import fails with ``ImportError/Code/invalidPlan``.
+    /// A struct keeps its initializers. A class gets an initializer, and therefore inherits none, not even required
+    /// ones. An implicit `init()` stays if the class names no superclass, and no protocols except the common ones of
+    /// the standard library and Foundation, and the hooks of this library. If two properties in a hierarchy have the
+    /// same name, or two have ``Extras()``, an import fails with ``ImportError/Code/invalidPlan``.
     ///
     /// In a subclass of a `Codable` class, the macro writes the members that the compiler does not: `init(from:)` and
     /// `encode(to:)`, with the imported properties.
     ///
-    /// Instances can be updated and exported as well, with the imported properties. In an update, a constant of an
-    /// object only accepts the value that it has, and ``Extras()`` gains members and loses none. Properties that are
-    /// not imported keep their values, except lazy properties of a struct, which are computed again.
+    /// Instances can be updated and exported as well, with the imported properties. In an update, a constant of a class
+    /// only accepts the value that it has, and a property with ``Extras()`` gains members and loses none. Properties
+    /// that are not imported keep their values, except lazy properties of a struct, which are computed again.
     ///
     /// Importing threads create, update and read instances outside of any actor. In a module that is isolated to the
     /// main actor by default, models are `nonisolated`. A struct that is marked with a global actor must have plain
@@ -60,8 +60,8 @@
     ///
     /// - Parameters:
     ///   - ignored: keys that are skipped with their values, and are not unknown. They are compared exactly, or are
-    ///     paths. A property's path that begins with one of them is ignored, too. They are added to those of a
-    ///     superclass.
+    ///     paths. A property's path that begins with one of them is ignored, too. The keys of a superclass stay
+    ///     ignored.
     ///   - properties: the names of the properties that have their name as a key; those of all properties if `nil`.
     ///     The other properties only have the keys that they get from ``Key(_:)``, from `keys` or for an import. A
     ///     property without any key is neither imported nor exported, and must not be required. The list replaces
@@ -92,7 +92,7 @@
     @attached(peer)
     public macro Key(_ names: String...) = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-    /// Sets the format of the dates in one property, instead of the one of ``ImportOptions/dates``.
+    /// Sets the format of the dates in one property, instead of that of ``ImportOptions/dates``.
     ///
     ///     @DateFormat(.unixMilliseconds) var sentAt: Date
     ///
@@ -114,8 +114,8 @@
     ///
     ///     @Extras var extras: [String: JSONValue]
     ///
-    /// Only one property of a type can have this attribute. The property's type is `[String: JSONValue]`. An object
-    /// with it has no unknown keys.
+    /// Only one property of a type can have this attribute. The property's type is `[String: JSONValue]`. Objects of a
+    /// type with this attribute have no unknown keys.
     @attached(peer)
     public macro Extras() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 

@@ -19,8 +19,8 @@
 ///             properties: { [\.id: "id", \.name: "name"] })
 ///     }
 ///
-/// The key paths of a class and of its subclass to the same property differ. A plan for `Dog`, a subclass of
-/// `Animal`, therefore has `\Dog.name` as the key, even if `Animal` declares the property. A lookup uses the same key
+/// The key paths of a class and of its subclass to the same property differ. A plan for `Dog`, a subclass of `Animal`,
+/// therefore returns `\Dog.name` in `properties`, even if `Animal` declares the property. A lookup uses the same key
 /// path, or that of the superclass's plan.
 ///
 /// The closures are called on the thread that imports, updates or exports, and therefore are not isolated to an
@@ -37,10 +37,10 @@ public struct ModelOperations<Model>: Sendable {
     /// - Parameters:
     ///   - make: creates an instance from the values that were read. Any error that it throws rejects the record,
     ///     with the thrown error as the cause.
-    ///   - update: gives an instance the values that were read, and returns it; if the model is a value type, it
-    ///     returns a changed copy. It must not change an object if it throws. If the record is rejected, or if
+    ///   - update: gives an instance the values that were read, and returns the instance or, if the model is a value
+    ///     type, a changed copy. The closure must not change an object if it throws. If the record is rejected, or if
     ///     another value replaces the one that has updated an object, the update is undone by another update, with
-    ///     values that `decompose` has added before. If that update throws, the import ends with
+    ///     values that `decompose` has added before. If this second update throws, the import ends with
     ///     ``ImportError/Code/invalidPlan`` at the next complete record.
     ///   - decompose: adds the values of an instance's fields to a writer.
     ///   - properties: returns the names of the fields' properties by key path. A property of the superclass has a

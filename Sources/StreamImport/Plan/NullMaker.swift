@@ -1,4 +1,4 @@
-/// A function that creates the value for null, of a type for which null is a value.
+/// A function that creates the value for null, for a type that has one.
 @safe
 struct NullMaker: Sendable {
     /// Initializes memory with the value.

@@ -12,11 +12,11 @@ final class ObjectPlan: Sendable {
     let ignoredNames: [String]
     /// Keys and paths that are skipped.
     let ignoredKeys: [String]
-    /// The names that `adjust` was given and that are not those of a property.
+    /// The names that were passed to `adjust` although no field has them.
     private let unknownNames: [String]
     let layout: DraftLayout
     let make: Maker
-    /// The operations on instances; `nil` if the plan only creates them.
+    /// The operations on existing instances; `nil` if the plan only creates instances.
     let instances: InstancePlan?
     /// The type of the instances.
     let model: Any.Type
@@ -44,14 +44,15 @@ final class ObjectPlan: Sendable {
             instances: InstancePlan(operations))
     }
 
-    /// Inlinable, so that code that knows the type moves the model to its address.
+    /// Returns the function that creates an instance at an address.
+    // Inlinable, so that code that knows the type moves the model to its address.
     @inlinable
     static func maker<Model>(
         _ make: @escaping @Sendable (borrowing ImportDraft) throws -> Model
     ) -> Maker {
-        { memory, destination in
+        { draft, destination in
             // SAFETY: the binder passes memory with room for a `Model`.
-            unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(memory)))
+            unsafe destination.initializeMemory(as: Model.self, to: try make(ImportDraft(draft)))
         }
     }
 
@@ -72,8 +73,8 @@ final class ObjectPlan: Sendable {
 }
 
 extension ObjectPlan {
-    /// The error in the fields, if there is one. A superclass and its subclass may each be valid and declare the same
-    /// field.
+    /// The first error in the fields; `nil` if they are valid. A superclass and its subclass may each be valid, but
+    /// declare the same field.
     var error: ImportError? {
         var names: Set<String> = []
         if let duplicate = fields.first(where: { !names.insert($0.name).inserted }) {
@@ -87,7 +88,7 @@ extension ObjectPlan {
         return sharedKeyError
     }
 
-    /// The error if one key is bound to two fields: only one of them would get its value.
+    /// The error if one key is bound to two fields, of which only one would get a value; otherwise `nil`.
     private var sharedKeyError: ImportError? {
         var owners: [[JSONPath.Component]: FieldDescription] = [:]
         // The name of a field with other keys may be a key of another field.
@@ -110,7 +111,7 @@ struct FieldDescription: Sendable {
     enum Role: Sendable {
         /// The object is rejected.
         case required
-        /// The field is `nil`. Null means the same.
+        /// The field is `nil`, like a field with null.
         case optional
         /// The field gets the default of the model.
         case defaulted

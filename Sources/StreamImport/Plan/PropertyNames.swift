@@ -1,6 +1,7 @@
 /// The names of a model's properties by key path. Runs on several threads share them.
 final class PropertyNames {
     private let model: Any.Type
+    /// The names by key paths of the model itself.
     private let own: [AnyKeyPath: String]
     /// The names by key paths of a superclass, cached after the first lookup.
     private let inherited = Locked<[AnyKeyPath: String]>([:])
@@ -19,7 +20,8 @@ final class PropertyNames {
         return name
     }
 
-    /// Returns the superclass of the model that a key path begins with. The key paths of its plan begin with it, too.
+    /// Returns the superclass of the model that is the root type of a key path. It is also the root type of the key
+    /// paths in the plan of the superclass.
     private func superclass(of property: AnyKeyPath) -> (any Importable.Type)? {
         func isModel<Root>(_ root: Root.Type) -> Bool { model is Root.Type }
         guard let root = type(of: property).rootType as? any Importable.Type, isModel(root) else {

@@ -1,6 +1,6 @@
 /// Updates of extras.
 extension UpdateDraft {
-    /// Returns the extras after the update: an old one stays unless one with the same name was read.
+    /// Returns the extras after the update: an old member stays, unless a member with the same key was read.
     ///
     /// - Precondition: the field belongs to this draft's plan and was not read before.
     public func updated(
@@ -12,7 +12,7 @@ extension UpdateDraft {
         return replacesAll ? new : old.merging(new) { $1 }
     }
 
-    /// Throws an error if extras were read that a constant property does not have.
+    /// Throws an error if the extras of a constant property would change.
     ///
     /// - Throws: an error that rejects the record, if the old extras lack a member that was read, or have another
     ///   value for it.

@@ -1,6 +1,6 @@
-/// The values that were read of one object, by field, with which an instance is updated.
+/// The values that were read from one object, by field, with which an instance is updated.
 ///
-/// Keys may be missing in an update, including those of required fields: a field without a value keeps its old one.
+/// Keys may be missing in an update, including those of required fields: a field without a value keeps its old value.
 /// Reading a field moves its value out of the draft, so each field can be read only once.
 public struct UpdateDraft: ~Copyable {
     @usableFromInline let draft: Draft

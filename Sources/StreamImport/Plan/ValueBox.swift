@@ -21,7 +21,7 @@ final class ValueBox {
 
     /// Creates a box with a copy of a value.
     convenience init?<Value: Importable>(copying value: Value) {
-        // SAFETY: the memory has room for a value of its type.
+        // SAFETY: the memory has room for the dynamic type of the value, which has the size of a `Value`.
         unsafe self.init(Swift.type(of: value)) {
             unsafe $0.initializeMemory(as: Value.self, to: value)
             return true

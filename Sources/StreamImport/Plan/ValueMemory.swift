@@ -31,7 +31,7 @@ struct ValueMemory {
     }
 
     mutating func free() {
-        // SAFETY: `reserve` has allocated the memory, and its address is not used again.
+        // SAFETY: `reserve` has allocated the memory. The owner does not use addresses in the memory again.
         unsafe start?.deallocate()
         unsafe start = nil
         size = 0

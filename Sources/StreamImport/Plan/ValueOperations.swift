@@ -1,7 +1,7 @@
 /// The operations on values of one type for code that only knows their addresses.
 ///
-/// They are closures that a type's own module specializes for the type, several times as fast as generic code. If the
-/// type is not generic, they capture nothing.
+/// The operations are closures, which the module of the type specializes for the type. They are several times as fast
+/// as generic code. If the type is not generic, they capture nothing.
 @safe
 public struct _ValueOperations: Sendable {
     @usableFromInline
@@ -38,7 +38,7 @@ public struct _ValueOperations: Sendable {
     @inlinable
     init<Value: Importable>(_ type: Value.Type, write: @escaping Write) {
         // SAFETY: the binder passes addresses with `MemoryLayout<Value>.stride` bytes for each value, aligned for
-        // `Value`. They contain as many values as it says; a value that is to be wrapped has room for the optional.
+        // `Value`. They contain as many values as the binder says; a value to wrap has room for the optional.
         unsafe self.init(
             moveToArray: { values, count, destination in
                 // Appending takes two thirds of the time of `init(unsafeUninitializedCapacity:)`, which looks up the

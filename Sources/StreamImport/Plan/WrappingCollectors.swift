@@ -10,10 +10,9 @@ protocol DictionaryWrapper: SendableMetatype {
     init(members: [String: Member])
 }
 
-// SAFETY, of both collectors: the wrapped collection is initialized at the destination, moved out, and replaced by
-// the wrapper, which is not smaller.
-
-/// A collector that creates an array of the elements, and wraps it.
+/// A collector that creates an array of the elements, and wraps the array.
+// SAFETY, of `collect`: the binder passes a destination with room for a wrapper, which is not smaller than the array
+// that it wraps. The array is initialized there, moved out, and replaced by the wrapper.
 enum ArrayWrapperCollector<Wrapper: ArrayWrapper>: ArrayCollector {
     static var elementType: any Importable.Type { Wrapper.Element.self }
 
@@ -27,9 +26,9 @@ enum ArrayWrapperCollector<Wrapper: ArrayWrapper>: ArrayCollector {
     }
 }
 
-/// A collector that creates a dictionary of the members, and wraps it.
-// SAFETY, of all: the wrapper is not smaller than the dictionary that it replaces at the destination. The binder
-// keeps the layout of `Members.memberLayout`, and passes the members once.
+/// A collector that creates a dictionary of the members, and wraps the dictionary.
+// SAFETY, of all functions: the binder lays members out as `Members.memberLayout` says, and passes each of them once.
+// The destination has room for a wrapper, which is not smaller than the dictionary that it wraps and replaces.
 enum DictionaryWrapperCollector<Wrapper: DictionaryWrapper>: DictionaryCollector {
     private typealias Members = [String: Wrapper.Member]
 

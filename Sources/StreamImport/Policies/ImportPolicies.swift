@@ -7,25 +7,28 @@ public enum KeyMatching: Sendable, CaseIterable {
     case exact
 }
 
-/// The policy for scalars of another kind than the property. Only ``permissive`` may lose a part of a value, as the table
-/// says.
+/// The policy for scalars of another kind than the property.
+///
+/// Only ``permissive`` and ``permissiveScalars`` may lose a part of a value. Under every policy, a `Decimal` is also
+/// created from a string that is exactly one JSON number.
 ///
 /// | from → to | strict | lossless | permissive |
 /// | --- | --- | --- | --- |
-/// | string → number | error | exactly one JSON number | also spaces around it, `+`, grouping commas, zeros at the beginning, no digits before or after the decimal point |
+/// | string → number | error | exactly one JSON number | also with white space around the number, `+`, grouping commas, zeros at the beginning, or no digits before or after the decimal point |
 /// | number → `String` | error | the number's own text | the number's own text |
 /// | bool → number, `String` | error | 1 and 0, `"true"` and `"false"` | the same |
-/// | number → `Bool` | error | 0 and 1 only | zero is false, all else true |
-/// | string → `Bool` | error | true, false, 1, 0 in any case | spaces, sign and zeros are skipped; what then begins with Y, y, T, t or 1 to 9 is true, all else false |
-/// | one value → an array of such | error | error | an array of one |
+/// | number → `Bool` | error | 0 and 1 only | 0 is false, any other number is true |
+/// | string → `Bool` | error | true, false, 1, 0 in any case | white space, a sign and zeros are skipped; if Y, y, T, t or a digit from 1 to 9 follows, true; otherwise false |
+/// | one value → an array of such values | error | error | an array of one element |
 public enum CoercionPolicy: UInt8, Sendable, CaseIterable {
     /// A value is created only from its own kind of JSON.
     case strict
     /// A value is also created from another kind of JSON that represents exactly the same value.
     case lossless
-    /// A value is also created from a value of another kind that a person would read as such, as the table says.
+    /// A value is also created from another kind of JSON that does not represent exactly the same value, as the table
+    /// says.
     case permissive
-    /// As ``permissive``, but no array is created from a single value.
+    /// Like ``permissive``, but no array is created from a single value.
     case permissiveScalars
 }
 
@@ -47,8 +50,8 @@ public enum BoolSpelling: UInt8, Sendable, CaseIterable {
     case digits
 }
 
-/// The policy for a value that does not fit its property, unless a key of the property with higher precedence has one
-/// that does.
+/// The policy for a value that does not fit its property, unless a key of the property with higher precedence has a
+/// value that fits.
 public enum MismatchPolicy: Sendable, CaseIterable {
     /// The record is rejected.
     case rejectRecord
@@ -102,7 +105,7 @@ public enum NestedObjectPolicy: Sendable, CaseIterable {
     /// The old instance is updated in place, with its dynamic type, and so are the objects nested in it, to any
     /// depth. Arrays and dictionaries are replaced.
     case merge
-    /// As ``merge``. In arrays, including nested arrays, each element updates the old element at the same index. The
-    /// array then has as many elements as were read.
+    /// Like ``merge``, but in arrays, including nested arrays, each element updates the old element at the same index.
+    /// The new array has as many elements as were read.
     case mergeElements
 }

@@ -6,14 +6,15 @@ internal import Foundation
 final class DateNotation: Sendable {
     enum Format: Sendable {
         case automatic, iso8601, unixSeconds, unixMilliseconds, dotNet, dotNetSimple, dotNetWithTimeZone
-        /// Text that the function reads.
+        /// Text that a function reads.
         case text(@Sendable (String) throws -> Date)
     }
 
     let format: Format
-    /// The function that writes a date in the format `text`; `nil` if such dates cannot be written.
+    /// The function that writes a date in the format `text`; `nil` for the other formats, and if the user passed no
+    /// function.
     let write: (@Sendable (Date) throws -> String)?
-    /// The pattern that the functions use; `nil` for functions of the user, and without functions.
+    /// The pattern that the functions use; `nil` for functions of the user, and for formats without functions.
     private let pattern: DatePattern?
 
     /// Whether a function of the user reads dates.

@@ -6,8 +6,8 @@ struct DatePattern: Hashable, Sendable {
     /// The time zone of dates that do not specify one.
     let timeZone: TimeZone
 
-    /// Returns functions that read and write dates with the pattern. Several threads may call them at once, as
-    /// `DateFormatter` allows it.
+    /// Returns functions that read and write dates with the pattern. Several threads may call the functions at once,
+    /// because `DateFormatter` allows it.
     func functions() -> (
         read: @Sendable (String) throws -> Date, write: @Sendable (Date) throws -> String
     ) {
@@ -19,7 +19,7 @@ struct DatePattern: Hashable, Sendable {
         formatter.timeZone = timeZone
         formatter.isLenient = false
         formatter.dateFormat = text
-        return ({ date in try read(date, formatter) }, { date in try write(date, formatter) })
+        return ({ string in try read(string, formatter) }, { date in try write(date, formatter) })
     }
 
     private func write(_ date: Date, _ formatter: DateFormatter) throws -> String {
@@ -30,21 +30,22 @@ struct DatePattern: Hashable, Sendable {
         return string
     }
 
-    private func read(_ date: String, _ formatter: DateFormatter) throws -> Date {
-        guard isPlain(date), let date = formatter.date(from: date),
+    private func read(_ string: String, _ formatter: DateFormatter) throws -> Date {
+        guard isSafeToParse(string), let date = formatter.date(from: string),
             CivilDate.secondsSince1970.contains(date.timeIntervalSince1970)
         else { throw UnreadableDate(pattern: text) }
         return date
     }
 
-    /// Returns whether a text may be passed to the formatter.
-    private func isPlain(_ date: String) -> Bool {
-        // The formatter rejects everything after a date except white space, which is therefore rejected here.
-        guard let first = date.first, let last = date.last, !first.isWhitespace, !last.isWhitespace else {
+    /// Returns whether the formatter may parse a string.
+    private func isSafeToParse(_ string: String) -> Bool {
+        // The formatter rejects any text after a date except white space, so white space is rejected here.
+        guard let first = string.first, let last = string.last, !first.isWhitespace, !last.isWhitespace else {
             return false
         }
-        // The formatter leaks memory on a surrogate pair, and a match that ends within one would trap.
-        return !date.utf8.contains { $0 >= 0xF0 }
+        // The formatter leaks memory on a surrogate pair, and a match that ends within one would trap. In UTF-8, only
+        // characters with a surrogate pair have a byte of 0xF0 or more.
+        return !string.utf8.contains { $0 >= 0xF0 }
     }
 }
 

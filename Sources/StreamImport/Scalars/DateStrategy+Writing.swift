@@ -4,10 +4,10 @@ extension DateStrategy {
     /// Returns the scalar that represents a date.
     func exported(_ date: Date) throws -> ExportedScalar {
         if case .text = notation.format { return .string(try notation.text(of: date)) }
-        // Reading does not distinguish dates whose seconds since 1970 are equal.
+        // An import creates dates from seconds since 1970. The written date need only be exact to that precision.
         let seconds = date.timeIntervalSince1970
-        let readable = Date(timeIntervalSince1970: seconds)
-        return try exported(seconds) { Date(timeIntervalSince1970: $0) == readable }
+        let importedDate = Date(timeIntervalSince1970: seconds)
+        return try exported(seconds) { Date(timeIntervalSince1970: $0) == importedDate }
     }
 
     /// Returns the scalar that represents a date, given in seconds since 1970-01-01T00:00:00Z.
@@ -21,14 +21,16 @@ extension DateStrategy {
         return .string(try notation.text(of: date))
     }
 
-    /// - Parameter isSame: returns whether seconds, as an import reads them, are the same date.
+    /// Returns the scalar that represents a date, given in seconds since 1970-01-01T00:00:00Z.
+    ///
+    /// - Parameter isSame: returns whether the seconds that an import reads give the same date.
     private func exported(
         _ seconds: Double, isSame: (Double) -> Bool
     ) throws(ImportError) -> ExportedScalar {
         guard CivilDate.secondsSince1970.contains(seconds) else {
             throw .unwritableDate("\(seconds) seconds since 1970", expected: "a date in the years 1 to 9999")
         }
-        // A number can represent every digit.
+        // A JSON number has room for all digits of the seconds.
         if case .unixSeconds = notation.format {
             return Int(exactly: seconds).map { .integer($0) } ?? .double(seconds)
         }

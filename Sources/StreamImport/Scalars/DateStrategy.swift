@@ -14,11 +14,12 @@ public struct DateStrategy: Hashable, Sendable {
         notation = DateNotation(format, write: write, pattern: pattern)
     }
 
-    /// A string in any form of ``iso8601`` or ``dotNet``, or a number of Unix seconds.
+    /// A string in any form of ``iso8601`` or ``dotNet``, or a number of Unix seconds. Exports write the form of
+    /// ``iso8601``.
     public static let automatic = DateStrategy(.automatic)
 
     /// RFC 3339 and similar forms: `2014-05-01T08:00:00Z`, with `T` or a space, with or without a fraction of a second,
-    /// with `Z`, an offset, or neither, which means UTC. Also a day alone, which means its beginning in UTC.
+    /// with `Z`, an offset, or neither (UTC). Also a day alone (its beginning in UTC).
     ///
     /// Offsets are written `+08:00`, `+0800` or `+08`. A leap second, `23:59:60`, is read as the second after it. The
     /// first nine digits of a fraction count.
@@ -30,7 +31,8 @@ public struct DateStrategy: Hashable, Sendable {
     /// A number of milliseconds since 1970-01-01T00:00:00Z, with or without a fraction; also in a string.
     public static let unixMilliseconds = DateStrategy(.unixMilliseconds)
 
-    /// `/Date(1398902400000+0800)/`: milliseconds since 1970 in UTC. The offset does not change the date.
+    /// `/Date(1398902400000+0800)/`: milliseconds since 1970 in UTC. The offset is optional, and does not change the
+    /// date.
     public static let dotNet = DateStrategy(.dotNet)
 
     /// `yyyy-MM-dd'T'HH:mm:ss`, in UTC.
@@ -60,15 +62,15 @@ public struct DateStrategy: Hashable, Sendable {
 
     /// Returns a strategy that reads and writes dates with functions.
     ///
-    /// It is equal only to its own copies, because functions cannot be compared.
+    /// Such a strategy is equal only to its own copies, because functions cannot be compared.
     ///
     /// - Parameters:
     ///   - read: returns the date for a string, or for the spelling of a number, such as `1.5e3`. A bool is an error.
     ///     The parsing thread calls the function; if several imports use the strategy, several threads call it at once.
     ///     An error that it throws rejects the record and is the cause of the record's error.
     ///   - write: returns the string for a date, for exports. `read` should return the same date for this string. The
-    ///     function is called like `read`. An error that it throws ends the export. With `nil`, the default, every date
-    ///     ends the export.
+    ///     exporting thread calls the function; several threads may call it at once. An error that it throws ends the
+    ///     export. If `write` is `nil`, as by default, exporting a date is an error.
     public static func custom(
         _ read: @escaping @Sendable (String) throws -> Date,
         write: (@Sendable (Date) throws -> String)? = nil

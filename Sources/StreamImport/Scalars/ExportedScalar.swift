@@ -12,16 +12,18 @@ public enum ExportedScalar: Sendable {
     case integer(Int)
     /// An integer that may be out of the range of `Int`.
     case unsigned(UInt64)
-    /// A number, written as the shortest number that is nearest to it. It must be finite.
+    /// A number, written with as few digits as suffice to read the same `Double`. It must be finite.
     case double(Double)
-    /// A number, written with all its digits.
+    /// A number, written with all its digits. It must be finite.
     case decimal(Decimal)
     /// A number in JSON spelling, such as `-1.50e3`. Any other text is an error.
     case number(String)
 }
 
 extension ExportedScalar {
-    /// Returns the scalar if JSON can represent it.
+    /// Returns the scalar itself.
+    ///
+    /// - Throws: ``ImportError/Code/numberOutOfRange`` if JSON cannot represent the scalar.
     package func validated() throws(ImportError) -> ExportedScalar {
         switch self {
         case .double(let number) where !number.isFinite: throw .invalidNumber("\(number)")

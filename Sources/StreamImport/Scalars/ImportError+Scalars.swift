@@ -1,6 +1,8 @@
 /// The errors of scalars.
 extension ImportError {
-    /// Creates the error for one that a scalar's initializer has thrown.
+    /// Creates the import error for an error that a scalar's initializer has thrown.
+    ///
+    /// - Parameter found: an excerpt of the token.
     init(scalar error: any Error, found: String) {
         switch error {
         case ScalarError.typeMismatch(let expected):
@@ -9,8 +11,8 @@ extension ImportError {
             self.init(.numberOutOfRange, "expected \(expected), found \(found)")
         case ScalarError.invalid(let expected):
             self.init(.invalidValue, "expected \(expected), found \(found)")
-        case let date as UnreadableDate:
-            self.init(.invalidValue, "expected a date such as \(date.pattern), found \(found)")
+        case let unreadable as UnreadableDate:
+            self.init(.invalidValue, "expected a date such as \(unreadable.pattern), found \(found)")
         default:
             self.init(.invalidValue, "\(found) was rejected: \(error)", cause: error)
         }

@@ -1,8 +1,8 @@
-// The only implementation of the table of ``CoercionPolicy``. A token of a value's own kind does not reach this code,
-// so that none of it is inlined where such a token is read.
+// The conversions to numbers and bools in the table of ``CoercionPolicy``. They are not inlined, so that they do not
+// enlarge the code that reads tokens of a value's own kind, which need no conversion.
 
 extension ImportToken {
-    /// Rejects a token of another kind if the policy is strict.
+    /// Throws an error if the policy is strict. Called for tokens of another kind than that of the value.
     @inline(never)
     func requireCoercion(expected: StaticString) throws(ScalarError) {
         guard policies.coercion != .strict else { throw .typeMismatch(expected: expected) }
@@ -34,9 +34,9 @@ extension ImportToken {
         _ read: (Span<UInt8>) throws(ScalarError) -> Number
     ) throws(ScalarError) -> Number {
         guard policies.coercion.isPermissive else { return try read(bytes) }
-        let number = bytes.withoutWhiteSpace.withoutPlus
-        guard let plain = number.spelledAsJSON else { return try read(number) }
-        return try read(plain.span)
+        let trimmed = bytes.withoutWhiteSpace.withoutPlus
+        guard let spelling = trimmed.spelledAsJSON else { return try read(trimmed) }
+        return try read(spelling.span)
     }
 
     /// Returns the bool for a string or a number.
@@ -44,21 +44,21 @@ extension ImportToken {
     func coercedBool() throws(ScalarError) -> Bool {
         try requireCoercion(expected: "true or false")
         let isPermissive = policies.coercion.isPermissive
-        if kind == .number { return try boolInNumber(takesAll: isPermissive) }
+        if kind == .number { return try boolInNumber(acceptsAnyNumber: isPermissive) }
         if isPermissive { return bytes.nsStringBoolValue }
         guard let bool = bytes.spelledBool else { throw .typeMismatch(expected: "true or false") }
         return bool
     }
 
-    /// Returns the bool for a number. Zero is false and one is true, however it is spelled. Any other number is true if
-    /// `takesAll`, or else an error.
-    private func boolInNumber(takesAll: Bool) throws(ScalarError) -> Bool {
+    /// Returns the bool for a number. 0 is false and 1 is true, in any spelling. Any other number is true if
+    /// `acceptsAnyNumber`, otherwise an error.
+    private func boolInNumber(acceptsAnyNumber: Bool) throws(ScalarError) -> Bool {
         guard let number = JSONNumber<AllDigits>(bytes) else { throw .invalid(expected: "true or false") }
         if number.digits.isZero { return false }
         let isOne =
             number.digits.value == 1 && number.exponent == 0 && !number.isNegative
             && !number.digits.hasOverflowed
-        guard takesAll || isOne else { throw .outOfRange(expected: "0 or 1") }
+        guard acceptsAnyNumber || isOne else { throw .outOfRange(expected: "0 or 1") }
         return true
     }
 }
@@ -74,7 +74,8 @@ extension Span<UInt8> {
         return cursor.isAtEnd ? bool : nil
     }
 
-    /// Whether `Y`, `y`, `T`, `t` or a digit from 1 to 9 follows white space, a sign and zeros.
+    /// Whether the text begins with `Y`, `y`, `T`, `t` or a digit from 1 to 9, after optional white space, an optional
+    /// sign and any number of zeros.
     fileprivate var nsStringBoolValue: Bool {
         var cursor = ByteCursor(withoutWhiteSpace)
         if !cursor.skip(UInt8(ascii: "-")) { _ = cursor.skip(UInt8(ascii: "+")) }
@@ -107,22 +108,23 @@ extension Span<UInt8> {
         }
     }
 
-    /// The number in JSON spelling: without grouping commas, or without leading zeros, and with a digit on both sides
-    /// of the decimal point. `nil` if the text must be read unchanged.
+    /// The number without grouping commas or, if it has none, without leading zeros and with a digit before the decimal
+    /// point; in both cases without a decimal point at the end. `nil` if the text needs none of these changes.
     fileprivate var spelledAsJSON: [UInt8]? {
         if let ungrouped { return ungrouped.withoutTrailingPoint }
-        guard needsDigits else { return nil }
+        guard hasExtraZeroOrOpenPoint else { return nil }
         var text = indices.map { self[$0] }
         let start = text.first == UInt8(ascii: "-") ? 1 : 0
         let zeros = text[start...].prefix { $0 == UInt8(ascii: "0") }.count
-        let hasOtherDigits = text[(start + zeros)...].first?.isDigit == true
-        text.removeSubrange(start..<start + (hasOtherDigits ? zeros : Swift.max(zeros - 1, 0)))
+        let digitFollowsZeros = text[(start + zeros)...].first?.isDigit == true
+        text.removeSubrange(start..<start + (digitFollowsZeros ? zeros : Swift.max(zeros - 1, 0)))
         if text[start] == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: start) }
         return text.withoutTrailingPoint
     }
 
-    /// Whether the text is a number except for leading zeros, or for a missing digit before or after the decimal point.
-    private var needsDigits: Bool {
+    /// Whether the text, after a minus sign, begins with a superfluous 0 or with a decimal point, or ends with a
+    /// decimal point.
+    private var hasExtraZeroOrOpenPoint: Bool {
         let start = !isEmpty && self[0] == UInt8(ascii: "-") ? 1 : 0
         guard count - start > 1 else { return false }
         let (first, second, last) = (self[start], self[start + 1], self[count - 1])
@@ -153,7 +155,7 @@ extension UInt8 {
 extension [UInt8] {
     /// The number without a decimal point at its end.
     fileprivate var withoutTrailingPoint: [UInt8] {
-        let isOpen = last == UInt8(ascii: ".") && dropFirst().dropLast().allSatisfy(\.isDigit)
-        return isOpen ? dropLast() : self
+        let endsWithPoint = last == UInt8(ascii: ".") && dropFirst().dropLast().allSatisfy(\.isDigit)
+        return endsWithPoint ? dropLast() : self
     }
 }

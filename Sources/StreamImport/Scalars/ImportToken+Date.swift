@@ -1,6 +1,7 @@
 internal import Foundation
 
 extension ImportToken {
+    /// Returns the date of the token, in the format of the policies.
     func date() throws -> Date {
         if case .text(let read) = policies.dates { return try date(read) }
         return Date(timeIntervalSince1970: try secondsSince1970())
@@ -8,8 +9,8 @@ extension ImportToken {
 
     /// Returns the date of the token, in seconds since 1970-01-01T00:00:00Z.
     ///
-    /// Only this function knows the forms that each strategy accepts. It avoids `Date` where it can: `Date` counts
-    /// seconds from 2001, and so rounds to other digits.
+    /// Only this function knows the forms that each strategy accepts. It creates a `Date` only if a function reads the
+    /// token: a `Date` counts seconds from 2001, and therefore rounds them to other digits.
     func secondsSince1970() throws -> Double {
         switch policies.dates {
         case .automatic:
@@ -52,7 +53,8 @@ extension ImportToken {
         return instant.secondsSince1970
     }
 
-    /// Returns the date for a number of `10^power` seconds since 1970, also in a string.
+    /// Returns the date of a number, or of a string that contains a number, in seconds since 1970. The unit of the
+    /// number is `10^power` seconds.
     ///
     /// A date outside the years 1 to 9999 is an error, because milliseconds that are read as seconds would be in the
     /// far future. Digits after the nineteenth are ignored, because no `Date` can hold them.

@@ -1,4 +1,4 @@
-/// A scalar of the input, as it was written, that a value is made from.
+/// A string, a number or a bool of the input, from which a value is created.
 ///
 /// The parser owns the bytes. They are valid until the call that received the token returns.
 public struct ImportToken: ~Escapable {
@@ -20,7 +20,8 @@ public struct ImportToken: ~Escapable {
 
     let policies: ScalarPolicies
 
-    /// Whether a token of the kind ``Kind/bool`` is `true`; `nil` if its bytes are neither `true` nor `false`.
+    /// The value of a token of the kind ``Kind/bool``, determined by the length of `true` and `false`; `nil` if the
+    /// token has another length.
     var bool: Bool? {
         switch bytes.count {
         case 4: true
@@ -38,12 +39,12 @@ public struct ImportToken: ~Escapable {
 }
 
 extension ImportToken {
-    /// Rejects a token of another kind than the one that the type is made from.
+    /// Throws an error if the token is of another kind than the required one.
     func require(_ kind: Kind, expected: StaticString) throws(ScalarError) {
         guard self.kind == kind else { throw .typeMismatch(expected: expected) }
     }
 
-    /// Rejects a token that is neither a number nor a string, which may contain a number.
+    /// Throws an error if the token is neither a number nor a string. The string may contain a number.
     func requireNumberOrString(expected: StaticString) throws(ScalarError) {
         guard kind == .number || kind == .string else { throw .typeMismatch(expected: expected) }
     }

@@ -1,19 +1,21 @@
 extension Instant {
-    /// Creates the instant with the fewest digits that is read as the same date; `nil` if nanoseconds do not suffice.
+    /// Creates the instant with the fewest fractional digits from which an import reads the same date; `nil` if nine
+    /// digits do not suffice.
     ///
     /// - Parameters:
     ///   - seconds: seconds since 1970, in the years 1 to 9999.
-    ///   - isSame: returns whether seconds, as an import reads them, are the same date.
+    ///   - isSame: returns whether the seconds that an import reads give the same date.
     init?(secondsSince1970 seconds: Double, where isSame: (Double) -> Bool) {
-        let whole = seconds.rounded(.down)
-        var (unit, units) = (1_000_000_000, 1.0)
-        while unit > 0 {
+        let wholeSeconds = seconds.rounded(.down)
+        var (nanosecondsPerUnit, unitsPerSecond) = (1_000_000_000, 1.0)
+        while nanosecondsPerUnit > 0 {
             // Rounding up may carry into the next second.
-            let nanoseconds = Int(((seconds - whole) * units).rounded()) * unit
-            let (carry, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-            self.init(seconds: Int(whole) + carry, nanoseconds: rest)
+            let units = Int(((seconds - wholeSeconds) * unitsPerSecond).rounded())
+            let (carry, nanoseconds) = (units * nanosecondsPerUnit)
+                .quotientAndRemainder(dividingBy: 1_000_000_000)
+            self.init(seconds: Int(wholeSeconds) + carry, nanoseconds: nanoseconds)
             if isSame(secondsSince1970) { return }
-            (unit, units) = (unit / 10, units * 10)
+            (nanosecondsPerUnit, unitsPerSecond) = (nanosecondsPerUnit / 10, unitsPerSecond * 10)
         }
         return nil
     }
@@ -32,7 +34,7 @@ extension Instant {
         }
     }
 
-    /// `2014-05-01T08:00:00.123Z`, with as many digits of the fraction as it has.
+    /// The instant in the form `2014-05-01T08:00:00.123Z`, with as many fractional digits as it needs.
     var iso8601: String { text(offset: "Z") }
 
     private func text(offset: String) -> String {
@@ -50,7 +52,7 @@ extension Instant {
         return text + offset
     }
 
-    /// Returns the instant as a number, in units of `10^fractionDigits` nanoseconds.
+    /// Returns the time since 1970 as a number, in units of `10^fractionDigits` nanoseconds.
     private func number(fractionDigits: Int) -> String {
         let nanosecondsInAll = Int128(seconds) * 1_000_000_000 + Int128(nanoseconds)
         let unit = (0..<fractionDigits).reduce(Int128(1)) { unit, _ in unit * 10 }
@@ -62,7 +64,7 @@ extension Instant {
 }
 
 extension Int {
-    /// Returns the quotient, rounded down, and the remainder, which is not negative.
+    /// Returns the quotient, rounded down, and the remainder, which is not negative. The divisor must be positive.
     fileprivate func flooredQuotientAndRemainder(dividingBy divisor: Int) -> (Int, Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
@@ -79,8 +81,9 @@ extension String {
         }
     }
 
-    fileprivate mutating func append(_ mark: String, _ part: Int) {
-        append(mark)
+    /// Appends a separator, and a number with two digits.
+    fileprivate mutating func append(_ separator: String, _ part: Int) {
+        append(separator)
         append(part, digits: 2)
     }
 

@@ -1,11 +1,11 @@
 /// The policies that a scalar's initializer needs besides the token's text.
 ///
-/// They are trivial to copy, because a token is created for each scalar of the input.
+/// The policies are copied without reference counting, because each scalar of the input becomes a token with policies.
 @safe
 @usableFromInline
 struct ScalarPolicies: Sendable {
     private let notation: Unmanaged<DateNotation>
-    /// Which scalars of another kind are accepted.
+    /// The policy for scalars of another kind than the property.
     let coercion: CoercionPolicy
 
     /// The spelling of a bool that becomes a string.

@@ -28,7 +28,8 @@ extension Array: ArrayCollector where Element: Importable {
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        // SAFETY: the binder collected `count` values of `elementType`.
+        // SAFETY: the binder collected `count` values of `elementType`, and passes a destination with room for an
+        // array.
         unsafe moveToArray(elements, count, destination)
     }
 
@@ -44,7 +45,7 @@ extension Array: ArrayCollector where Element: Importable {
 }
 
 extension Set: Importable where Element: Importable {
-    /// The plan that makes a set from a JSON array. It keeps one of several equal elements.
+    /// The plan that makes a set from a JSON array. The set keeps one of several equal elements.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, array: Self.self) }
 
     /// The options of the element type.
@@ -73,7 +74,8 @@ extension Set: ArrayCollector where Element: Importable {
         _ elements: UnsafeMutableRawPointer, count: Int, into destination: UnsafeMutableRawPointer,
         _ moveToArray: _ValueOperations.MoveToArray
     ) {
-        // SAFETY: the binder collected `count` values of `elementType`; each is moved out once.
+        // SAFETY: the binder collected `count` values of `elementType`, each of which is moved out once, and passes a
+        // destination with room for a set.
         let typed = unsafe elements.assumingMemoryBound(to: Element.self)
         var set = Set(minimumCapacity: count)
         for index in 0..<count { unsafe set.insert((typed + index).move()) }

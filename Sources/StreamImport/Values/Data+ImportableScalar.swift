@@ -30,33 +30,36 @@ extension Data: ImportableScalar {
         return text[text.count - 2] == UInt8(ascii: "=") ? 2 : 1
     }
 
+    /// Decodes the text. Returns `false` if it is not what an encoder writes.
     private static func decode(
         _ text: Span<UInt8>, padding: Int, into output: consuming MutableSpan<UInt8>
     ) -> Bool {
-        var seen: UInt8 = 0
+        var sextetUnion: UInt8 = 0
         var written = 0
-        let last = text.count - 4
-        for start in stride(from: 0, to: last, by: 4) {
-            let bits = group(text, start..<(start + 4), &seen)
+        let lastGroupStart = text.count - 4
+        for start in stride(from: 0, to: lastGroupStart, by: 4) {
+            let bits = group(text, start..<(start + 4), &sextetUnion)
             output[written] = UInt8(truncatingIfNeeded: bits >> 16)
             output[written + 1] = UInt8(truncatingIfNeeded: bits >> 8)
             output[written + 2] = UInt8(truncatingIfNeeded: bits)
             written += 3
         }
-        let bits = group(text, last..<(text.count - padding), &seen) << UInt32(6 * padding)
+        let bits = group(text, lastGroupStart..<(text.count - padding), &sextetUnion) << UInt32(6 * padding)
         for index in 0..<(3 - padding) {
             output[written + index] = UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * index))
         }
         let surplus = bits & ((1 << UInt32(8 * padding)) - 1)
-        return seen < 64 && surplus == 0
+        return sextetUnion < 64 && surplus == 0
     }
 
-    /// Returns the bits of up to four characters. A byte outside the alphabet sets bit 6 of `seen`.
-    private static func group(_ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout UInt8) -> UInt32 {
+    /// Returns the bits of up to four characters. A byte outside the alphabet sets bit 6 of `sextetUnion`.
+    private static func group(
+        _ text: Span<UInt8>, _ range: Range<Int>, _ sextetUnion: inout UInt8
+    ) -> UInt32 {
         var bits: UInt32 = 0
         for index in range {
             let sextet = sextets[Int(text[index])]
-            seen |= sextet
+            sextetUnion |= sextet
             bits = bits << 6 | UInt32(sextet & 63)
         }
         return bits

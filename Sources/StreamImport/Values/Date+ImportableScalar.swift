@@ -16,7 +16,7 @@ extension Date: ImportableScalar {
     /// - Throws: ``ImportError/Code/invalidValue`` for a date that the format cannot represent exactly.
     public func exported(dates: DateStrategy) throws -> ExportedScalar { try dates.exported(self) }
 
-    /// The operations of a date.
+    /// The operations of a date, for which a target may have a form of its own.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.target.put($0, as: $1.dates) }
     }

@@ -21,7 +21,8 @@ extension Dictionary: Importable where Key: ImportableKey, Value: Importable {
     }
 }
 
-// SAFETY, of all: the binder keeps `count` members in the layout of `memberLayout`, and passes each of them once.
+// SAFETY, of all functions: the binder lays `count` members out as `memberLayout` says, and passes each of them once.
+// The destinations that the binder passes have room for the results.
 extension Dictionary: DictionaryCollector where Key: ImportableKey, Value: Importable {
     static var valueType: any Importable.Type { Value.self }
 

@@ -12,7 +12,8 @@ internal import Foundation
 /// | object | `[String: Any]`, or the model that ``ImportOptions/dynamicModels`` has for the object's key |
 /// | null | `NSNull` |
 ///
-/// The macro ``Importable()`` uses it for properties of the type `Any`. ``JSONValue`` is the lossless alternative.
+/// The macro ``Importable()`` uses this type for properties of the type `Any`. ``JSONValue`` is the lossless
+/// alternative.
 public struct DynamicValue {
     /// The value.
     public let value: Any
@@ -33,8 +34,8 @@ extension DynamicValue: ImportableScalar {
             if let number = NumericValue(token.bytes).number {
                 value = number
             } else {
-                // The number has too many digits for an exact `Double`, or is too small for one, or is too great, which
-                // is an error.
+                // An integer with too many digits becomes the nearest `Double`, and a number that is too small becomes
+                // 0. A number that is too great is an error.
                 value = try Double(token)
             }
         }

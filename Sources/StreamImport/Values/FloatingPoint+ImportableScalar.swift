@@ -1,5 +1,5 @@
 extension DecimalRounding {
-    /// Creates the number nearest to the token's. Shared by `Double` and `Float`.
+    /// Creates the number nearest to the token's number. Shared by `Double` and `Float`.
     @inline(__always)  // Without it, each number costs another call, as for integers.
     fileprivate init(nearestTo token: borrowing ImportToken, range: StaticString) throws(ScalarError) {
         guard token.kind == .number else {
@@ -21,7 +21,8 @@ extension Double: ImportableScalar {
         try self.init(nearestTo: token, range: "a number that Double can hold")
     }
 
-    /// Returns the shortest number that is nearest to this one. Infinity and NaN are errors.
+    /// Returns the number, which is written with as few digits as suffice to read the same `Double`. Infinity and NaN
+    /// are errors.
     public func exported(dates: DateStrategy) -> ExportedScalar { .double(self) }
 
     /// The operations of a number. In a field with a format of dates, the number is written as the date at that many
@@ -34,7 +35,7 @@ extension Double: ImportableScalar {
 }
 
 extension Float: ImportableScalar {
-    /// Creates the `Float` nearest to the token's number, ties to even. It is rounded once, from the decimal number.
+    /// Creates the `Float` nearest to the token's number, ties to even. The decimal number is rounded once.
     ///
     /// A number that is too small becomes 0, which is the nearest `Float`. One that is too great is an error.
     /// ``ImportOptions/coercion`` decides about other kinds of tokens.
@@ -42,12 +43,13 @@ extension Float: ImportableScalar {
         try self.init(nearestTo: token, range: "a number that Float can hold")
     }
 
-    /// Returns the shortest number that is nearest to this one. Infinity and NaN are errors.
+    /// Returns the number, which is written with as few digits as suffice to read the same `Float`. Infinity and NaN
+    /// are errors.
     public func exported(dates: DateStrategy) -> ExportedScalar {
         isFinite ? .number(description) : .double(Double(self))
     }
 
-    /// The operations of a number.
+    /// The operations of a number, for which a target may have a form of its own.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }

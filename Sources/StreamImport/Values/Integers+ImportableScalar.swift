@@ -1,7 +1,7 @@
 extension ImportableScalar where Self: FixedWidthInteger {
     /// Creates the integer that equals the token's number, such as `1`, `1.0` and `1e3`. ``ImportOptions/coercion``
     /// decides about other kinds of tokens.
-    @inlinable @inline(__always)  // Without it, each integer costs another call, and an enum's raw value several.
+    @inlinable @inline(__always)  // Saves a call per integer, and several per raw value of an enum.
     public init(_ token: borrowing ImportToken) throws {
         if token.kind == .number, let plain = PlainInteger(token.bytes), let value = Self(plain) {
             self = value
@@ -34,11 +34,11 @@ extension FixedWidthInteger {
             self = value
             return
         }
-        let number = try ExactInteger(number, range: Self.range)
-        let limit = UInt128(clamping: number.isNegative ? Self.min.magnitude : Self.max.magnitude)
-        guard number.magnitude <= limit else { throw .outOfRange(expected: Self.range) }
+        let exact = try ExactInteger(number, range: Self.range)
+        let limit = UInt128(clamping: exact.isNegative ? Self.min.magnitude : Self.max.magnitude)
+        guard exact.magnitude <= limit else { throw .outOfRange(expected: Self.range) }
         // Within the limit, the low bits of the two's complement are the value, also for `min`.
-        self.init(truncatingIfNeeded: number.isNegative ? 0 &- number.magnitude : number.magnitude)
+        self.init(truncatingIfNeeded: exact.isNegative ? 0 &- exact.magnitude : exact.magnitude)
     }
 
     private static var range: StaticString {

@@ -4,8 +4,8 @@ extension JSONValue: Codable {
     /// Decodes a value that is null, a bool, a number, a string, an array, or a dictionary with strings as keys.
     ///
     /// The text of a number is made from its value, because decoders do not pass on its spelling: `1.50` becomes `1.5`,
-    /// and `-0` becomes `0`. It has up to 38 digits if the decoder supports `Decimal`, as `JSONDecoder` does, or else
-    /// those of a `Double`.
+    /// and `-0` becomes `0`. The text has up to 38 digits if the decoder supports `Decimal`, as `JSONDecoder` does, or
+    /// else those of a `Double`.
     ///
     /// - Throws: `DecodingError` for other values, such as dates in property lists.
     public init(from decoder: any Decoder) throws {
@@ -75,7 +75,7 @@ private enum EncodableNumber {
     case double(Double)
     case decimal(Decimal)
 
-    /// - Returns: `nil` for text that is not a number in JSON spelling, or a number that is too great for `Double`.
+    /// - Returns: `nil` if the text is not a number in JSON spelling, or if the number is too great for `Double`.
     init?(_ text: String) {
         guard (try? ExportedScalar.number(text).validated()) != nil, let double = Double(text),
             double.isFinite

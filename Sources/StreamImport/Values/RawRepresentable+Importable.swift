@@ -4,7 +4,7 @@ extension Importable where Self: RawRepresentable, RawValue: ImportableScalar {
     /// Therefore `enum Color: String, Importable { case red, green }` needs no other code.
     public static var importPlan: ImportPlan { ImportPlan(type: Self.self, scalar: Self.self) }
 
-    /// Stores the value whose raw value is that of the token, at an address with room for it.
+    /// Stores the value with the raw value that the token contains, at an address with room for the value.
     ///
     /// An unknown raw value is an error.
     @inlinable  // Specialized in the user's module; without it, each value costs several witness calls.

@@ -1,4 +1,4 @@
-/// The type that replaces `Double` in fields that specify a format of dates.
+/// The type that replaces `Double` in fields that declare a format of dates.
 enum SecondsSince1970: Importable {
     /// The plan that makes values of `Double`.
     static var importPlan: ImportPlan { ImportPlan(type: Double.self, scalar: Self.self) }

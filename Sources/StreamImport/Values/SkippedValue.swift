@@ -1,11 +1,13 @@
 /// Any JSON value, checked but not kept.
 ///
-/// As the type of the records, it counts them and checks their text. As the type of a field, it only requires the key:
+/// As the type of the records, it only counts records and checks their text:
 ///
 ///     let count = try StreamImporter.objects(of: SkippedValue.self, from: url).forEach { _ in }.recordCount
 ///
+/// As the type of a field, it only requires the key.
+///
 /// The contents of a value must be JSON and within the limits. Nothing else is checked, not even whether a `\u` escape
-/// is a character.
+/// is half of a surrogate pair.
 public struct SkippedValue: Hashable, Sendable {
     /// Creates the only value of the type.
     public init() {}

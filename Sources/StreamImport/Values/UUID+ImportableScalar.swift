@@ -21,7 +21,7 @@ extension UUID: ImportableScalar {
     /// Returns a string in groups of hexadecimal digits.
     public func exported(dates: DateStrategy) -> ExportedScalar { .string(uuidString) }
 
-    /// The operations of a UUID.
+    /// The operations of a UUID, for which a target may have a form of its own.
     public static var _operations: _ValueOperations {
         _ValueOperations(writing: Self.self) { try $1.target.put($0) }
     }

@@ -10,7 +10,7 @@ struct DeclarationCheck {
         if model.isLocal { return [Diagnostic(node: model.declaration.introducer, message: .localType)] }
         return switch model.kind {
         case .other:
-            [Diagnostic(node: model.declaration.introducer, message: .unsupportedDeclaration(plural))]
+            [Diagnostic(node: model.declaration.introducer, message: .unsupportedDeclaration(kindName))]
         case .enumeration:
             argumentDiagnostics + rawTypeDiagnostics + conformanceDiagnostics + suppressionDiagnostics
                 + accessDiagnostics
@@ -21,7 +21,7 @@ struct DeclarationCheck {
         }
     }
 
-    private var plural: String {
+    private var kindName: String {
         switch model.declaration.kind {
         case .protocolDecl: "protocols"
         case .actorDecl: "actors"
@@ -92,7 +92,7 @@ struct DeclarationCheck {
         }
     }
 
-    /// An extension outside a type does not see the private members of the type.
+    /// An extension at file scope does not see types that are private in another type.
     private var accessDiagnostics: [Diagnostic] {
         if let outer = model.privateOuterType {
             return [Diagnostic(node: model.declaration.introducer, message: .privateOuterType(outer))]
@@ -107,7 +107,7 @@ struct DeclarationCheck {
         ]
     }
 
-    /// Subclasses call members that mention the types of properties, so that these types cannot be private in the
+    /// Subclasses call members that mention the types of properties. These types therefore cannot be private in the
     /// class.
     private var privatePropertyTypes: [Diagnostic] {
         guard model.kind == .openClass else { return [] }
@@ -137,7 +137,7 @@ struct DeclarationCheck {
 }
 
 extension Model {
-    /// Returns whether the where clause has a requirement for a generic parameter that could make it importable.
+    /// Returns whether the where clause has a requirement that could make a generic parameter importable.
     fileprivate func constrains(_ parameter: String) -> Bool {
         let clause = declaration.asProtocol((any WithGenericParametersSyntax).self)?.genericWhereClause
         return clause?.requirements.contains { requirement in
@@ -147,7 +147,8 @@ extension Model {
         } == true
     }
 
-    /// The name of a private type that hides the model from the file.
+    /// The name of a private type around the model that hides the model from the rest of the file; `nil` if there is
+    /// none. A private type at file scope does not hide the model.
     fileprivate var privateOuterType: String? {
         let outer = lexicalContext.dropLast().first {
             $0.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains(.private) == true

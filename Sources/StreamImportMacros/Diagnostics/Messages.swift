@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntaxMacros
 
-/// The messages of the errors. Each says what is wrong, and how to correct it.
+/// The messages of the errors.
 extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     // MARK: - Types
 
@@ -169,10 +169,10 @@ extension DiagnosticMessage where Self == MacroExpansionErrorMessage {
     static func malformedKey(_ key: String) -> Self {
         let rule = "separate keys with dots and write indices in brackets, as in 'photos[0].url'"
         // A raw identifier must not consist of operator characters only.
-        let name =
+        let alternative =
             key.contains(where: \.isLetter)
             ? "; for a key with this name, declare the property 'let `\(key)`'" : ""
-        return Self("invalid path '\(key)'; \(rule)\(name)")
+        return Self("invalid path '\(key)'; \(rule)\(alternative)")
     }
 
     static func pointer(_ key: String) -> Self {

@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The diagnostics for properties that depend on other properties, or on their position.
+/// The diagnostics for properties that depend on other parts of the model.
 struct PropertiesCheck {
     let model: Model
 
@@ -21,12 +21,12 @@ struct PropertiesCheck {
     private var collisions: [Diagnostic] {
         var seen: [String: StoredProperty] = [:]
         return model.properties.compactMap { property in
-            guard let other = seen.updateValue(property, forKey: NameFolding.fold(property.key)) else {
+            guard let earlier = seen.updateValue(property, forKey: NameFolding.fold(property.key)) else {
                 return nil
             }
             return Diagnostic(
-                node: property.binding.pattern, message: .collision(property.key, with: other.key),
-                notes: [declaration(of: other)])
+                node: property.binding.pattern, message: .collision(property.key, with: earlier.key),
+                notes: [declaration(of: earlier)])
         }
     }
 
@@ -44,17 +44,17 @@ struct PropertiesCheck {
         }
     }
 
-    /// Keys that would take the values of properties whose only key is their name.
+    /// The diagnostics for keys that are the name of another property, if that property has no other key.
     private var keysNamingOtherProperties: [Diagnostic] {
-        let named = model.properties.filter { $0.attributes[.key] == nil && $0.isKeyedByName }
+        let keyedOnlyByName = model.properties.filter { $0.attributes[.key] == nil && $0.isKeyedByName }
         return model.properties.flatMap { property in
             property.attributes.keys.compactMap { key in
-                guard let other = named.first(where: { $0.key == key.text }), other.key != property.key else {
-                    return nil
-                }
+                guard let owner = keyedOnlyByName.first(where: { $0.key == key.text }),
+                    owner.key != property.key
+                else { return nil }
                 return Diagnostic(
-                    node: key.expression, message: .keyNamesOtherProperty(other.key),
-                    notes: [declaration(of: other)])
+                    node: key.expression, message: .keyNamesOtherProperty(owner.key),
+                    notes: [declaration(of: owner)])
             }
         }
     }
@@ -81,7 +81,7 @@ struct PropertiesCheck {
         }
     }
 
-    /// Attributes of variables that are not stored properties.
+    /// The diagnostics for attributes of variables that are not stored properties.
     private var misplacedAttributes: [Diagnostic] {
         model.otherVariables.flatMap { variable in
             PropertyAttributes(variable.attributes).all.filter { $0.name != .ignored }.map { attribute in
@@ -93,6 +93,7 @@ struct PropertiesCheck {
         }
     }
 
+    /// Returns a note that points to the declaration of a property.
     private func declaration(of property: StoredProperty) -> Note {
         Note(
             node: Syntax(property.binding.pattern),
@@ -101,6 +102,6 @@ struct PropertiesCheck {
 }
 
 extension StoredProperty {
-    /// Whether its name is a key of an object.
+    /// Whether the name of the property is a key of its field.
     fileprivate var isKeyedByName: Bool { role != .ignored && role != .extras }
 }

@@ -3,12 +3,13 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// The diagnostics for one property that do not depend on the others.
+/// The diagnostics for one property that do not depend on other properties.
 struct PropertyCheck {
     let property: StoredProperty
 
     var diagnostics: [Diagnostic] {
-        attributeDiagnostics + (property.role == .ignored ? missingDefault : typeDiagnostics + keyDiagnostics)
+        attributeDiagnostics
+            + (property.role == .ignored ? missingDefaultDiagnostics : typeDiagnostics + keyDiagnostics)
     }
 
     // MARK: - Attributes
@@ -17,25 +18,28 @@ struct PropertyCheck {
         let attributes = property.attributes.all
         return attributes.enumerated().compactMap { index, attribute in
             if attributes[..<index].contains(where: { $0.name == attribute.name }) {
-                return removal(of: attribute.node, .repeated(attribute.name))
+                return diagnostic(removing: attribute.node, .repeated(attribute.name))
             }
-            guard let reason = reasonAgainst(attribute.name) else { return nil }
-            return removal(of: attribute.node, .noEffect(attribute.name, on: reason))
+            guard let kind = propertyKind(ignoring: attribute.name) else { return nil }
+            return diagnostic(removing: attribute.node, .noEffect(attribute.name, on: kind))
         }
     }
 
-    private func reasonAgainst(_ name: PropertyAttributes.Name) -> String? {
+    /// Returns the kind of the property if an attribute has no effect on it; otherwise `nil`.
+    private func propertyKind(ignoring name: PropertyAttributes.Name) -> String? {
         if name == .ignored { return nil }
         if property.attributes[.ignored] != nil { return "a property with '@Ignored'" }
         if property.isConstant { return "a constant" }
         return name != .extras && property.role == .extras ? "a property with '@Extras'" : nil
     }
 
-    private func removal(of attribute: AttributeSyntax, _ message: some DiagnosticMessage) -> Diagnostic {
+    private func diagnostic(
+        removing attribute: AttributeSyntax, _ message: some DiagnosticMessage
+    ) -> Diagnostic {
         Diagnostic(node: attribute, message: message, fixIt: .remove(attribute))
     }
 
-    private var missingDefault: [Diagnostic] {
+    private var missingDefaultDiagnostics: [Diagnostic] {
         guard !property.hasInitialValue else { return [] }
         return [
             Diagnostic(
@@ -110,17 +114,17 @@ struct PropertyCheck {
         ]
     }
 
-    /// The fix-it that ignores a property. It requires an initial value.
+    /// The fix-it that marks the property as ignored; empty if the property has no initial value, which this requires.
     private var ignoringFixIts: [FixIt] { property.hasInitialValue ? [.ignore(property.variable)] : [] }
 
     private func leniencyDiagnostics(_ type: TypeSyntax) -> [Diagnostic] {
         guard let lenient = property.attributes[.lenient], !type.isArrayOrSet else { return [] }
-        return [removal(of: lenient, .lenientType)]
+        return [diagnostic(removing: lenient, .lenientType)]
     }
 
     private func dateDiagnostics(_ type: TypeSyntax) -> [Diagnostic] {
         guard let format = property.attributes[.dateFormat], type.cannotHoldDate else { return [] }
-        return [removal(of: format, .notADate)]
+        return [diagnostic(removing: format, .notADate)]
     }
 
     // MARK: - Keys

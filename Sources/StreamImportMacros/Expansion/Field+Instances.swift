@@ -7,7 +7,7 @@ extension Field {
     ///
     ///     self.license = draft.updated(old.license, fields.license)
     ///
-    /// Until the assignment, a property has its default value.
+    /// Before the assignment, a property with a default has its default value.
     var updatingAssignment: CodeBlockItemSyntax {
         guard isDynamic, role == .defaulted else {
             return assignment(of: "old.\(name)", default: "self.\(name)")
@@ -25,7 +25,7 @@ extension Field {
     ///
     ///     self.license = draft.updated(self.license, fields.license)
     ///
-    /// It is conditional on a value in the draft, because an assignment of the old value would call observers.
+    /// It is in an `if draft.has(fields.license)`, because an assignment of the old value would call observers.
     var update: CodeBlockItemSyntax {
         let initialValue = initialValue?.description ?? ""
         guard isDynamic, role == .defaulted else {

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A property that takes part in an import, as lines of the expansion: the stored field that represents it, the
+/// A property that is imported, as lines of the expansion: the stored field that represents the property, the
 /// declaration of the field, and the code that handles the value.
 struct Field {
     let name: TokenSyntax
@@ -14,7 +14,7 @@ struct Field {
     let initialValue: ExprSyntax?
     private let attributes: PropertyAttributes
     private let dates: ExprSyntax?
-    /// The location for compiler errors about the type; `nil` if the type is known to be importable.
+    /// The location for compiler errors about the type; `nil` if the type is certainly importable.
     private let typeLocation: AbstractSourceLocation?
 
     /// Creates a field; `nil` for a property that is ignored, or lacks what the expansion needs.
@@ -43,12 +43,13 @@ struct Field {
 
     /// `let stars: StreamImport.OptionalField<Int>`
     func storedField(access: String) -> DeclSyntax {
-        "\(raw: access)let \(name): StreamImport.\(raw: storedFieldType)<\(value)>"
+        "\(raw: access)let \(name): StreamImport.\(raw: storedFieldType)<\(draftType)>"
     }
 
     /// The declaration of the field: `self.stars = fields.defaulted("stars", keys: ["watchers"])`.
     ///
-    /// A type that is not importable is a compiler error in this line, which is reported for the line of the property.
+    /// If the type is not importable, this line does not compile. The compiler reports the error for the line of the
+    /// property.
     var declaration: CodeBlockItemListSyntax {
         let line: CodeBlockItemSyntax =
             "self.\(name) = fields.\(raw: role.rawValue)(\(raw: arguments.joined(separator: ", ")))"
@@ -106,9 +107,9 @@ struct Field {
     private var core: TypeSyntax { type.wrapped ?? type.bare }
 
     /// The type of the values in a draft.
-    private var value: TypeSyntax {
-        let value = core.dynamicReader ?? core
-        return isOptional && role == .defaulted ? "\(value)?" : value
+    private var draftType: TypeSyntax {
+        let type = core.dynamicReader ?? core
+        return isOptional && role == .defaulted ? "\(type)?" : type
     }
 }
 

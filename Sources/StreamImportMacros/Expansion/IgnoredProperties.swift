@@ -1,8 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The variables among the members of a struct that are not imported, but that an updated instance must copy from the
-/// old one.
+/// The variables of a struct that are not imported, but that an updated instance must copy from the old instance.
 struct IgnoredProperties {
     let members: MemberBlockItemListSyntax
 
@@ -24,7 +23,7 @@ struct IgnoredProperties {
             .flatMap(\.binding.pattern.names)
     }
 
-    /// Returns the copies under the same conditions; nothing if no condition has any.
+    /// Returns the assignments in the clauses of `#if`, under the same conditions; nothing if no clause has any.
     private func copies(in condition: IfConfigDeclSyntax) -> CodeBlockItemListSyntax {
         let clauses = condition.clauses.map { clause in
             let members = clause.elements?.as(MemberBlockItemListSyntax.self) ?? []
@@ -32,9 +31,9 @@ struct IgnoredProperties {
                 .with(\.elements, .statements(IgnoredProperties(members: members).copies))
         }
         guard clauses.contains(where: { !$0.elements.isEmpty }) else { return [] }
-        let copy = IfConfigDeclSyntax(
+        let conditionalCopies = IfConfigDeclSyntax(
             clauses: IfConfigClauseListSyntax(clauses), poundEndif: .poundEndifToken(leadingTrivia: .newline))
-        return [CodeBlockItemSyntax(item: .decl(DeclSyntax(copy)))]
+        return [CodeBlockItemSyntax(item: .decl(DeclSyntax(conditionalCopies)))]
     }
 }
 

@@ -3,8 +3,8 @@ import SwiftSyntaxBuilder
 
 /// The conformance to `Codable` of a subclass of a class that is `Codable`.
 ///
-/// The compiler synthesizes it only in the class that declares the conformance. Its `init(from:)` is required, and a
-/// class with an initializer of its own does not inherit it; all imported classes have one.
+/// The compiler synthesizes the members only in the class that declares the conformance. Each imported class has an
+/// initializer of its own, and therefore does not inherit the required `init(from:)`.
 extension Model {
     var codingMembers: [DeclSyntax] {
         get throws {
@@ -28,8 +28,9 @@ extension Model {
             }
     }
 
-    /// Returns whether a class inherits a conformance from its superclass, as far as its declaration shows: an unknown
-    /// protocol may refine the one in question, and an extension may declare the conformance.
+    /// Returns whether the class inherits a conformance from its superclass and does not declare it, as far as the
+    /// inheritance clause shows. Returns `false` if the clause names an unknown protocol, which may refine that of the
+    /// conformance. A conformance that an extension declares is not seen.
     private func inherits(_ conformance: String) -> Bool {
         superclass != nil && !lacks(conformance)
             && inheritedTypes.dropFirst().allSatisfy {

@@ -7,8 +7,8 @@ extension Model {
         get throws {
             let update =
                 kind == .structure ? DeclSyntax(try updatingInitializer) : DeclSyntax(try updateMethod)
-            let required = [DeclSyntax(try initializer), update, DeclSyntax(try decomposeMethod)]
-            return required + [propertiesMethod].compactMap(\.self)
+            let declarations = [DeclSyntax(try initializer), update, DeclSyntax(try decomposeMethod)]
+            return declarations + [propertiesMethod].compactMap(\.self)
         }
     }
 
@@ -30,9 +30,9 @@ extension Model {
 
     /// The initializer that creates a struct from another one and a draft.
     ///
-    /// It assigns properties with a default last. All others have values by then, so that the default can be read from
-    /// `self`. Written in the extension, the default might not compile, because names from around the type are not
-    /// visible there.
+    /// It assigns properties with a default last. All other properties have values by then, so the initializer can read
+    /// the default from `self`. A copy of the default might not compile in the extension, where names from around the
+    /// type are not visible.
     private var updatingInitializer: InitializerDeclSyntax {
         get throws {
             let parameters = "\(Self.parameters("UpdateDraft")), updating old: Self"

@@ -4,16 +4,16 @@ import SwiftSyntaxBuilder
 /// The property `importPlan`: stored if the type may have stored static properties, or else computed; overridable if
 /// the type may have subclasses.
 ///
-/// An overridable property cannot be stored. The plan of such a class is stored in `ImportedFields` instead: classes
-/// nested in the class see its members, private ones included, and those that are subclasses would see them as members
-/// of their superclass.
+/// An overridable property cannot be stored. The plan of a class with such a property is stored in `ImportedFields`,
+/// not in a private member of the class: a subclass that is nested in the class would see the private member, and
+/// inherit it.
 extension Model {
     var planDeclaration: DeclSyntax {
         switch (isInherited, mayStoreItsPlan) {
         case (false, true): "\(raw: access.modifier)nonisolated static let importPlan = \(plan)"
         case (false, false): computed("\(access.modifier)nonisolated static var importPlan", plan)
-        case (true, true): computed(inheritable, "ImportedFields.plan")
-        case (true, false): computed(inheritable, plan)
+        case (true, true): computed(overridableHead, "ImportedFields.plan")
+        case (true, false): computed(overridableHead, plan)
         }
     }
 
@@ -25,7 +25,7 @@ extension Model {
     /// Whether the type is a class that may have subclasses, or is a subclass.
     var isInherited: Bool { kind == .openClass || superclass != nil }
 
-    private var inheritable: String {
+    private var overridableHead: String {
         let access = kind == .openClass ? access.overridableModifier : access.modifier
         return "\(access)nonisolated \(superclass == nil ? "" : "override ")class var importPlan"
     }

@@ -4,10 +4,10 @@ import SwiftSyntaxBuilder
 /// The names of the imported properties by their key paths.
 ///
 /// Two key paths to one property differ if their roots are a class and its subclass. A class that may have subclasses
-/// therefore creates the key paths for each of them, in a method with the subclass as its generic parameter. The
-/// subclass can neither see nor name the private properties of its superclass.
+/// therefore has a method that creates the key paths of a subclass, which is a generic parameter of the method. The
+/// subclass itself could not name the private properties of its superclass.
 extension Model {
-    /// The method that returns the names; `nil` for a type without subclasses, whose plan contains them.
+    /// The method that returns the names; `nil` for a type without subclasses, whose plan contains the names.
     var propertiesMethod: DeclSyntax? {
         guard kind == .openClass else { return nil }
         return """

@@ -37,12 +37,12 @@ struct KeyName {
         }
     }
 
-    /// Returns the dotted path to the same value, with whole numbers as indices; `nil` if it cannot represent a
-    /// component.
+    /// Returns the dotted path to the same value, with whole numbers as indices; `nil` if a dotted path cannot
+    /// represent a component.
     private static func dotted(pointer: String) -> String? {
-        guard let keys = PathNotation.pointer.components(of: pointer) else { return nil }
-        let components = keys.map { key in
-            if case .key(let text) = key, let index = Int(text) { PathComponent.index(index) } else { key }
+        guard let written = PathNotation.pointer.components(of: pointer) else { return nil }
+        let components = written.map { part in
+            if case .key(let key) = part, let index = Int(key) { PathComponent.index(index) } else { part }
         }
         let text = components.map(\.description).joined()
         let path = text.hasPrefix(".") ? String(text.dropFirst()) : text

@@ -29,7 +29,7 @@ struct PropertyAttributes {
         }
     }
 
-    /// The first attribute of a name.
+    /// The first attribute with this name.
     subscript(name: Name) -> AttributeSyntax? { all.first { $0.name == name }?.node }
 
     /// The names of `@Key`.

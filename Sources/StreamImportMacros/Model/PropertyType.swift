@@ -18,7 +18,7 @@ extension TypeSyntax {
         return element.type.bare
     }
 
-    /// The type, or the one inside if it is an optional, without parentheses and attributes.
+    /// The type or, if it is an optional, the wrapped type, without parentheses and attributes.
     var core: TypeSyntax {
         if let attributed = bare.as(AttributedTypeSyntax.self) { return attributed.baseType.core }
         return bare.wrapped?.core ?? bare
@@ -27,13 +27,13 @@ extension TypeSyntax {
     var isFunction: Bool { core.is(FunctionTypeSyntax.self) }
     var isTuple: Bool { core.is(TupleTypeSyntax.self) }
 
-    /// Whether it is spelled as an array or a set, or an optional of one.
+    /// Whether the type is spelled as an array or a set, or as an optional of one.
     var isArrayOrSet: Bool {
         core.is(ArrayTypeSyntax.self) || core.arguments(of: "Array") != nil
             || core.arguments(of: "Set") != nil
     }
 
-    /// The type that reads values of this one, if this one is `Any`, `[Any]` or `[String: Any]`.
+    /// The type that reads values of this type, if this type is `Any`, `[Any]` or `[String: Any]`; otherwise `nil`.
     var dynamicReader: TypeSyntax? {
         if trimmedDescription == "Any" { return "StreamImport.DynamicValue" }
         if let element = `as`(ArrayTypeSyntax.self)?.element ?? arguments(of: "Array")?.first {
@@ -42,24 +42,24 @@ extension TypeSyntax {
         return dictionaryArguments == ["String", "Any"] ? "StreamImport.DynamicObject" : nil
     }
 
-    /// Whether it contains `Any` where values of that type cannot be read.
+    /// Whether the type contains `Any`, and neither it nor its wrapped type has a ``dynamicReader``.
     var containsUnsupportedAny: Bool { mentions("Any") && (wrapped ?? bare).dynamicReader == nil }
 
-    /// Whether it is the type of `@Extras`: `[String: JSONValue]`.
+    /// Whether this is the type of `@Extras`: `[String: JSONValue]`.
     var isExtras: Bool {
         dictionaryArguments == ["String", "JSONValue"]
             || dictionaryArguments == ["String", "StreamImport.JSONValue"]
     }
 
-    /// Returns whether it is a type of this name, or an optional or a collection of such types.
+    /// Returns whether this is the type with a name, or an optional or a collection of it.
     func holds(_ name: String) -> Bool {
         let parts = parts
         guard parts.isEmpty else { return parts.contains { $0.holds(name) } }
         return core.as(IdentifierTypeSyntax.self)?.name.unescapedText == name
     }
 
-    /// Returns whether it is spelled as a type of this library, as a type that the library makes importable, or as an
-    /// optional or a collection of such types. Only the compiler knows about other types.
+    /// Returns whether the type is spelled as the model, as a type that the library makes importable, or as an optional
+    /// or a collection of such types. Only the compiler knows about other types.
     func isKnownImportable(in model: TokenSyntax) -> Bool {
         if core.dynamicReader != nil { return true }
         let parts = parts
@@ -69,7 +69,7 @@ extension TypeSyntax {
             || ["Date", "Double", "JSONValue", model.text].contains(core.trimmedDescription)
     }
 
-    /// Whether it is spelled as a scalar that is never a date, or as an optional or a collection of such scalars.
+    /// Whether the type is spelled as a scalar that is never a date, or as an optional or a collection of such scalars.
     var cannotHoldDate: Bool { parts.last?.cannotHoldDate ?? core.isKnownScalar }
 
     /// The types of the elements, or of the keys and values, of a collection. Empty for other types.
@@ -84,13 +84,13 @@ extension TypeSyntax {
         tokens(viewMode: .sourceAccurate).contains { $0.unescapedText == name }
     }
 
-    /// The types of keys and values, if it is spelled as a dictionary.
+    /// The types of keys and values, if the type is spelled as a dictionary; otherwise `nil`.
     private var dictionaryArguments: [String]? {
         let types = `as`(DictionaryTypeSyntax.self).map { [$0.key, $0.value] } ?? arguments(of: "Dictionary")
         return types?.map(\.trimmedDescription)
     }
 
-    /// Returns the generic arguments, if the type is spelled with this name.
+    /// Returns the generic arguments if the type is spelled with this name; otherwise `nil`.
     private func arguments(of name: String) -> [TypeSyntax]? {
         let member = `as`(MemberTypeSyntax.self).flatMap {
             $0.baseType.trimmedDescription == "Swift" ? ($0.name, $0.genericArgumentClause) : nil
@@ -102,10 +102,10 @@ extension TypeSyntax {
 }
 
 extension TypeSyntax {
-    /// Whether it is spelled as a scalar of the library that is not made from a date.
+    /// Whether the type is spelled as a scalar of the library that is never a date.
     fileprivate var isKnownScalar: Bool { isSpelled(as: Self.knownScalars) }
 
-    /// Whether it is spelled as a type of the library that keys of objects can become.
+    /// Whether the type is spelled as a type that the library makes from keys of objects.
     fileprivate var isKnownKey: Bool { isSpelled(as: Self.knownKeys) }
 
     private func isSpelled(as names: Set<String>) -> Bool {

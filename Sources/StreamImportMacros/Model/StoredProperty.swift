@@ -6,9 +6,9 @@ struct StoredProperty {
     ///
     /// The raw values are the names of the functions of `ImportFields` that declare a field.
     enum Role: String {
-        /// It is not imported, and has a value of its own.
+        /// The property is not imported, and has a default or a constant value.
         case ignored = "ignore"
-        /// It receives the members without a field.
+        /// The property receives the members without a field.
         case extras
         case required, optional, defaulted
     }
@@ -45,7 +45,7 @@ struct StoredProperty {
 
     var isLet: Bool { variable.bindingSpecifier.tokenKind == .keyword(.let) }
 
-    /// Whether it has a value before an initializer assigns one.
+    /// Whether the property has a value before an initializer assigns one.
     var hasInitialValue: Bool {
         let isSugar =
             annotation?.is(OptionalTypeSyntax.self) == true
@@ -72,8 +72,8 @@ extension VariableDeclSyntax {
     /// Returns the type annotation of a binding. In `let x, y: Double`, `x` shares the annotation of `y`.
     func annotation(of binding: PatternBindingSyntax) -> TypeSyntax? {
         guard binding.initializer == nil else { return binding.typeAnnotation?.type.trimmed }
-        let rest = bindings.drop { $0.id != binding.id }
-        return rest.first { $0.typeAnnotation != nil }?.typeAnnotation?.type.trimmed
+        let bindingAndLater = bindings.drop { $0.id != binding.id }
+        return bindingAndLater.first { $0.typeAnnotation != nil }?.typeAnnotation?.type.trimmed
     }
 }
 

@@ -9,7 +9,7 @@ extension TemporaryDirectory {
         return try DatabaseQueue(path: file(name).path, configuration: configuration)
     }
 
-    /// Returns the rows of a query, each as one text.
+    /// Returns the rows of a query. A comma separates the values of a row.
     func rows(_ sql: String, of name: String = "db") throws -> [String] {
         try database(name).read { db in
             try Row.fetchAll(db, sql: sql).map { row in

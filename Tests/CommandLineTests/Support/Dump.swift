@@ -6,11 +6,11 @@ enum Dump {
     static func lines(_ count: Int) -> [String] {
         (0..<count).map { number in
             let score = number < count / 4 ? "\(number)" : "\(number).5"
-            let late =
+            let lateMember =
                 number < count / 2 ? "" : number < count / 3 * 2 ? ",\"late\":\(number)" : ",\"late\":\"x\""
             return """
                 {"id":\(number),"name":"name \(number)","score":\(score),"tags":["a",\(number % 7)],\
-                "owner":{"login":"user\(number % 50)","admin":\(number % 3 == 0)}\(late)}
+                "owner":{"login":"user\(number % 50)","admin":\(number % 3 == 0)}\(lateMember)}
                 """
         }
     }
@@ -19,7 +19,7 @@ enum Dump {
         Array(("[" + lines(count).joined(separator: ",\n") + "]").utf8)
     }
 
-    /// Returns lines of which every 37th is not a record.
+    /// Returns lines of which every 37th cannot become a row.
     static func invalidLines(_ count: Int) -> [UInt8] {
         let invalid = ["{\"id\":", "[1,2]", "null", "\u{FFFD}"]
         let lines = lines(count).enumerated().map { $0 % 37 == 36 ? invalid[$0 % 4] : $1 }
@@ -28,8 +28,8 @@ enum Dump {
 }
 
 extension TemporaryDirectory {
-    /// Returns the differences between two databases: in the schemas, and in the rows with their row IDs and the types of
-    /// their values.
+    /// Returns the differences between two databases: in the schemas, and in the rows with their row IDs and the types
+    /// of their values.
     func differences(_ one: String, _ other: String) throws -> [String] {
         try database(one).inDatabase { db in
             try db.execute(sql: "ATTACH ? AS other", arguments: [file(other).path])
@@ -49,8 +49,7 @@ extension TemporaryDirectory {
         }
     }
 
-    /// Returns the rows that a query gives for only one of the two databases. `%` in the query stands for the name of the
-    /// database.
+    /// Returns the rows that only one of the two databases has. `%` in the query stands for the name of the database.
     private func difference(_ query: String, in db: Database) throws -> [String] {
         let queries = ["main", "other"].map { query.replacing("%", with: $0) }
         return try [queries, queries.reversed()].flatMap { pair in

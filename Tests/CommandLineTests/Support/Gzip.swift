@@ -8,7 +8,7 @@ enum Gzip {
         var input = bytes
         var output = [UInt8](repeating: 0, count: bytes.count + bytes.count / 8 + 256)
         let capacity = output.count
-        // SAFETY: the stream does not move between the calls. The counts are those of the arrays.
+        // SAFETY: the local variable `stream` does not move between the calls. The counts are those of the buffers.
         unsafe input.withUnsafeMutableBufferPointer { input in
             unsafe output.withUnsafeMutableBufferPointer { output in
                 let size = unsafe Int32(MemoryLayout<z_stream>.size)

@@ -8,7 +8,7 @@ enum Program {
         var output: String
         var messages: String
 
-        /// The outcome, without the times in the summary of an import.
+        /// The outcome, with `TIME` for the time and the speed in the summary of an import.
         var withoutTimes: Outcome {
             let output = output.replacing(/[0-9.]+ s(, [0-9.]+ MB\/s of JSON)?\n/, with: "TIME\n")
             return Outcome(status: status, output: output, messages: messages)
@@ -17,7 +17,7 @@ enum Program {
 
     /// The URL of the program.
     static let url: URL = {
-        // On macOS, another program loads the bundle of the tests. On other systems, the bundle is the program.
+        // On macOS, a test runner loads the bundle of the tests. On other systems, the tests are an executable.
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
         let start = bundle.bundleURL.pathExtension == "xctest" ? bundle.bundleURL : bundle.executableURL
         let directory = (start ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
@@ -41,7 +41,7 @@ enum Program {
         return try finish(process, in: folder, input: input)
     }
 
-    /// Returns a process for the program, without standard input and outputs. The process is not started.
+    /// Returns a process for the program, which is not started and has neither standard input nor outputs yet.
     static func make(
         _ arguments: [String], in folder: TemporaryDirectory, environment: [String: String] = [:]
     ) -> Process {
@@ -49,10 +49,10 @@ enum Program {
         process.executableURL = url
         process.arguments = arguments
         process.currentDirectoryURL = folder.url
-        var all = ProcessInfo.processInfo.environment
-        all["NO_COLOR"] = nil
-        all["TERM"] = "xterm"
-        process.environment = all.merging(environment) { $1 }
+        var variables = ProcessInfo.processInfo.environment
+        variables["NO_COLOR"] = nil
+        variables["TERM"] = "xterm"
+        process.environment = variables.merging(environment) { $1 }
         return process
     }
 

@@ -13,7 +13,7 @@ final class PseudoTerminal {
         // SAFETY: `openpty` reads the size and writes the two descriptors during the call.
         let status = unsafe openpty(&ends.screen, &ends.program, nil, nil, &size)
         guard status == 0 else { throw CocoaError(.fileReadUnknown) }
-        // Programs that other tests start must not keep the terminal open.
+        // A program that another test starts at the same time must not inherit the ends and keep the terminal open.
         for end in [ends.screen, ends.program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         screen = FileHandle(fileDescriptor: ends.screen, closeOnDealloc: true)
         program = FileHandle(fileDescriptor: ends.program, closeOnDealloc: true)

@@ -1,4 +1,4 @@
-/// A generator of the same numbers in every run.
+/// A SplitMix64 generator. A seed gives the same numbers in every run.
 struct Random: RandomNumberGenerator {
     private var state: UInt64
 

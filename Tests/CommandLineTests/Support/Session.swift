@@ -8,7 +8,7 @@ final class Session {
 
     /// Starts the program.
     init(_ arguments: [String], in folder: TemporaryDirectory, input: Any = FileHandle.nullDevice) throws {
-        // The process that started the tests may ignore the signal, and the program would inherit that.
+        // If the process that started the tests ignores the signal, the program would ignore the signal too.
         signal(SIGINT, SIG_DFL)
         self.folder = folder
         terminal = try PseudoTerminal(columns: 200)

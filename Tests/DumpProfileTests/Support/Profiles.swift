@@ -2,10 +2,11 @@ import DumpProfile
 import JSONRecords
 import Testing
 
-/// Profiles of texts, which must be the same for all chunk sizes.
+/// Profiles of texts.
 enum Profiles {
     private static let chunkSizes = [1, 2, 3, 7, 31, 4096]
 
+    /// Returns the profile of a text. Requires the profiles of all chunk sizes to be equal.
     static func of(
         _ text: String, at path: JSONPath = JSONPath(), limits: ProfileLimits = ProfileLimits()
     ) throws -> Profile {

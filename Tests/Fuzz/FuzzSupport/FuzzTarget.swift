@@ -6,13 +6,13 @@ private import Foundation
 
 /// A program that searches for an input that breaks an invariant.
 ///
-/// Built with `-DFUZZING -sanitize=fuzzer`, it is libFuzzer and takes its arguments. Otherwise, its arguments are the files
-/// that it checks.
+/// A build with `-DFUZZING -sanitize=fuzzer` runs libFuzzer with the arguments of libFuzzer. Any other build checks the
+/// files that its arguments name.
 package enum FuzzTarget {
-    /// Returns how an input breaks the invariant; `nil` if it does not.
+    /// Returns a description of how an input breaks the invariant; `nil` if the input keeps the invariant.
     package typealias Invariant = ([UInt8]) -> String?
 
-    // SAFETY: `run` writes the variable once, before it checks the first input.
+    // SAFETY: `run`, which a program calls once, writes the variable before it checks the first input.
     private nonisolated(unsafe) static var invariant: Invariant = { _ in nil }
 
     /// Runs the program. Does not return.

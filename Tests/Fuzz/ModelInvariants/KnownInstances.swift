@@ -5,8 +5,8 @@ internal import StreamImport
 final class KnownInstances {
     let nodes: IdentityMap<Node, Int>
     let watched: IdentityMap<Watched, String>
-    /// A number for each object, in the order of their first use. The table retains the objects, so that a new
-    /// object does not get the address of a freed one.
+    /// The objects that were described, with numbers in the order of the first descriptions. The table retains the
+    /// objects, so that no new object has the address of a freed one.
     private var numbers: [ObjectIdentifier: (object: AnyObject, number: Int)] = [:]
 
     init() {
@@ -16,7 +16,7 @@ final class KnownInstances {
     }
 
     deinit {
-        // Instances that refer to each other would never be freed.
+        // Breaks reference cycles, which would never be freed.
         let objects = numbers.values.map(\.object)
         for node in nodes.values + objects.compactMap({ $0 as? Node }) { node.clearReferences() }
         for watched in watched.values + objects.compactMap({ $0 as? Watched }) { watched.clearReferences() }
@@ -28,8 +28,8 @@ final class KnownInstances {
             + watched.values.sorted { $0.id < $1.id }.map { description(of: $0) }
     }
 
-    /// Returns a description of a value and its contents. Each object is described once; each later occurrence is only its
-    /// number.
+    /// Returns a description of a value and its contents. Each object is described once; each later occurrence is only
+    /// its number.
     func description(of value: Any) -> String {
         var described: Set<Int> = []
         return description(of: value, &described)
@@ -67,8 +67,7 @@ final class KnownInstances {
     }
 
     private func number(of object: AnyObject) -> Int {
-        let known = numbers[ObjectIdentifier(object)]
-        let number = known?.number ?? numbers.count
+        let number = numbers[ObjectIdentifier(object)]?.number ?? numbers.count
         numbers[ObjectIdentifier(object)] = (object, number)
         return number
     }

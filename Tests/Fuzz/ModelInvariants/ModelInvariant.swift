@@ -1,8 +1,8 @@
 internal import Foundation
 internal import StreamImport
 
-/// Reads the objects of an input in chunks of several sizes, and compares objects, errors, mismatches and summaries. Also
-/// reads the dictionaries that `JSONSerialization` makes of the text.
+/// Reads the objects of an input in chunks of several sizes, and compares objects, errors, mismatches and summaries.
+/// Also updates instances, and reads the dictionaries that `JSONSerialization` makes of the text.
 ///
 /// - Parameter input: a header and a text; see ``ModelTestCase``.
 /// - Returns: the first difference; `nil` if there is none.
@@ -34,7 +34,7 @@ protocol Updatable: Importable {
 /// The invariant for one input.
 struct ModelInvariant {
     /// The function that reads the objects.
-    private enum Form: CaseIterable {
+    private enum Form {
         case forEach, iterator
     }
 
@@ -83,7 +83,7 @@ struct ModelInvariant {
         var options = testCase.options
         options.chunkBytes = chunkBytes ?? max(testCase.text.count, 1)
         options.dynamicModels["n"] = Bag.self
-        // Only these models need functions. Options without functions share their compiled plans.
+        // Other models get no functions in their options: imports whose options have no functions share compiled plans.
         if model is Node.Type { options.reuseInstances(in: instances.nodes) }
         if model is Watched.Type { options.reuseInstances(in: instances.watched) }
         return options
@@ -101,8 +101,8 @@ struct ModelInvariant {
 // MARK: - Updates
 
 extension ModelInvariant {
-    /// Updates an instance with the text in chunks of several sizes, and compares the results. Also updates one with the
-    /// dictionary of the text.
+    /// Updates an instance with the text in chunks of several sizes, and compares the results. Also updates an instance
+    /// with the dictionary of the text, without a comparison.
     func updateDifference<Model: Updatable>(of model: Model.Type) -> String? {
         func update(_ chunkBytes: Int?) -> [String] {
             updated(model, chunkBytes) { try $0.update(from: Data(testCase.text), options: $1) }
@@ -142,22 +142,23 @@ extension ModelInvariant {
         try? JSONSerialization.jsonObject(with: Data(testCase.text), options: .fragmentsAllowed)
     }
 
-    /// Reads the dictionaries of the text. They must become the same objects if the text was read without an error and
-    /// equals the dictionaries.
+    /// Reads the dictionaries of the text. Compares their objects with those of the text, if the text was read without
+    /// an error and equals the dictionaries.
     private func dictionaryDifference<Model: Importable>(of model: Model.Type, _ expected: [String])
         -> String?
     {
         guard let dictionaries = deserialized as? [[String: Any]] else { return nil }
         let found = objects(of: model, from: dictionaries)
-        // If two objects of a record refer to one instance, the last object determines its values.
+        // If two objects of a record refer to one instance, the last object determines the instance's values, and the
+        // order of a dictionary's keys is random.
         let isShared = model is any Updatable.Type && Model.self is AnyClass
         guard !isShared, testCase.path == JSONPath(), expected.contains("complete"),
             found.contains("complete"),
             isUnchanged(dictionaries)
         else { return nil }
-        let objects = expected.prefix { $0 != "complete" }
-        let others = found.prefix { $0 != "complete" }
-        return difference(Array(others), Array(objects)).map { "dictionaries, \($0)" }
+        let textObjects = expected.prefix { $0 != "complete" }
+        let dictionaryObjects = found.prefix { $0 != "complete" }
+        return difference(Array(dictionaryObjects), Array(textObjects)).map { "dictionaries, \($0)" }
     }
 
     private func objects<Model: Importable>(of model: Model.Type, from dictionaries: [[String: Any]])
@@ -179,10 +180,12 @@ extension ModelInvariant {
     private func isUnchanged(_ dictionaries: [[String: Any]]) -> Bool {
         var options = ImportOptions()
         options.duplicateKeys = .rejectRecord
-        let values = try? StreamImporter.objects(of: JSONValue.self, from: testCase.text, options: options)
-            .collect()
-        let others = try? [JSONValue](dictionaries: dictionaries)
-        return values != nil && values == others
+        let textValues = try? StreamImporter.objects(
+            of: JSONValue.self, from: testCase.text, options: options
+        )
+        .collect()
+        let dictionaryValues = try? [JSONValue](dictionaries: dictionaries)
+        return textValues != nil && textValues == dictionaryValues
     }
 }
 

@@ -2,13 +2,14 @@ internal import StreamImport
 
 /// A text, the type of its records, and the options of the import, as an input of the fuzzer encodes them.
 ///
-/// The first twelve bytes are the header. The digits `0` to `7` have the values 0 to 7, so that a person can write one:
+/// The first twelve bytes are the header. The digits `0` to `7` have the values 0 to 7, so that a person can write a
+/// header:
 ///
 ///     500000000000[{"id":1},{"id":]
 ///
 /// | byte | meaning |
 /// | --- | --- |
-/// | 1 | the type: ``ModelInvariant`` lists them |
+/// | 1 | the type: ``modelDifference(of:)`` lists the types |
 /// | 2 | the format |
 /// | 3 | the path |
 /// | 4 | the policy for errors |

@@ -5,10 +5,10 @@ import TestSupport
 enum Chunking: CustomStringConvertible {
     case whole
     case chunks(of: Int)
-    /// Pieces of random sizes up to a limit, with pauses between them.
+    /// Pieces of random sizes up to a limit, with pauses between the pieces.
     case pieces(upTo: Int, seed: UInt8)
     case steps(of: Int)
-    /// Steps of a small size through pieces of a small size.
+    /// Steps of a number of bytes, through pieces of random sizes up to that number.
     case stepsThroughPieces(of: Int, seed: UInt8)
 
     /// Returns the chunkings to compare with the whole input.
@@ -35,8 +35,9 @@ enum Chunking: CustomStringConvertible {
 
     func source(_ text: [UInt8]) -> any ByteSource {
         switch self {
-        case .pieces(let most, let seed): PieceSource(text, upTo: most, seed: seed)
-        case .stepsThroughPieces(let most, let seed): PieceSource(text, upTo: most, seed: seed)
+        case .pieces(let maximumCount, let seed): PieceSource(text, upTo: maximumCount, seed: seed)
+        case .stepsThroughPieces(let maximumCount, let seed):
+            PieceSource(text, upTo: maximumCount, seed: seed)
         case .whole, .chunks, .steps: MemorySource(text)
         }
     }
@@ -45,35 +46,35 @@ enum Chunking: CustomStringConvertible {
         switch self {
         case .whole: "whole"
         case .chunks(let size): "in chunks of \(size)"
-        case .pieces(let most, let seed): "in pieces of up to \(most), seed \(seed)"
+        case .pieces(let maximumCount, let seed): "in pieces of up to \(maximumCount), seed \(seed)"
         case .steps(let size): "in steps of \(size)"
         case .stepsThroughPieces(let size, let seed): "in steps of \(size) through pieces, seed \(seed)"
         }
     }
 }
 
-/// Bytes that arrive in pieces of random sizes, with pauses between them.
+/// Bytes that arrive in pieces of random sizes, with pauses between the pieces.
 private final class PieceSource: ByteSource {
-    private var rest: ArraySlice<UInt8>
-    private let most: Int
+    private var remainingBytes: ArraySlice<UInt8>
+    private let maximumCount: Int
     private var random: Random
-    private var isStarved = false
+    private var isPausing = false
     private(set) var bytesRead = 0
     var totalBytes: Int? { nil }
 
-    init(_ bytes: [UInt8], upTo most: Int, seed: UInt8) {
-        rest = bytes[...]
-        self.most = most
+    init(_ bytes: [UInt8], upTo maximumCount: Int, seed: UInt8) {
+        remainingBytes = bytes[...]
+        self.maximumCount = maximumCount
         random = Random(seed: UInt64(seed))
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> SourceRead {
-        isStarved = !isStarved && Int.random(in: 0..<4, using: &random) == 0
-        guard !isStarved else { return .needMoreData }
-        let part = rest.prefix(min(.random(in: 1...most, using: &random), buffer.count))
+        isPausing = !isPausing && Int.random(in: 0..<4, using: &random) == 0
+        guard !isPausing else { return .needMoreData }
+        let part = remainingBytes.prefix(min(.random(in: 1...maximumCount, using: &random), buffer.count))
         // SAFETY: `part` is no longer than the buffer.
         unsafe buffer.copyBytes(from: part)
-        rest = rest[part.endIndex...]
+        remainingBytes = remainingBytes[part.endIndex...]
         bytesRead += part.count
         return part.isEmpty ? .end : .bytes(part.count)
     }

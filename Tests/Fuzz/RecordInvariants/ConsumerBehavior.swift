@@ -6,7 +6,7 @@ package struct ConsumerBehavior: Sendable {
         case takesText
         /// The consumer rejects every third record at its last event.
         case rejectsThird
-        /// The consumer throws at the third record, which ends the import.
+        /// The consumer throws at the third record. The error ends the import.
         case throwsAtThird
         /// The consumer asks for the token and the location of each scalar.
         case asksForTokens

@@ -50,7 +50,7 @@ extension RecordTestCase {
     ///
     /// - Returns: the error that ends the import; `nil` if there is none.
     private func thrownError(of reader: RecordReader, stepLimit: Int) -> String? {
-        // Each byte may end a line, and a pause may follow it.
+        // Each byte may end a line, and a pause may follow each byte.
         var steps = 100 + 8 * text.count
         do {
             while try reader.step(limit: stepLimit) != .finished {
@@ -69,7 +69,7 @@ extension RecordTestCase {
 private func describe(_ summary: RecordSummary, isComplete: Bool) -> [String] {
     var lines = ["\(summary.recordCount) records, \(summary.rejectedCount) rejected"]
     lines += summary.rejectedRecords.map { "rejected: \(describe($0))" }
-    // The number of bytes that a failed import has read depends on the chunk size.
+    // The number of bytes that were read before an error depends on the chunk size.
     if isComplete { lines.append("\(summary.textBytes) of \(summary.bytesRead) bytes") }
     return lines
 }

@@ -1,8 +1,9 @@
 internal import JSONRecords
 
-/// A text and the options of the import, as an input of the fuzzer encodes them.
+/// A text and the options of its import, as an input of the fuzzer encodes them.
 ///
-/// The first eight bytes are the header. The digits `0` to `7` have the values 0 to 7, so that a person can write one:
+/// The first eight bytes are the header. The digits `0` to `7` have the values 0 to 7, so that a person can write a
+/// header:
 ///
 ///     00020000[{"a":1},{"a":]
 ///
@@ -10,7 +11,7 @@ internal import JSONRecords
 /// | --- | --- |
 /// | 1 | the format: ``formats`` |
 /// | 2 | the path: ``paths`` |
-/// | 3 | the policy for errors: ``policies``; from 4 on, `onRejected` receives rejected records |
+/// | 3 | the policy for errors: ``policies``; the last two also set `onRejected` |
 /// | 4 | 1: rejected records keep their texts; 2: unpaired surrogates are replaced; 4: records must be objects |
 /// | 5 | the maximum depth: ``depths`` |
 /// | 6 | the number of records to skip |

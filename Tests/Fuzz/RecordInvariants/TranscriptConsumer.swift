@@ -61,8 +61,8 @@ package final class TranscriptConsumer: RecordConsumer {
 // MARK: - Events
 
 extension TranscriptConsumer {
-    // SAFETY: the tokenizer passes the address of the context, which the consumer's memory holds, and keeps the bytes valid
-    // for the call, which copies them. The table is never written to.
+    // SAFETY: the tokenizer passes the address of the context in the consumer's memory, and keeps the bytes valid for
+    // the call. Each function copies the bytes. No code writes to the table.
     private nonisolated(unsafe) static let events = unsafe Pinned(
         EventTable(
             null: { unsafe scalar($0, "null") },
@@ -149,7 +149,7 @@ extension TranscriptConsumer {
         return unsafe valueEnds(address, isScalar: false)
     }
 
-    /// Counts an element, or completes the record if the value is not nested.
+    /// Counts a nested value as an element. Completes or rejects the record after a value that is not nested.
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         let (context, state) = unsafe (EventContext.context(address), state(address))
         guard state.value.open.isEmpty else {

@@ -6,7 +6,7 @@ struct TranscriptState {
     enum ValueAction {
         case receive, skip, takeText, suppressScalars, ask, reject, stop
 
-        /// Creates the treatment for the first letter of a key; `nil` if the letter has none.
+        /// Creates the treatment for the first letter of a key; `nil` if no treatment has the letter.
         init?(_ key: String) {
             switch key.utf8.first {
             case UInt8(ascii: "s"): self = .skip
@@ -23,9 +23,9 @@ struct TranscriptState {
     /// An open array or object.
     struct Level {
         let isArray: Bool
-        /// The treatment of its values, unless their keys determine another one.
+        /// The treatment of each value whose key does not determine another treatment.
         let action: ValueAction
-        /// The offset of its bracket, if the consumer marks brackets.
+        /// The offset of the opening bracket, if the consumer marks brackets.
         let offset: Int?
         var location: SourceLocation?
         var index = 0

@@ -1,7 +1,7 @@
 import FuzzSupport
 import ModelInvariants
 
-/// A fuzzer that searches for an input whose objects depend on how it is cut into chunks.
+/// A fuzzer that searches for an input whose objects depend on the sizes of the chunks.
 @main
 enum FuzzModels {
     static func main() {

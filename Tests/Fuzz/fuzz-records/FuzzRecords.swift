@@ -1,7 +1,7 @@
 import FuzzSupport
 import RecordInvariants
 
-/// A fuzzer that searches for an input whose records depend on how it is cut into chunks.
+/// A fuzzer that searches for an input whose records depend on the sizes of the chunks.
 @main
 enum FuzzRecords {
     static func main() {

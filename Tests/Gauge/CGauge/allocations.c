@@ -1,7 +1,8 @@
 /* The allocation functions of the C library, with a counter.
  *
  * If an executable defines these functions, they replace those of the C library in the whole process, including
- * the Swift runtime and libyajl. Each function counts the call, and calls the replaced function by its other name.
+ * the Swift runtime and libyajl. Each function except free() counts the call. Then it calls the replaced function by
+ * another name.
  * All memory still comes from the C library, so either set of functions can free what the other one allocated. */
 
 #include "CGauge.h"

@@ -4,9 +4,9 @@ import Testing
 
 @testable import JSONRecords
 
-/// The table of the descriptions of errors that no other test states in full.
+/// The descriptions of errors that no other test states in full.
 @Suite struct ErrorMessageTests {
-    /// A gzip file with a wrong checksum, which is followed by four bytes of the length.
+    /// A gzip file with a wrong checksum. The last four bytes, after the checksum, are the length of the text.
     private static let corruptGzip: [UInt8] = {
         var bytes = Compressed.gzip(sampleText(count: 120))
         bytes[bytes.count - 8] ^= 1
@@ -22,8 +22,8 @@ import Testing
                 """)
     }
 
-    @Test func zstdWithDictionaryIsRejected() {
-        // A frame header with the dictionary 5, and an empty last block.
+    @Test func zstdWithDictionaryReportsError() {
+        // A frame header with the dictionary ID 5, and an empty last block.
         let bytes: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00]
         let error = CompressionDetectingSource(MemorySource(bytes)).readError()
         #expect(
@@ -32,7 +32,7 @@ import Testing
                 """)
     }
 
-    /// The errors of conditions that a test cannot create on every system.
+    /// The tests create these errors directly, because not every system allows a test to create all their conditions.
     @Test(
         arguments: [
             (
@@ -65,7 +65,7 @@ import Testing
             (.outOfMemory("to create a JSON parser"), "not enough memory to create a JSON parser"),
             (.cannotInflate(.gzip, .outOfMemory, near: 0), "not enough memory to decompress gzip"),
         ] as [(ImportError, String)])
-    func systemErrorHasWholeText(error: ImportError, description: String) {
+    func systemErrorHasFullDescription(error: ImportError, description: String) {
         #expect(error.description == description)
     }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import JSONRecords
 
-/// A scalar at the top level is complete when the next token arrives. If that token was in another chunk, the text of the
-/// record was lost.
+/// A scalar at the top level is complete when the next token arrives. Before the fix, the text of the record was lost
+/// if the next token was in another chunk.
 @Suite struct PendingRecordTests {
     @Test(arguments: 1...12)
     func topLevelScalarKeepsTextAcrossChunks(chunkSize: Int) throws {

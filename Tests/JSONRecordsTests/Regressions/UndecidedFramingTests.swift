@@ -3,8 +3,8 @@ import Testing
 
 @testable import JSONRecords
 
-/// The first line may end inside a value, before the reader knows that lines do not separate values. The text before the
-/// line feed was lost, and the error named the wrong token.
+/// The first line may end inside a value, before the reader knows that lines do not separate values. Before the fix,
+/// the text before the line feed was lost, and the error named the wrong token.
 @Suite struct UndecidedFramingTests {
     @Test(arguments: [
         ("{\"a\":\n1[3]}", 7, "'['"), ("{\"a\":\n\"\"5}", 8, "5"), ("{\"a\":\n1\n2}", 8, "2"),

@@ -17,7 +17,7 @@ import Testing
         #expect(source.totalBytes == nil)
     }
 
-    @Test func readNeedsMoreDataUntilFinish() throws {
+    @Test func readWithoutChunksNeedsMoreDataUntilFinish() throws {
         let source = ChunkSource()
         var buffer: [UInt8] = [0, 0]
         #expect(try source.read(into: &buffer) == .needMoreData)
@@ -41,7 +41,7 @@ import Testing
         #expect(buffer == [1, 2, 3, 4])
     }
 
-    @Test func finishWithoutChunksIsEmptyInput() throws {
+    @Test func finishWithoutChunksYieldsZeroBytes() throws {
         let source = ChunkSource()
         source.finish()
         #expect(try source.readAll() == [])

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct CompressionDetectingSourceTests {
     static let text = sampleText(count: 300)
-    static let long = sampleText(count: 400_000)
+    static let longText = sampleText(count: 400_000)
 
-    /// Inputs, and the bytes that they inflate to.
+    /// Inputs, compressed or not, with the text of each.
     static let inputs: [(name: String, input: [UInt8], output: [UInt8])] = {
         let (gzip, zstd) = (Compressed.gzip(text), Compressed.zstd(text))
         let (emptyGzip, emptyZstd) = (Compressed.gzip([]), Compressed.zstd([]))
@@ -44,8 +44,8 @@ import Testing
     @Test(arguments: inputs)
     func outputIsIndependentOfInputPauses(sample: (name: String, input: [UInt8], output: [UInt8])) throws {
         let offsets = 0...sample.input.count
-        let everywhere = CompressionDetectingSource(ShortReadSource(sample.input, pauses: offsets))
-        #expect(try everywhere.readAll() == sample.output)
+        let sourceWithAllPauses = CompressionDetectingSource(ShortReadSource(sample.input, pauses: offsets))
+        #expect(try sourceWithAllPauses.readAll() == sample.output)
         for offset in offsets {
             let source = CompressionDetectingSource(
                 ShortReadSource(sample.input, size: 4096, pauses: [offset]))
@@ -61,7 +61,7 @@ import Testing
 
     @Test(arguments: [1, 1000, 65_536, 1_000_000])
     func longInputInflatesWithAnyBufferSize(bufferSize: Int) throws {
-        let bytes = bufferSize == 1 ? Array(Self.long.prefix(70_000)) : Self.long
+        let bytes = bufferSize == 1 ? Array(Self.longText.prefix(70_000)) : Self.longText
         for compressed in [Compressed.gzip(bytes), Compressed.zstd(bytes)] {
             let source = CompressionDetectingSource(MemorySource(compressed + compressed))
             #expect(try source.readAll(bufferSize: bufferSize) == bytes + bytes)
@@ -78,8 +78,8 @@ import Testing
     }
 
     @Test func decompressionBombFillsOnlyReaderBuffer() throws {
-        let zeros = [UInt8](repeating: 0x20, count: 20_000_000)
-        for bomb in [Compressed.gzip(zeros), Compressed.zstd(zeros)] {
+        let spaces = [UInt8](repeating: 0x20, count: 20_000_000)
+        for bomb in [Compressed.gzip(spaces), Compressed.zstd(spaces)] {
             #expect(bomb.count < 30_000)
             let source = CompressionDetectingSource(MemorySource(bomb))
             var buffer = [UInt8](repeating: 0, count: 1000)

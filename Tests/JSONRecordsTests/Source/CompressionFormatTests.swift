@@ -21,7 +21,7 @@ import Testing
         (Array("{".utf8), .plain),
         ([0xEF], .plain),
     ])
-    func firstBytesDetermineFormat(start: [UInt8], finding: CompressionFormat.Detection) {
-        #expect(CompressionFormat.of(start) == finding)
+    func firstBytesDetermineFormat(start: [UInt8], detection: CompressionFormat.Detection) {
+        #expect(CompressionFormat.of(start) == detection)
     }
 }

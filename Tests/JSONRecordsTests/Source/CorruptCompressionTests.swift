@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CorruptCompressionTests {
     static let text = sampleText(count: 120)
-    static let archives: [(name: String, bytes: [UInt8], magic: Int)] = [
+    static let archives: [(name: String, bytes: [UInt8], magicCount: Int)] = [
         ("gzip", Compressed.gzip(text), 2),
         ("zstd", Compressed.zstd(text), 4),
         ("skippable", Compressed.skippable([1, 2, 3]) + Compressed.zstd(text), 4),
@@ -13,11 +13,11 @@ import Testing
 
     @Test(arguments: archives, [1, 4096])
     func everyTruncationThrowsCorruptCompression(
-        archive: (name: String, bytes: [UInt8], magic: Int), size: Int
+        archive: (name: String, bytes: [UInt8], magicCount: Int), size: Int
     ) {
-        // The data may end after a skippable frame.
+        // The data is complete after a skippable frame, which has 11 bytes.
         let end = archive.name == "skippable" ? 11 : archive.bytes.count
-        for count in archive.magic..<archive.bytes.count where count != end {
+        for count in archive.magicCount..<archive.bytes.count where count != end {
             let error = CompressionDetectingSource(
                 ShortReadSource(Array(archive.bytes.prefix(count)), size: size)
             )
@@ -30,7 +30,9 @@ import Testing
     }
 
     @Test(arguments: archives)
-    func truncatedSecondArchiveThrowsCorruptCompression(archive: (name: String, bytes: [UInt8], magic: Int)) {
+    func truncatedSecondArchiveThrowsCorruptCompression(
+        archive: (name: String, bytes: [UInt8], magicCount: Int)
+    ) {
         let end = archive.name == "skippable" ? 11 : archive.bytes.count
         for count in 1..<archive.bytes.count where count != end {
             let error = CompressionDetectingSource(MemorySource(archive.bytes + archive.bytes.prefix(count)))
@@ -39,12 +41,12 @@ import Testing
         }
     }
 
-    /// Some bits do not affect the output, such as those of gzip's time stamp. All others are checked.
+    /// Some bits do not affect the output, such as those of gzip's time stamp.
     @Test(arguments: archives, [1, 4096])
     func flippedBitThrowsOrLeavesOutputUnchanged(
-        archive: (name: String, bytes: [UInt8], magic: Int), size: Int
+        archive: (name: String, bytes: [UInt8], magicCount: Int), size: Int
     ) {
-        for bit in archive.magic * 8..<archive.bytes.count * 8 {
+        for bit in archive.magicCount * 8..<archive.bytes.count * 8 {
             var bytes = archive.bytes
             bytes[bit / 8] ^= 1 << (bit % 8)
             do throws(ImportError) {
@@ -57,10 +59,12 @@ import Testing
     }
 
     @Test(arguments: archives)
-    func flippedMagicNumberBitIsReadAsPlainText(archive: (name: String, bytes: [UInt8], magic: Int)) throws {
+    func flippedMagicNumberBitIsReadAsPlainText(archive: (name: String, bytes: [UInt8], magicCount: Int))
+        throws
+    {
         // The low four bits of a skippable frame's first byte may have any value.
-        let first = archive.name == "skippable" ? 4 : 0
-        for bit in first..<archive.magic * 8 {
+        let firstBit = archive.name == "skippable" ? 4 : 0
+        for bit in firstBit..<archive.magicCount * 8 {
             var bytes = archive.bytes
             bytes[bit / 8] ^= 1 << (bit % 8)
             #expect(try CompressionDetectingSource(MemorySource(bytes)).readAll() == bytes)
@@ -69,7 +73,7 @@ import Testing
 
     @Test(arguments: archives, ["\n", "[]", "trailing", "(", "P"])
     func trailingPlainTextThrowsCorruptCompression(
-        archive: (name: String, bytes: [UInt8], magic: Int), tail: String
+        archive: (name: String, bytes: [UInt8], magicCount: Int), tail: String
     ) {
         for size in [1, 4096] {
             let error = CompressionDetectingSource(
@@ -94,7 +98,7 @@ import Testing
     }
 
     @Test(arguments: archives)
-    func textBeforeCorruptionIsReturned(archive: (name: String, bytes: [UInt8], magic: Int)) throws {
+    func textBeforeCorruptionIsReturned(archive: (name: String, bytes: [UInt8], magicCount: Int)) throws {
         let source = CompressionDetectingSource(MemorySource(archive.bytes + [1, 2, 3, 4, 5, 6, 7, 8]))
         var buffer = [UInt8](repeating: 0, count: 4096)
         #expect(try source.read(into: &buffer) == .bytes(Self.text.count))
@@ -116,6 +120,7 @@ import Testing
     }
 
     @Test func largestAllowedZstdWindowIsRead() throws {
+        // A frame header with a window of 128 MiB, and an empty last block.
         let bytes: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0x00, 0x88, 0x01, 0x00, 0x00]
         #expect(try CompressionDetectingSource(MemorySource(bytes)).readAll() == [])
     }
@@ -128,17 +133,17 @@ import Testing
 
 /// A source that throws after its last byte.
 private final class FailingSource: ByteSource {
-    private let good: MemorySource<[UInt8]>
-    var bytesRead: Int { good.bytesRead }
-    var totalBytes: Int? { good.totalBytes }
+    private let readable: MemorySource<[UInt8]>
+    var bytesRead: Int { readable.bytesRead }
+    var totalBytes: Int? { readable.totalBytes }
 
     init(_ bytes: [UInt8]) {
-        good = MemorySource(bytes)
+        readable = MemorySource(bytes)
     }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
         // SAFETY: the caller lends the buffer for the call.
-        let read = unsafe good.read(into: buffer)
+        let read = unsafe readable.read(into: buffer)
         if read == .end { throw .readFailed("dump.json.gz", after: bytesRead, .ioError) }
         return read
     }

@@ -98,7 +98,7 @@ import Testing
         return source
     }
 
-    /// Returns whether the pipe is open for reading. Otherwise, it cannot be opened for writing.
+    /// Returns whether the pipe is open for reading. Without a reader, a non-blocking open for writing fails.
     private func isOpenForReading(_ pipe: URL) -> Bool {
         let path = FilePath(pipe.path)
         guard let writer = try? FileDescriptor.open(path, .writeOnly, options: .nonBlocking) else {

@@ -84,17 +84,17 @@ import Testing
     @Test func concurrentTasksMakeOnlyOnePipeSource() async throws {
         let pipe = Pipe()
         let origin = InputOrigin(.handle(pipe.fileHandleForReading))
-        let winners = await withTaskGroup(of: Int.self) { group in
+        let sourceCount = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<50 { group.addTask { (try? origin.makeSource()) == nil ? 0 : 1 } }
             return await group.reduce(0, +)
         }
-        #expect(winners == 1)
+        #expect(sourceCount == 1)
     }
 
     @Test(arguments: [Compressed.gzip, Compressed.zstd])
     func compressedInputIsInflatedForEveryKind(compress: @Sendable ([UInt8]) -> [UInt8]) throws {
         let compressed = compress(bytes)
-        // The name of the file does not show that it is compressed.
+        // The extension of the file is not that of a compressed file.
         let url = try directory.file(compressed)
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data(compressed))

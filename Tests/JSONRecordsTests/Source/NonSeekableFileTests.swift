@@ -5,7 +5,7 @@ import Testing
 
 @testable import JSONRecords
 
-/// Files in which no position can be set: pipes, sockets and terminals.
+/// Files without an offset: pipes, sockets and terminals.
 @Suite struct NonSeekableFileTests {
     let bytes = sampleText(count: 200_000)
 

@@ -31,7 +31,7 @@ import Testing
         ([0x00, 0x31], .unsupported("UTF-16BE")),
         ([0x31, 0x00], .unsupported("UTF-16LE")),
     ])
-    func nulBytesDetermineEncodingWithoutMark(text: [UInt8], encoding: TextEncoding) {
+    func nulsDetermineEncodingWithoutByteOrderMark(text: [UInt8], encoding: TextEncoding) {
         #expect(detectedEncoding(on: text, isAtEnd: true) == encoding)
     }
 
@@ -44,16 +44,16 @@ import Testing
         #expect(detectedEncoding(on: text, isAtEnd: true) == .utf8(skipping: 0))
     }
 
-    /// All texts of four bytes that matter for the detection, and all of their prefixes.
-    @Test func prefixDetectionIsUndecidedOrFinal() {
-        let kinds: [UInt8] = [0x00, 0x22, 0x5B, 0xBB, 0xBF, 0xEF, 0xFE, 0xFF]
+    /// Compares each text of four bytes that the detection can distinguish with all its prefixes.
+    @Test func prefixIsUndecidedOrHasEncodingOfText() {
+        let distinctBytes: [UInt8] = [0x00, 0x22, 0x5B, 0xBB, 0xBF, 0xEF, 0xFE, 0xFF]
         for number in 0..<4096 {
-            let text = (0..<4).map { kinds[(number >> ($0 * 3)) & 7] }
-            let last = detectedEncoding(on: text, isAtEnd: false)
-            #expect(last != .undecided)
+            let text = (0..<4).map { distinctBytes[(number >> ($0 * 3)) & 7] }
+            let encoding = detectedEncoding(on: text, isAtEnd: false)
+            #expect(encoding != .undecided)
             for count in 0..<4 {
-                let early = detectedEncoding(on: Array(text.prefix(count)), isAtEnd: false)
-                #expect(early == .undecided || early == last, "\(text), \(count)")
+                let prefixEncoding = detectedEncoding(on: Array(text.prefix(count)), isAtEnd: false)
+                #expect(prefixEncoding == .undecided || prefixEncoding == encoding, "\(text), \(count)")
             }
         }
     }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import JSONRecords
 
-/// A string ends at the first quote that no backslash escapes.
+/// A string ends after the first line feed, or after the first quote that no backslash escapes.
 @Suite struct StringScannerTests {
-    /// Texts after an opening quote, and the number of bytes that belong to the string; `nil` if the text ends before.
+    /// Texts after an opening quote, and the end of the string in each; `nil` if the string does not end in the text.
     private static let strings: [(text: String, end: Int?)] = [
         (#"""#, 1), (#"a""#, 2), (#"a"b""#, 2), (#"\"""#, 3), (#"\\""#, 3), (#"\\\"""#, 5), (#"\\"\""#, 3),
         (#"\u0041""#, 7), (#"\ud800""#, 7), (#"é""#, 3), ("", nil), ("a", nil), (#"\"#, nil), (#"\""#, nil),
@@ -12,7 +12,7 @@ import Testing
     ]
 
     @Test(arguments: strings)
-    func stringEndsAtItsClosingQuote(text: String, end: Int?) {
+    func stringEndsAfterClosingQuoteOrLineFeed(text: String, end: Int?) {
         text.withUTF8Span { span in
             var position = 0
             #expect(StringScanner(span).end(resumingAt: &position) == end)
@@ -31,10 +31,10 @@ import Testing
 
     @Test(arguments: [#""""#, #""a""#, #""\"""#, #""\\""#, #""\\\"""#, #""a\"b\\\"c""#, #""\u0041\"""#])
     func backwardScanFindsOpeningQuote(string: String) {
-        for before in ["", ":", "[1, ", #"{"a\"":"#, #"["\\","#] {
-            let text = before + string
+        for prefix in ["", ":", "[1, ", #"{"a\"":"#, #"["\\","#] {
+            let text = prefix + string
             text.withUTF8Span { span in
-                #expect(StringScanner(span).start(endingAt: span.count) == before.utf8.count)
+                #expect(StringScanner(span).start(endingAt: span.count) == prefix.utf8.count)
             }
         }
     }

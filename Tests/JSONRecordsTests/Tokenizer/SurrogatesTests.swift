@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [("abc", false), ("é", false), ("?", true), ("\u{D7FF}", true), ("😀", true)])
-    func mayBeUnpairedIsTrueForQuestionMarkOrHighBytes(text: String, isSuspect: Bool) {
+    func mayBeUnpairedIsTrueForQuestionMarkOrByteFromED(text: String, isSuspect: Bool) {
         let bytes = Array(text.utf8)
         // SAFETY: `withUnsafeBufferPointer` keeps the bytes valid for the call.
         #expect(unsafe bytes.withUnsafeBufferPointer { unsafe Surrogates.mayBeUnpaired($0) } == isSuspect)

@@ -2,19 +2,18 @@ import Testing
 
 @testable import JSONRecords
 
-/// A number has the narrowest type that holds it as it is spelled.
+/// The value and the spelling of a number determine its type.
 @Suite struct NumericValueTests {
     private static func decimal(_ text: String) -> NumericValue? {
         text.withUTF8Span { JSONNumber(exactly: $0) }.map { .decimal($0) }
     }
 
     private static let thirtyEightDigits = "12345678901234567890123456789012345678"
-
     private static let fortyDigits = thirtyEightDigits + "12"
     private static let greatPower = "1" + String(repeating: "0", count: 127)
 
     /// Numbers for which both initializers give the same value.
-    private static let alike: [(String, NumericValue?)] = [
+    private static let numbersWithOneValue: [(String, NumericValue?)] = [
         ("0", .integer(0)), ("7", .integer(7)), ("-7", .integer(-7)),
         ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
         ("9223372036854775808", .unsigned(1 << 63)), ("18446744073709551615", .unsigned(.max)),
@@ -31,16 +30,16 @@ import Testing
         ("1e-400", .unrepresentable(isInteger: false)),
     ]
 
-    @Test(arguments: alike)
-    func numberHasNarrowestTypeThatFits(text: String, value: NumericValue?) {
+    @Test(arguments: numbersWithOneValue)
+    func numberHasSameTypeInBothInitializers(text: String, value: NumericValue?) {
         #expect(text.withUTF8Span { NumericValue($0) } == value)
         #expect(text.withUTF8Span { NumericValue(exactly: $0) } == value)
     }
 
     private static let longFraction = "0." + fortyDigits
 
-    /// Numbers with their nearest and their exact value.
-    private static let rounded: [(String, NumericValue, NumericValue?)] = [
+    /// Numbers for which the initializers give different values: the nearest, and the exact one.
+    private static let roundedNumbers: [(String, NumericValue, NumericValue?)] = [
         ("3.141592653589793238", .double(.pi), decimal("3.141592653589793238")),
         ("0.1000000000000000055511", .double(0.1), decimal("0.1000000000000000055511")),
         ("1.00000000000000000000001e-200", .double(1e-200), .unrepresentable(isInteger: false)),
@@ -49,7 +48,7 @@ import Testing
         ("-0", .integer(0), .double(-0.0)),
     ]
 
-    @Test(arguments: rounded)
+    @Test(arguments: roundedNumbers)
     func exactNumberKeepsDigitsBeyondDouble(
         text: String, nearest: NumericValue, exact: NumericValue?
     ) {

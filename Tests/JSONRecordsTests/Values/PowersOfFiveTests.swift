@@ -25,7 +25,7 @@ import Testing
             let shift = high >= 4 ? UInt128(3) : 2
             let expected = high << (128 - shift) | low >> shift
             let bits = PowersOfFive.bits(power)
-            // The bits that were cut off before can carry into the last two bits.
+            // The bits of both powers are rounded, so the last two bits can differ.
             #expect(max(bits, expected) - min(bits, expected) <= 3, "5^\(power)")
         }
     }

@@ -43,7 +43,7 @@ struct Sample: Codable, Equatable, FetchableRecord, PersistableRecord {
 extension Sample.Level: Importable {}
 extension Sample.Color: Importable {}
 
-/// A model that is nested in others. Its keys differ from the names of its properties.
+/// A model that is nested in others. Some of its keys differ from the names of their properties.
 @Importable
 struct Owner: Codable, Equatable {
     @StreamImport.Key("login.name") var name: String

@@ -8,7 +8,7 @@ func records<Model: Importable>(_ text: String, of model: Model.Type = Model.sel
     StreamImporter.objects(of: Model.self, from: text)
 }
 
-/// Calls `body` with a queue and a pool that are files, and a queue in memory.
+/// Calls `body` with each kind of database: a queue and a pool with a file, and a queue in memory.
 func forEachDatabase(_ body: (any DatabaseWriter) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

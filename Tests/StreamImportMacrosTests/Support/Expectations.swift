@@ -5,7 +5,7 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Requires `@Importable` in a source to expand to a text.
+/// Requires a source with `@Importable` to have this expansion.
 ///
 /// - Parameter inherited: the protocols to which the type conforms through a superclass.
 func expectExpansion(
@@ -17,7 +17,7 @@ func expectExpansion(
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Requires `@Importable` in a source to report exactly these diagnostics, in this order, and to expand to nothing.
+/// Requires `@Importable` to report exactly these diagnostics for a source, in this order, and to add no code.
 ///
 /// - Parameter fixed: the source after all fix-its.
 func expectDiagnostics(
@@ -31,7 +31,7 @@ func expectDiagnostics(
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
 
-/// Requires `@Importable` in a source to report no diagnostics.
+/// Requires `@Importable` to report no diagnostics for a source.
 func expectNoDiagnostics(in source: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     let file = Parser.parse(source: source)
     let context = BasicMacroExpansionContext(

@@ -4,45 +4,47 @@ import Testing
 
 /// The matching of keys to fields.
 @Suite struct KeyTests {
+    /// A model with keys of several lengths and scripts. The keys of `long` and `similarLong` differ in one byte.
     struct Named: Importable, Equatable {
-        var a: Int?, b: Int?, long: Int?, longer: Int?, empty: Int?, accent: Int?, emoji: Int?, quote: Int?
+        var a: Int?, b: Int?, long: Int?, similarLong: Int?
+        var empty: Int?, accent: Int?, emoji: Int?, quote: Int?
 
         static let importPlan = ImportPlan(Named.self) { fields in
             let empty = fields.optional("", Int.self)
             let a = fields.optional("a", Int.self)
             let b = fields.optional("b", Int.self)
             let long = fields.optional("a_key_of_more_than_sixteen_bytes", Int.self)
-            let longer = fields.optional("a_key_of_mere_than_sixteen_bytes", Int.self)
+            let similarLong = fields.optional("a_key_of_mere_than_sixteen_bytes", Int.self)
             let accent = fields.optional("é", Int.self)
             let emoji = fields.optional("😀", Int.self)
             let quote = fields.optional("\"\\\0", Int.self)
             return { draft in
                 Named(
-                    a: draft[a], b: draft[b], long: draft[long], longer: draft[longer], empty: draft[empty],
-                    accent: draft[accent], emoji: draft[emoji], quote: draft[quote])
+                    a: draft[a], b: draft[b], long: draft[long], similarLong: draft[similarLong],
+                    empty: draft[empty], accent: draft[accent], emoji: draft[emoji], quote: draft[quote])
             }
         }
     }
 
-    static let keys: [(raw: String, path: WritableKeyPath<Named, Int?> & Sendable)] = [
+    static let keys: [(spelling: String, property: WritableKeyPath<Named, Int?> & Sendable)] = [
         ("a", \.a), ("b", \.b), ("a_key_of_more_than_sixteen_bytes", \.long),
-        ("a_key_of_mere_than_sixteen_bytes", \.longer), ("", \.empty), ("é", \.accent), ("😀", \.emoji),
+        ("a_key_of_mere_than_sixteen_bytes", \.similarLong), ("", \.empty), ("é", \.accent), ("😀", \.emoji),
         (#"\"\\\u0000"#, \.quote), (#"\u0061"#, \.a), (#"\u00E9"#, \.accent), (#"\ud83d\uDE00"#, \.emoji),
     ]
 
     @Test(arguments: keys.indices)
     func escapedOrPlainKeyFillsItsField(index: Int) async throws {
-        let (raw, path) = Self.keys[index]
-        for before in ["", #""a":7,"#, #""b":8,"zz":0,"#, #""b":8,"a":7,"#]
-        where !before.contains("\"\(raw)\"") {
-            // The object occurs twice. At the second one, the binder expects the keys in the order of the first.
-            let object = "{\(before)\"\(raw)\":1}"
+        let (spelling, property) = Self.keys[index]
+        for precedingMembers in ["", #""a":7,"#, #""b":8,"zz":0,"#, #""b":8,"a":7,"#]
+        where !precedingMembers.contains("\"\(spelling)\"") {
+            // The object occurs three times. From the second time on, the binder expects its keys in this order.
+            let object = "{\(precedingMembers)\"\(spelling)\":1}"
             let outcome = try await importAllVariants(
                 to: Named.self, from: "[\(object),\(object),{},\(object)]")
             var expected = Named()
-            if before.contains("\"a\"") { expected.a = 7 }
-            if before.contains("\"b\"") { expected.b = 8 }
-            expected[keyPath: path] = 1
+            if precedingMembers.contains("\"a\"") { expected.a = 7 }
+            if precedingMembers.contains("\"b\"") { expected.b = 8 }
+            expected[keyPath: property] = 1
             #expect(outcome.message == nil)
             #expect(outcome.records == [expected, expected, Named(), expected], "\(object)")
         }
@@ -67,7 +69,7 @@ import Testing
         #expect(outcome.records == expected)
     }
 
-    @Test func exactKeysAreComparedByteByByte() async throws {
+    @Test func exactMatchingSkipsKeyWithOtherBytes() async throws {
         let text =
             #"{"A":1," a":1,"a ":1,"aa":1,"e\u0301":1,"a_key_of_m\u0000re_than_sixteen_bytes":1,"\u0000":1}"#
         let outcome = try await importAllVariants(to: Named.self, from: text) { $0.keyMatching = .exact }
@@ -91,7 +93,7 @@ import Testing
         (#"{"a":null,"d":null}"#, #"missing required keys "a" (null), "b", "c" of Strict"#),
         ("{}", #"missing required keys "a", "b", "c" of Strict"#),
     ])
-    func errorNamesAllMissingKeys(text: String, message: String) async throws {
+    func missingKeysErrorNamesAllMissingKeys(text: String, message: String) async throws {
         let outcome = try await importAllVariants(to: Strict.self, from: "[\(text)]")
         #expect(outcome.message == "missingKeys at 1:2 (1), record 1, $[0]: \(message)")
     }
@@ -109,12 +111,12 @@ import Testing
     }
 
     @Test func nullInNonOptionalCollectionThrowsTypeMismatch() async throws {
-        let list = try await importAllVariants(to: [Int].self, from: "[[1,null]]")
-        #expect(list.error?.code == .typeMismatch)
-        #expect(list.error?.path?.description == "$[0][1]")
-        let table = try await importAllVariants(to: [String: Int].self, from: #"[{"a":null}]"#)
-        #expect(table.error?.code == .typeMismatch)
-        #expect(table.error?.path?.description == "$[0].a")
+        let arrayOutcome = try await importAllVariants(to: [Int].self, from: "[[1,null]]")
+        #expect(arrayOutcome.error?.code == .typeMismatch)
+        #expect(arrayOutcome.error?.path?.description == "$[0][1]")
+        let dictionaryOutcome = try await importAllVariants(to: [String: Int].self, from: #"[{"a":null}]"#)
+        #expect(dictionaryOutcome.error?.code == .typeMismatch)
+        #expect(dictionaryOutcome.error?.path?.description == "$[0].a")
     }
 
     // MARK: - Duplicate keys
@@ -124,28 +126,28 @@ import Testing
         (#"{"x":1,"z":{"x":8},"x":2,"z":9}"#, 2, 1),
     ])
     func duplicateKeyPolicyKeepsLastOrFirstValue(text: String, last: Int, first: Int) async throws {
-        let byLast = try await importAllVariants(to: Point.self, from: "[\(text)]")
-        #expect(byLast.records?.map(\.x) == [last])
-        let byFirst = try await importAllVariants(to: Point.self, from: "[\(text)]") {
+        let lastInModel = try await importAllVariants(to: Point.self, from: "[\(text)]")
+        #expect(lastInModel.records?.map(\.x) == [last])
+        let firstInModel = try await importAllVariants(to: Point.self, from: "[\(text)]") {
             $0.duplicateKeys = .first
         }
-        #expect(byFirst.records?.map(\.x) == [first])
-        let table = try await importAllVariants(to: [String: JSONValue].self, from: "[\(text)]")
-        #expect(table.records?.first?["x"] == .number("\(last)"))
-        let firstInTable = try await importAllVariants(to: [String: JSONValue].self, from: "[\(text)]") {
+        #expect(firstInModel.records?.map(\.x) == [first])
+        let lastInDictionary = try await importAllVariants(to: [String: JSONValue].self, from: "[\(text)]")
+        #expect(lastInDictionary.records?.first?["x"] == .number("\(last)"))
+        let firstInDictionary = try await importAllVariants(to: [String: JSONValue].self, from: "[\(text)]") {
             $0.duplicateKeys = .first
         }
-        #expect(firstInTable.records?.first?["x"] == .number("\(first)"))
-        let json = try await importAllVariants(to: JSONValue.self, from: "[\(text)]") {
+        #expect(firstInDictionary.records?.first?["x"] == .number("\(first)"))
+        let firstInJSONValue = try await importAllVariants(to: JSONValue.self, from: "[\(text)]") {
             $0.duplicateKeys = .first
         }
-        guard case .object(let members) = json.records?.first else { throw Missing() }
+        guard case .object(let members) = firstInJSONValue.records?.first else { throw NotAnObject() }
         #expect(members["x"] == .number("\(first)"))
     }
 
-    struct Missing: Error {}
+    struct NotAnObject: Error {}
 
-    @Test func duplicateKeyRejectsRecordOnRequest() async throws {
+    @Test func rejectRecordPolicyRejectsRecordWithDuplicateKey() async throws {
         let text = #"[{"x":1,"y":2},{"x":1,"y":2,"x":1},{"z":1,"z":2,"x":3}]"#
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.duplicateKeys = .rejectRecord
@@ -157,12 +159,12 @@ import Testing
             outcome.summary?.rejectedRecords.map(\.rendition) == [
                 #"#2 15..<34 duplicateKey at 1:29 (28), record 2, $[1].x: duplicate key "x""#
             ])
-        let table = try await importAllVariants(
+        let dictionaryOutcome = try await importAllVariants(
             to: [String: Int].self, from: #"[{"a":1},{"b":1,"c":2,"b":3,"c":4}]"#
         ) {
             $0.duplicateKeys = .rejectRecord
         }
-        #expect(table.message == #"duplicateKey at 1:10 (9), record 2, $[1]: duplicate key "b""#)
+        #expect(dictionaryOutcome.message == #"duplicateKey at 1:10 (9), record 2, $[1]: duplicate key "b""#)
     }
 
     @Test func nullForDuplicateKeyKeepsValue() async throws {
@@ -174,16 +176,19 @@ import Testing
             try await importAllVariants(to: Point.self, from: #"[{"x":1,"y":null,"y":2}]"#).records == [
                 Point(x: 1, y: 2)
             ])
-        let lost = try await importAllVariants(to: Point.self, from: #"[{"x":null,"x":null}]"#)
-        #expect(
-            lost.message
-                == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "x" (null) of Point"#)
-        let first = try await importAllVariants(
+        let firstOutcome = try await importAllVariants(
             to: Point.self, from: #"[{"x":1,"y":null,"y":2,"x":null,"y":3}]"#
         ) {
             $0.duplicateKeys = .first
         }
-        #expect(first.records == [Point(x: 1, y: 2)])
+        #expect(firstOutcome.records == [Point(x: 1, y: 2)])
+    }
+
+    @Test func requiredKeyThatIsNullTwiceReportsMissingKey() async throws {
+        let outcome = try await importAllVariants(to: Point.self, from: #"[{"x":null,"x":null}]"#)
+        #expect(
+            outcome.message
+                == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "x" (null) of Point"#)
     }
 
     // MARK: - Unknown keys
@@ -192,19 +197,19 @@ import Testing
         let text = #"[{"x":1,"z":[{"x":2}]},{"z":0,"x":2,"w\n":null,"":1},{"W":0,"x":3,"":2}]"#
         let outcome = try await importAllVariants(to: Point.self, from: text) { $0.unknownKeys = .report }
         #expect(outcome.records == [Point(x: 1), Point(x: 2), Point(x: 3)])
-        let unknown = try #require(outcome.summary).unknownKeys
-        #expect(unknown.map(\.key) == ["z", "w\n", "", "W"])
-        #expect(unknown.map(\.location?.offset) == [8, 36, 47, 54])
-        #expect(Set(unknown.map(\.type)) == ["Point"])
+        let reportedKeys = try #require(outcome.summary).unknownKeys
+        #expect(reportedKeys.map(\.key) == ["z", "w\n", "", "W"])
+        #expect(reportedKeys.map(\.location?.offset) == [8, 36, 47, 54])
+        #expect(Set(reportedKeys.map(\.type)) == ["Point"])
     }
 
-    @Test func unknownKeyIsReportedWithNestedModelType() async throws {
+    @Test func unknownKeyIsReportedWithTypeOfItsModel() async throws {
         let text = #"[{"name":"a","z":1,"point":{"x":1,"z":2}}]"#
         let outcome = try await importAllVariants(to: Place.self, from: text) { $0.unknownKeys = .report }
         #expect(outcome.summary?.unknownKeys.map(\.type) == ["Place", "Point"])
     }
 
-    @Test func unknownKeyRejectsRecordOnRequest() async throws {
+    @Test func rejectRecordPolicyRejectsRecordWithUnknownKey() async throws {
         let text = #"[{"x":1},{"x":2,"z":[[]],"w":1},{"x":3,"y":null}]"#
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.unknownKeys = .rejectRecord
@@ -220,7 +225,7 @@ import Testing
     // MARK: - Keys of dictionaries
 
     @Test(arguments: ["a", "", "1.0", "01", "+1", " 1", "1e2", "9223372036854775808", "-0", "--1", "１"])
-    func nonIntegerDictionaryKeyThrowsInvalidValue(key: String) async throws {
+    func dictionaryKeyThatIsNotAnIntThrowsInvalidValue(key: String) async throws {
         let outcome = try await importAllVariants(
             to: [Int: Int].self, from: "[{\"1\":1},{\"2\":2,\"\(key)\":3}]")
         #expect(outcome.records == [[1: 1]])

@@ -3,23 +3,26 @@ import StreamImport
 import Synchronization
 import Testing
 
-/// Every instance that an import makes is deinitialized once, whatever the outcome of the import is.
+/// Every instance that an import makes is deinitialized once, also if the import throws or is abandoned. Errors that
+/// models and `forEach` bodies throw reach the caller.
+///
+/// The suite is serialized, because its tests share `liveCount`.
 @Suite(.serialized) struct LifetimeTests {
     /// The number of live instances.
-    private static let alive = Atomic(0)
+    private static let liveCount = Atomic(0)
 
     final class Tag: ImportableScalar, Hashable, Sendable {
         let name: String
 
         init(_ token: borrowing ImportToken) throws {
             name = try String(token)
-            // The count precedes the error, because an instance that throws after it has set all properties is
-            // deinitialized, too.
-            alive.add(1, ordering: .relaxed)
+            // The increment precedes the error: if an initializer throws after all properties are set, Swift
+            // deinitializes the instance.
+            liveCount.add(1, ordering: .relaxed)
             guard name != "bad" else { throw TestError(name: name) }
         }
 
-        deinit { alive.subtract(1, ordering: .relaxed) }
+        deinit { liveCount.subtract(1, ordering: .relaxed) }
 
         static func == (left: Tag, right: Tag) -> Bool { left.name == right.name }
         func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -44,11 +47,11 @@ import Testing
             self.byName = byName
             self.children = children
             self.child = child
-            alive.add(1, ordering: .relaxed)
+            liveCount.add(1, ordering: .relaxed)
             guard tag.name != "rejected" else { throw TestError(name: tag.name) }
         }
 
-        deinit { alive.subtract(1, ordering: .relaxed) }
+        deinit { liveCount.subtract(1, ordering: .relaxed) }
 
         static let importPlan = ImportPlan(Tree.self) { fields in
             let tag = fields.required("tag", Tag.self)
@@ -57,7 +60,7 @@ import Testing
             let byName = fields.optional("byName", [String: Tag].self)
             let children = fields.optional("children", [Tree].self)
             let child = fields.optional("child", Tree.self)
-            // Values that no instance takes must be deinitialized, too.
+            // No instance takes the values of this field. The import must deinitialize them.
             _ = fields.optional("unread", [Tag].self)
             return { draft in
                 try Tree(
@@ -73,14 +76,15 @@ import Testing
         }
     }
 
-    /// Returns a valid object, into which `tail` is inserted before the end.
-    private static func tree(_ tag: String = "a", tail: String = "") -> String {
+    /// Returns the text of a tree, with `tail` before the closing brace.
+    private static func treeText(_ tag: String = "a", tail: String = "") -> String {
         """
         {"tag":"\(tag)","more":["b","c","d"],"set":["a","a","b"],"byName":{"a":"b","a":"c","d":"e"},"unread":["x","y"],\
         "more":["again"],"children":[{"tag":"f","child":{"tag":"g"}},{"tag":"h","more":["i"]}]\(tail)}
         """
     }
 
+    /// Members, some of them invalid or truncated, for the end of a tree.
     static let tails = [
         "", #","child":{"tag":"k","child":{"tag":"l"}}"#, #","more":["bad"]"#, #","more":["a",["b"]]"#,
         #","more":["a",1"#,
@@ -95,11 +99,14 @@ import Testing
     ]
 
     @Test(arguments: tails)
-    func everyInstanceIsDeinitializedOnce(tail: String) throws {
+    func everyInstanceIsDeinitializedOnceWithEachPolicyAndFormat(tail: String) throws {
         for duplicates in DuplicateKeyPolicy.allCases {
             for policy in [ErrorPolicy.fail, .collect(limit: 1)] {
                 for format in [ImportFormat.json, .lines] {
-                    let records = [Self.tree(), Self.tree(tail: tail), Self.tree("rejected"), Self.tree()]
+                    let records = [
+                        Self.treeText(), Self.treeText(tail: tail), Self.treeText("rejected"),
+                        Self.treeText(),
+                    ]
                     let text =
                         format == .json
                         ? "[" + records.joined(separator: ",") + "]" : records.joined(separator: "\n")
@@ -109,7 +116,7 @@ import Testing
                         $0.duplicateKeys = duplicates
                         $0.keepsRejectedText = true
                     }
-                    #expect(Self.alive.load(ordering: .relaxed) == 0)
+                    #expect(Self.liveCount.load(ordering: .relaxed) == 0)
                 }
             }
         }
@@ -118,83 +125,86 @@ import Testing
     @Test(arguments: tails)
     func everyInstanceIsDeinitializedOnceInAllVariants(tail: String) async throws {
         try await importAllVariants(
-            to: Tree.self, from: "[\(Self.tree()),\(Self.tree(tail: tail)),\(Self.tree())]")
-        #expect(Self.alive.load(ordering: .relaxed) == 0)
+            to: Tree.self, from: "[\(Self.treeText()),\(Self.treeText(tail: tail)),\(Self.treeText())]")
+        #expect(Self.liveCount.load(ordering: .relaxed) == 0)
     }
 
-    @Test func scalarsAndCollectionsAreDeinitializedOnce() async throws {
+    @Test func scalarRecordsAreDeinitializedOnce() async throws {
         for text in [#"["a","b"]"#, #"["a","bad"]"#, #"["a",7]"#, #"["a","b"#, #""a" "b" x"#, #""a""b""#] {
             try await importAllVariants(to: Tag.self, from: text)
-            #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
+            #expect(Self.liveCount.load(ordering: .relaxed) == 0, "\(text)")
             try await importAllVariants(to: Tag?.self, from: text) { $0.format = .sequence }
             try await importAllVariants(to: Tag?.self, from: text) {
                 $0.format = .lines
                 $0.errorPolicy = .skip()
             }
-            #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
+            #expect(Self.liveCount.load(ordering: .relaxed) == 0, "\(text)")
         }
+    }
+
+    @Test func arrayAndDictionaryRecordsAreDeinitializedOnce() async throws {
         for text in [
             #"[["a","b"],["c"],["d","bad"]]"#, #"[["a",["b"]]]"#, #"[{"a":"b"},{"a":"c","d":"bad"}]"#,
         ] {
             try await importAllVariants(to: [Tag].self, from: text)
             try await importAllVariants(to: [String: Tag].self, from: text)
             try await importAllVariants(to: [Tag?]?.self, from: text) { $0.errorPolicy = .skip() }
-            #expect(Self.alive.load(ordering: .relaxed) == 0, "\(text)")
+            #expect(Self.liveCount.load(ordering: .relaxed) == 0, "\(text)")
         }
     }
 
     @Test func abandonedImportDeinitializesAllInstances() async throws {
-        let text = "[" + [String](repeating: Self.tree(), count: 50).joined(separator: ",") + "]"
-        for taken in [0, 1, 2, 49] {
+        let text = "[" + [String](repeating: Self.treeText(), count: 50).joined(separator: ",") + "]"
+        for readCount in [0, 1, 2, 49] {
             for chunkBytes in [7, 4096, 1 << 20] {
                 var options = ImportOptions()
                 options.chunkBytes = chunkBytes
                 let records = StreamImporter.objects(of: Tree.self, from: text, options: options)
                 do {
                     let iterator = records.makeIterator()
-                    for _ in 0..<taken { _ = try iterator.next() }
+                    for _ in 0..<readCount { _ = try iterator.next() }
                 }
-                #expect(Self.alive.load(ordering: .relaxed) == 0)
+                #expect(Self.liveCount.load(ordering: .relaxed) == 0)
                 do {
                     var batches = records.batches(of: 7).makeIterator()
-                    for _ in 0..<taken / 7 { _ = try batches.next() }
+                    for _ in 0..<readCount / 7 { _ = try batches.next() }
                 }
-                #expect(Self.alive.load(ordering: .relaxed) == 0)
-                var count = 0
+                #expect(Self.liveCount.load(ordering: .relaxed) == 0)
+                var bodyCalls = 0
                 #expect(throws: TestError(name: "enough")) {
                     try records.forEach { _ in
-                        count += 1
-                        if count > taken { throw TestError(name: "enough") }
+                        bodyCalls += 1
+                        if bodyCalls > readCount { throw TestError(name: "enough") }
                     }
                 }
-                #expect(count == taken + 1)
-                #expect(Self.alive.load(ordering: .relaxed) == 0)
+                #expect(bodyCalls == readCount + 1)
+                #expect(Self.liveCount.load(ordering: .relaxed) == 0)
                 let pieces = Pieces(pieces: Array(text.utf8).pieces(of: chunkBytes))
                 do {
                     var iterator = StreamImporter.objects(of: Tree.self, from: pieces).makeAsyncIterator()
-                    for _ in 0..<taken { _ = try await iterator.next() }
+                    for _ in 0..<readCount { _ = try await iterator.next() }
                 }
-                #expect(Self.alive.load(ordering: .relaxed) == 0)
+                #expect(Self.liveCount.load(ordering: .relaxed) == 0)
             }
         }
     }
 
     @Test func recordsOutliveTheirImport() throws {
-        var kept: [Tree] = []
+        var trees: [Tree] = []
         do {
-            let text = "[" + [String](repeating: Self.tree(), count: 100).joined(separator: ",") + "]"
-            kept = try StreamImporter.objects(of: Tree.self, from: text).collect()
+            let text = "[" + [String](repeating: Self.treeText(), count: 100).joined(separator: ",") + "]"
+            trees = try StreamImporter.objects(of: Tree.self, from: text).collect()
         }
-        #expect(kept.count == 100)
-        #expect(kept.allSatisfy { $0 == kept[0] })
-        #expect(kept[99].children[0].child?.tag.name == "g")
-        kept = []
-        #expect(Self.alive.load(ordering: .relaxed) == 0)
+        #expect(trees.count == 100)
+        #expect(trees.allSatisfy { $0 == trees[0] })
+        #expect(trees[99].children[0].child?.tag.name == "g")
+        trees = []
+        #expect(Self.liveCount.load(ordering: .relaxed) == 0)
     }
 
     // MARK: - Errors of models and bodies
 
-    @Test func modelErrorIsCauseOfRejectedRecord() async throws {
+    @Test func errorThrownByModelIsCauseOfRejection() async throws {
         let text = #"[{"tag":"a"},{"tag":"b","child":{"tag":"rejected"}},{"tag":"bad"}]"#
         let outcome = try await importAllVariants(to: Tree.self, from: text) { $0.errorPolicy = .collect() }
         #expect(outcome.records?.map(\.tag.name) == ["a"])
@@ -218,35 +228,35 @@ import Testing
             options.format = format
             options.errorPolicy = policy
             let records = StreamImporter.objects(of: Point.self, from: text, options: options)
-            var seen = 0
+            var bodyCalls = 0
             var summary = ImportSummary()
             #expect(throws: TestError(name: "mine")) {
                 try records.forEach(into: &summary) { _ in
-                    seen += 1
+                    bodyCalls += 1
                     throw TestError(name: "mine")
                 }
             }
-            #expect(seen == 1)
+            #expect(bodyCalls == 1)
             #expect(summary.rejectedCount == 0)
-            // Even the error of another import, which the body runs, is not taken for an error of this import.
-            for broken in ["{", "[1,,]", "", "[true]"] {
-                let inner = #expect(throws: ImportError.self) {
-                    try StreamImporter.objects(of: Point.self, from: broken).collect()
+            // The body runs a nested import. The outer import rethrows the error of the nested import.
+            for invalidText in ["{", "[1,,]", "", "[true]"] {
+                let nestedError = #expect(throws: ImportError.self) {
+                    try StreamImporter.objects(of: Point.self, from: invalidText).collect()
                 }
-                seen = 0
-                let outer = #expect(throws: ImportError.self) {
+                bodyCalls = 0
+                let rethrownError = #expect(throws: ImportError.self) {
                     try records.forEach { _ in
-                        seen += 1
-                        _ = try StreamImporter.objects(of: Point.self, from: broken).collect()
+                        bodyCalls += 1
+                        _ = try StreamImporter.objects(of: Point.self, from: invalidText).collect()
                     }
                 }
-                #expect(seen == 1)
-                #expect(outer?.description == inner?.description)
+                #expect(bodyCalls == 1)
+                #expect(rethrownError?.description == nestedError?.description)
             }
         }
     }
 
-    @Test func bodyCanRunNestedImport() throws {
+    @Test func nestedImportInBodyReadsAllRecords() throws {
         var sums: [Int] = []
         try StreamImporter.objects(of: String.self, from: #"["[1,2]","[3]"]"#).forEach { text in
             sums.append(try StreamImporter.objects(of: Int.self, from: text).collect().reduce(0, +))

@@ -3,8 +3,9 @@ import StreamImport
 import Synchronization
 import Testing
 
-/// Hooks receive the same members from dictionaries as from texts. The suite is serialized, because its tests share the
-/// list of received members.
+/// Hooks and identity maps in imports of dictionaries, and values that JSON text cannot have.
+///
+/// The suite is serialized, because its tests share `Item.interceptedKeys`.
 @Suite(.serialized) struct DictionaryHookTests {
     @Importable
     struct Item: ImportIntercepting, Equatable {
@@ -14,10 +15,10 @@ import Testing
         var when: Date?
         var any: Any?
 
-        static let keys = Mutex<[String]>([])
+        static let interceptedKeys = Mutex<[String]>([])
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {
-            keys.withLock { $0.append(member.key) }
+            interceptedKeys.withLock { $0.append(member.key) }
             switch (member.key, member.value) {
             case ("when", is Date): return .keep
             case ("when", _): return .replace(Date(timeIntervalSince1970: 1))
@@ -34,16 +35,17 @@ import Testing
     @Test func everyMemberIsInterceptedOnceDespiteMismatch() throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
+        // The order of the members differs between dictionaries.
         for _ in 0..<20 {
-            Item.keys.withLock { $0 = [] }
+            Item.interceptedKeys.withLock { $0 = [] }
             let dictionary: [String: Any] = ["a": "x", "b": 1, "c": ["p", 1, true], "z": 2, "A": 3]
             let item = try Item(dictionary: dictionary, options: options)
             #expect(item == Item(a: 3, b: 1, c: "p 1 true"))
-            #expect(Item.keys.withLock { $0 } == ["A", "a", "b", "c", "z"])
+            #expect(Item.interceptedKeys.withLock { $0 } == ["A", "a", "b", "c", "z"])
         }
     }
 
-    @Test func nonJSONValueIsKeptOrReplaced() throws {
+    @Test func nonJSONValueFollowsInterceptDecision() throws {
         let date = Date(timeIntervalSince1970: 9)
         #expect(try Item(dictionary: ["when": date]).when == date)
         #expect(try Item(dictionary: ["when": Data()]).when == Date(timeIntervalSince1970: 1))
@@ -54,6 +56,9 @@ import Testing
         for value in [decimal, NSDecimalNumber(decimal: decimal)] as [Any] {
             #expect(try DynamicHolder(dictionary: ["any": value]).any as? Decimal == decimal)
         }
+    }
+
+    @Test func integralDecimalBecomesIntInDynamicProperty() throws {
         #expect(try DynamicHolder(dictionary: ["any": Decimal(12)]).any as? Int == 12)
     }
 
@@ -65,11 +70,12 @@ import Testing
     }
 
     @Test(arguments: ["seconds", "date", "any"])
-    func nonFiniteDateThrows(key: String) {
+    func nonFiniteDateReportsError(key: String) {
         for time in [Double.infinity, -.infinity, .nan] {
             let error = #expect(throws: ImportError.self) {
-                let date: [String: Any] = [key: Date(timeIntervalSince1970: time)]
-                return try DynamicHolder(dictionary: date.merging(["any": 1]) { date, _ in date })
+                var members: [String: Any] = ["any": 1]
+                members[key] = Date(timeIntervalSince1970: time)
+                return try DynamicHolder(dictionary: members)
             }
             #expect(error?.message == "expected a finite number, found \(time)")
         }
@@ -81,14 +87,15 @@ import Testing
         #expect(try DynamicHolder(dictionary: ["any": value]).any as? Int == 7)
     }
 
-    @Test func duplicateKeyRegistersOnlyFirstInstance() throws {
+    @Test func firstPolicyAddsOnlyFirstInstanceOfDuplicateKeyToMap() throws {
+        // The order of the members differs between dictionaries. The import reads members in key order.
         for _ in 0..<20 {
             let companies = IdentityMap(\Company.id)
             var options = ImportOptions()
             options.reuseInstances(in: companies)
             options.duplicateKeys = .first
-            let holder: [String: Any] = ["COMPANY": ["id": 1], "com_pany": ["id": 2], "other": 1]
-            _ = try CompanyHolder(dictionary: holder, options: options)
+            let members: [String: Any] = ["COMPANY": ["id": 1], "com_pany": ["id": 2], "other": 1]
+            _ = try CompanyHolder(dictionary: members, options: options)
             #expect(companies.values.map(\.id) == [1])
         }
     }

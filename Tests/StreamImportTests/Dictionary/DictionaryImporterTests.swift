@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Imports of dictionaries: of one, of many, and on many threads.
+/// Imports of one dictionary, of several dictionaries, and on several threads.
 @Suite struct DictionaryImporterTests {
     @Importable
     struct Owner: Equatable {
@@ -20,7 +20,7 @@ import Testing
         var name = "none"
     }
 
-    /// Only one test uses this model, so it is the first to need the plan.
+    /// A model that only `firstUseOfTypeIsThreadSafe` uses, so that no other test compiles its plan first.
     @Importable
     struct Contested: Equatable {
         var id: Int
@@ -28,14 +28,14 @@ import Testing
         var owners: [Owner]
     }
 
-    /// A model that imports another dictionary while it is made.
+    /// A model whose make closure imports another dictionary.
     struct Nested: Importable {
         var inner: Owner
 
         static let importPlan = ImportPlan(Nested.self) { fields in
-            let id = fields.required("id", Int.self)
+            let idField = fields.required("id", Int.self)
             return { draft in
-                let id = draft[id]
+                let id = draft[idField]
                 return Nested(
                     inner: id > 0
                         ? try Nested(dictionary: ["id": id - 1]).inner : try Owner(dictionary: ["id": 9]))
@@ -51,7 +51,7 @@ import Testing
             try [Derived](dictionaries: [["id": 1], ["id": 2, "name": "y"]]).map(\.name) == ["none", "y"])
     }
 
-    @Test func makeClosureCanImportDictionaries() throws {
+    @Test func makeClosureImportsNestedDictionary() throws {
         #expect(try Nested(dictionary: ["id": 3]).inner.id == 9)
     }
 
@@ -64,7 +64,7 @@ import Testing
         #expect(missing.map(\.description) == #"record 1, $: missing required key "id" (null) of Owner"#)
     }
 
-    @Test func invalidDictionariesAreRejected() throws {
+    @Test func reusedImporterRejectsInvalidDictionariesAgain() throws {
         var options = ImportOptions()
         options.errorPolicy = .collect()
         let importer = DictionaryImporter(of: Owner.self, options: options)
@@ -80,12 +80,18 @@ import Testing
                     #"#4 0..<0 typeMismatch at record 4, $[3].id: expected an integer, found "x""#,
                 ])
         }
-        #expect(throws: ImportError.self) { try importer.object(from: ["id": "x"]) }
-        #expect(try importer.object(from: ["id": 3]) == Owner(id: 3))
         #expect(try [Owner](dictionaries: dictionaries, options: options).count == 2)
     }
 
-    @Test func everyImportReportsUnknownKeys() throws {
+    @Test func invalidSingleDictionaryThrowsDespiteCollectPolicy() throws {
+        var options = ImportOptions()
+        options.errorPolicy = .collect()
+        let importer = DictionaryImporter(of: Owner.self, options: options)
+        #expect(throws: ImportError.self) { try importer.object(from: ["id": "x"]) }
+        #expect(try importer.object(from: ["id": 3]) == Owner(id: 3))
+    }
+
+    @Test func reusedImporterReportsUnknownKeysAgain() throws {
         var options = ImportOptions()
         options.unknownKeys = .report
         let importer = DictionaryImporter(of: Owner.self, options: options)
@@ -96,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func planErrorIsThrownEachTime() {
+    @Test func planErrorIsThrownByEachImport() {
         var options = ImportOptions()
         options.map("x", to: "none", of: Owner.self)
         let importer = DictionaryImporter(of: Owner.self, options: options)
@@ -106,10 +112,11 @@ import Testing
         }
     }
 
-    @Test func duplicateSpellingsAreReadInKeyOrder() throws {
-        for round in 0..<50 {
+    @Test func duplicateKeysAreReadInKeyOrder() throws {
+        // The order of the members differs between dictionaries.
+        for id in 0..<50 {
             let dictionary: [String: Any] = [
-                "LOGIN": "upper", "Login": "title", "lo_gin": "under", "id": round,
+                "LOGIN": "upper", "Login": "title", "lo_gin": "under", "id": id,
             ]
             #expect(try Owner(dictionary: dictionary).login == "under")
             var options = ImportOptions()
@@ -128,14 +135,15 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for task in 0..<16 {
                 group.addTask {
-                    for index in task * 100..<task * 100 + 100 { try Self.use(importer, index) }
+                    for id in task * 100..<task * 100 + 100 { try Self.expectImports(with: importer, id: id) }
                 }
             }
             try await group.waitForAll()
         }
     }
 
-    private static func use(_ importer: DictionaryImporter<Contested>, _ id: Int) throws {
+    /// Requires imports of a valid and of an invalid dictionary to have the correct outcome.
+    private static func expectImports(with importer: DictionaryImporter<Contested>, id: Int) throws {
         let dictionary: [String: Any] = [
             "id": id, "owner_name": "n\(id)",
             "owners": [["id": id], ["id": 1, "login": "x"] as [String: Any]],
@@ -147,19 +155,39 @@ import Testing
         #expect(throws: ImportError.self) { try importer.object(from: ["id": "x"]) }
     }
 
-    @Test func tooDeepDictionaryThrowsTooDeep() throws {
+    /// Calls a function with a dictionary in which `depth` dictionaries are nested.
+    private static func withNestedDictionary(depth: Int, _ body: ([String: Any]) throws -> Void) throws {
         var levels: [[String: Any]] = [[:]]
-        for depth in 0..<10_000 { levels.append(["any": levels[depth]]) }
-        // Frees the dictionaries from the outermost one on. Otherwise, they would free one another recursively.
+        for level in 0..<depth { levels.append(["any": levels[level]]) }
+        // Frees the dictionaries one by one, the outermost one first. Otherwise, the outermost one would free the
+        // others recursively.
         defer { while levels.popLast() != nil {} }
-        let error = #expect(throws: ImportError.self) { try Deep(dictionary: levels[10_000]) }
-        #expect(error?.code == .tooDeep)
-        #expect(error?.message == "arrays and objects are nested deeper than the limit of 512 levels")
-        #expect(try Owner(dictionary: ["id": 1, "skipped": levels[10_000]]) == Owner(id: 1))
+        try body(levels[depth])
+    }
+
+    @Test func dictionaryDeeperThanDefaultLimitThrowsTooDeep() throws {
+        try Self.withNestedDictionary(depth: 10_000) { dictionary in
+            let error = #expect(throws: ImportError.self) { try Deep(dictionary: dictionary) }
+            #expect(error?.code == .tooDeep)
+            #expect(error?.message == "arrays and objects are nested deeper than the limit of 512 levels")
+        }
+    }
+
+    @Test func skippedDictionaryCanBeDeeperThanLimit() throws {
+        try Self.withNestedDictionary(depth: 10_000) { dictionary in
+            #expect(try Owner(dictionary: ["id": 1, "skipped": dictionary]) == Owner(id: 1))
+        }
+    }
+
+    @Test func maximumDepthLimitsDictionary() throws {
         var options = ImportOptions()
         options.maximumDepth = 3
-        #expect(try Deep(dictionary: levels[2], options: options).any == .object(["any": .object([:])]))
-        #expect(throws: ImportError.self) { try Deep(dictionary: levels[3], options: options) }
+        try Self.withNestedDictionary(depth: 2) { dictionary in
+            #expect(try Deep(dictionary: dictionary, options: options).any == .object(["any": .object([:])]))
+        }
+        try Self.withNestedDictionary(depth: 3) { dictionary in
+            #expect(throws: ImportError.self) { try Deep(dictionary: dictionary, options: options) }
+        }
     }
 
     @Importable

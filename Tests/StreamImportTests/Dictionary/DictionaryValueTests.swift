@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Values that dictionaries can have and texts cannot.
+/// Values of Swift and Foundation types in dictionaries.
 @Suite struct DictionaryValueTests {
     @Importable
     class Animal: Equatable, @unchecked Sendable {
@@ -21,7 +21,7 @@ import Testing
 
     enum Color: Int, Importable { case red = 1, green }
 
-    /// A model with one property of each kind.
+    /// A model with properties of many types.
     @Importable
     struct Thing: Equatable {
         var int: Int?
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: values.indices)
-    func everySupportedValueTypeIsImported(index: Int) throws {
+    func valueOfSupportedTypeIsImported(index: Int) throws {
         let (key, value, thing) = Self.values[index]
         #expect(try Thing(dictionary: [key: value]) == thing, "\(key): \(type(of: value))")
     }
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(arguments: invalidValues.indices)
-    func mismatchErrorNamesPathAndValue(index: Int) throws {
+    func invalidValueErrorNamesPathAndValue(index: Int) throws {
         let (key, value, message) = Self.invalidValues[index]
         let error = #expect(throws: ImportError.self) { try Thing(dictionary: [key: value]) }
         #expect(error.map(render) == message)
@@ -197,7 +197,7 @@ import Testing
         var array: [Any] = []
     }
 
-    @Test func dynamicPropertyKeepsValuesOfAnyType() throws {
+    @Test func dynamicPropertyHoldsValuesOfAnyType() throws {
         let dynamic = try Dynamic(dictionary: [
             "any": Self.date, "object": ["a": Self.dog, "b": NSNumber(value: true), "c": NSNumber(value: 2)],
             "array": [Self.link, NSNull(), 1.0, ["x": Self.uuid]],
@@ -212,7 +212,7 @@ import Testing
         #expect((dynamic.array[3] as? [String: Any])?["x"] as? UUID == Self.uuid)
     }
 
-    @Test func dynamicModelsAreCreatedInDynamicProperties() throws {
+    @Test func dynamicModelsOptionCreatesModelsInDynamicProperty() throws {
         var options = ImportOptions()
         options.dynamicModels["pet"] = Dog.self
         let dynamic = try Dynamic(
@@ -223,14 +223,14 @@ import Testing
         #expect(pets?.map { ($0 as? Dog)?.name } == ["b", "d"])
     }
 
-    @Test func permissiveCoercionMakesImplicitArray() throws {
+    @Test func permissiveCoercionMakesImplicitArrayOfInstance() throws {
         var options = ImportOptions()
         options.coercion = .permissive
         #expect(try Thing(dictionary: ["dates": Self.date], options: options) == Thing(dates: [Self.date]))
         #expect(try Thing(dictionary: ["animals": Self.dog], options: options) == Thing(animals: [Self.dog]))
     }
 
-    @Test func mismatchedInstanceIsSkippedAndReported() throws {
+    @Test func mismatchedDateIsSkippedAndReported() throws {
         var options = ImportOptions()
         options.mismatches = .skipValue
         let importer = DictionaryImporter(of: Thing.self, options: options)

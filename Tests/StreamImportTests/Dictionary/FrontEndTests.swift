@@ -44,11 +44,12 @@ import Testing
     }
 
     @Importable
-    struct Open: Equatable {
+    struct ItemWithExtras: Equatable {
         var id: Int
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
     }
 
+    /// Members that follow `id` in an object; no member if empty.
     static let members: [String] = [
         "", #""fullName":"a""#, #""full_name":"é\n\"\\/""#, #""FULL NAME":"a","fullName":"b""#,
         #""fullName":null"#, #""fullName":"\#(String(repeating: "long ", count: 40))""#,
@@ -84,7 +85,7 @@ import Testing
         #""any":123456789012345678901234567890"#, #""ratio":0.1,"seconds":0.5,"price":1e-07"#,
     ]
 
-    static let policies: [(name: String, configure: @Sendable (inout ImportOptions) -> Void)] = [
+    static let configurations: [(name: String, configure: @Sendable (inout ImportOptions) -> Void)] = [
         ("defaults", { _ in }),
         ("strict", { $0.coercion = .strict }),
         ("permissive", { $0.coercion = .permissive }),
@@ -121,58 +122,62 @@ import Testing
         ),
     ]
 
-    @Test(arguments: policies.indices)
-    func frontEndsAgreeOnEachValue(policy: Int) async throws {
+    @Test(arguments: configurations.indices)
+    func frontEndsAgreeOnEachMember(configuration: Int) async throws {
         for member in Self.members {
             let object = member.isEmpty ? #"{"id":7}"# : #"{"id":7,\#(member)}"#
             try await importAllFrontEnds(
                 to: Item.self, from: "[{\"id\":1},\(object),{\"id\":2}]", chunkSizes: [1, nil],
-                Self.policies[policy].configure)
+                Self.configurations[configuration].configure)
         }
     }
 
-    @Test(arguments: policies.indices)
-    func frontEndsAgreeOnManyRecords(policy: Int) async throws {
+    @Test(arguments: configurations.indices)
+    func frontEndsAgreeOnManyRecords(configuration: Int) async throws {
         let objects = Self.members.enumerated().map { index, member in
             member.isEmpty ? #"{"id":\#(index)}"# : #"{"id":\#(index),\#(member)}"#
         }
         try await importAllFrontEnds(
             to: Item.self, from: "[" + objects.joined(separator: ",") + "]", chunkSizes: [nil]
         ) {
-            Self.policies[policy].configure(&$0)
+            Self.configurations[configuration].configure(&$0)
             if $0.errorPolicy == .fail { $0.errorPolicy = .collect() }
         }
     }
 
-    /// An update with all required keys gives the same value or the same error as a new object.
-    @Test(arguments: policies.indices)
-    func textAndDictionaryUpdatesAgreeOnEachValue(policy: Int) throws {
+    /// An update with all required keys gives the same model or the same error as the import of a new model.
+    @Test(arguments: configurations.indices)
+    func textAndDictionaryUpdatesAgreeOnEachMember(configuration: Int) throws {
         var options = ImportOptions()
-        Self.policies[policy].configure(&options)
+        Self.configurations[configuration].configure(&options)
         options.errorPolicy = .fail
         for member in Self.members {
             let object = member.isEmpty ? #"{"id":7}"# : #"{"id":7,\#(member)}"#
-            let made = Result {
+            let importResult = Result {
                 try StreamImporter.objects(of: Item.self, from: object, options: options).collect()[0]
             }
-            let (full, bare) = (try? made.get(), Item(id: 1))
+            let newItem = Item(id: 1)
+            let expected = Self.outcome(of: importResult, else: newItem)
             for policy in NestedObjectPolicy.allCases {
                 options.nestedObjects = policy
-                #expect(updated(bare, by: object, options) == Self.outcome(made, else: bare), "\(object)")
-                // A model that already has the values of the object keeps them.
-                if let full { #expect(updated(full, by: object, options).model == full, "\(object)") }
+                #expect(updateOutcome(of: newItem, from: object, options) == expected, "\(object)")
+                // An item that already has the values of the object remains equal.
+                if let item = try? importResult.get() {
+                    #expect(updateOutcome(of: item, from: object, options).model == item, "\(object)")
+                }
             }
         }
     }
 
-    /// A model after an update, and the code and the path of the error, if there is one.
+    /// A model after an update, and the code and the path of the error; `nil` if the update succeeded.
     private struct UpdateOutcome: Equatable {
         var model: Item
         var code: ImportError.Code?
         var path: JSONPath?
     }
 
-    private static func outcome(_ result: Result<Item, any Error>, else old: Item) -> UpdateOutcome {
+    /// Returns the outcome of an update that made the model of `result`, or that kept `old` because of an error.
+    private static func outcome(of result: Result<Item, any Error>, else old: Item) -> UpdateOutcome {
         switch result {
         case .success(let model): return UpdateOutcome(model: model)
         case .failure(let error):
@@ -181,31 +186,32 @@ import Testing
         }
     }
 
-    /// Returns the outcome of an update with a text, and requires the same outcome for the dictionary of the text.
-    private func updated(_ model: Item, by object: String, _ options: ImportOptions) -> UpdateOutcome {
+    /// Returns the outcome of an update from a text. Requires the same outcome from the dictionary of the text.
+    private func updateOutcome(of item: Item, from text: String, _ options: ImportOptions) -> UpdateOutcome {
         let outcomes = [true, false].map { isText in
-            var copy = model
+            var copy = item
             let result = Result {
                 if isText {
-                    try copy.update(from: object, options: options)
+                    try copy.update(from: text, options: options)
                 } else {
-                    let dictionary = try JSONSerialization.jsonObject(with: Data(object.utf8))
+                    let dictionary = try JSONSerialization.jsonObject(with: Data(text.utf8))
                     try copy.update(from: dictionary as? [String: Any] ?? [:], options: options)
                 }
                 return copy
             }
-            return Self.outcome(result, else: copy)
+            return Self.outcome(of: result, else: copy)
         }
-        #expect(outcomes[0] == outcomes[1], "\(object)")
+        #expect(outcomes[0] == outcomes[1], "\(text)")
         return outcomes[0]
     }
 
     @Test func frontEndsAgreeOnExtras() async throws {
         try await importAllFrontEnds(
-            to: Open.self, from: #"[{"id":1,"a":[1,{"b":null}],"c":"x","d":true},{"z":{},"ID":2},{"e":1}]"#)
+            to: ItemWithExtras.self,
+            from: #"[{"id":1,"a":[1,{"b":null}],"c":"x","d":true},{"z":{},"ID":2},{"e":1}]"#)
     }
 
-    /// Keys of higher precedence may follow `count`, so its error is reported only at the end of the object.
+    /// The error of `count` is reported only at the end of the object, because a key of higher precedence may follow.
     @Test func frontEndsReportFirstErrorInKeyOrder() async throws {
         let outcome = try await importAllFrontEnds(
             to: Item.self, from: #"[{"any":1,"count":"x","flag":"x","id":"x","ratio":"x"}]"#)

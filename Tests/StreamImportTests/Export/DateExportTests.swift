@@ -5,7 +5,7 @@ import Testing
 
 /// The texts of dates under each strategy.
 @Suite struct DateExportTests {
-    /// A model with a date and with seconds since 1970, whose fields have a strategy.
+    /// A model with a date and with dates as seconds since 1970. The strategy of its fields is `Strategy.strategy`.
     struct Event<Strategy: DateStrategyProviding>: Importable, Equatable {
         var date: Date?
         var seconds: [Double] = []
@@ -79,18 +79,21 @@ import Testing
     func randomDateRoundTripsExactly(strategy: DateStrategy) throws {
         var random = Random(seed: 7)
         let dates = (0..<2_000).map { index in
-            // Dates near 1970 and 2001, where a `Date` is most precise, and distant dates.
-            let range = [1.0, 1e4, 1e9, 6e10][index % 4]
-            let middle = index % 8 < 4 ? 0.0 : 978_307_200
+            // Dates near 1970, where seconds since 1970 are most precise; dates near 2001, where a `Date` is most
+            // precise; and distant dates.
+            let maximumDistance = [1.0, 1e4, 1e9, 6e10][index % 4]
+            let center = index % 8 < 4 ? 0.0 : 978_307_200
             let seconds = min(
-                max(middle + Double.random(in: -range...range, using: &random), -6.2e10), 2.5e11)
-            return Date(timeIntervalSince1970: Date(timeIntervalSince1970: seconds).timeIntervalSince1970)
+                max(center + Double.random(in: -maximumDistance...maximumDistance, using: &random), -6.2e10),
+                2.5e11)
+            return Date(timeIntervalSince1970: seconds)
         }
         let text = try exported(dates.map { Box($0) }) { $0.dates = strategy }
         var options = ImportOptions()
         options.dates = strategy
-        let again = try StreamImporter.objects(of: Box<Date>.self, from: text, options: options).collect()
-        #expect(zip(again, dates).allSatisfy { $0.value == $1 } && again.count == dates.count)
+        let reimported = try StreamImporter.objects(of: Box<Date>.self, from: text, options: options)
+            .collect()
+        #expect(reimported.map(\.value) == dates)
     }
 
     @Test func fieldDateStrategyOverridesExportOption() throws {
@@ -109,7 +112,7 @@ import Testing
         #expect(try line(Milliseconds.self) == #"{"date":1398931200500,"seconds":[100,1398931200000]}"#)
     }
 
-    @Test func dateOptionLeavesDoubleAsNumber() throws {
+    @Test func doubleIsExportedAsNumberDespiteDateOption() throws {
         #expect(try exportedLine(Box(1.5)) { $0.dates = .iso8601 } == #"{"value":1.5}"#)
     }
 
@@ -156,11 +159,11 @@ import Testing
 
     /// A local time that occurs twice is read as one date only. The other date cannot be exported.
     @Test func onlyOneDateOfRepeatedLocalHourIsExported() {
-        let hour = Date(timeIntervalSince1970: 1_414_285_200)
-        let written = [hour - 3600, hour].filter { date in
+        let repeatedHour = Date(timeIntervalSince1970: 1_414_285_200)
+        let exportedDates = [repeatedHour - 3600, repeatedHour].filter { date in
             errorMessage { _ = try exported([Event<Berlin>(date: date)]) } == nil
         }
-        #expect(written.count == 1)
+        #expect(exportedDates.count == 1)
     }
 
     @Test(arguments: [1e-12, 978_307_200.000_000_000_1, 1_398_931_200.1])
@@ -170,40 +173,49 @@ import Testing
             try? exportedLine(Event<Milliseconds>(seconds: [seconds])),
         ].compactMap({ $0 }) {
             let isISO = text.contains("Z")
-            let again =
+            let reimportedSeconds =
                 try isISO
                 ? StreamImporter.objects(of: Event<ISO8601>.self, from: text).collect()[0].seconds
                 : StreamImporter.objects(of: Event<Milliseconds>.self, from: text).collect()[0].seconds
-            #expect(again == [seconds])
+            #expect(reimportedSeconds == [seconds])
         }
         #expect(
             try StreamImporter.objects(
                 of: Event<Seconds>.self, from: exportedLine(Event<Seconds>(seconds: [seconds]))
             ).collect()[0].seconds == [seconds])
+    }
+
+    @Test func fractionOfNanosecondReportsError() {
         #expect(
             errorMessage { _ = try exportedLine(Event<ISO8601>(seconds: [1e-12])) }
                 == "record 1, $.seconds[0]: expected a date in whole nanoseconds, found 1e-12 seconds since 1970"
         )
     }
 
-    @Test func customStrategyExportsDateWithItsClosure() throws {
-        struct NoYear: Error {}
-        let strategy = DateStrategy.custom { text in
-            Date(timeIntervalSince1970: (Double(text.dropFirst()) ?? .nan) * 86_400)
-        } write: { date in
-            guard date.timeIntervalSince1970 >= 0 else { throw NoYear() }
-            return "d\(Int(date.timeIntervalSince1970 / 86_400))"
-        }
+    struct DateBefore1970: Error {}
+
+    /// A strategy for the days since 1970, such as `d10`.
+    static let daysSince1970 = DateStrategy.custom { text in
+        Date(timeIntervalSince1970: (Double(text.dropFirst()) ?? .nan) * 86_400)
+    } write: { date in
+        guard date.timeIntervalSince1970 >= 0 else { throw DateBefore1970() }
+        return "d\(Int(date.timeIntervalSince1970 / 86_400))"
+    }
+
+    @Test func customStrategyExportsDateWithItsWriteFunction() throws {
         let boxes = [Box(Date(timeIntervalSince1970: 864_000))]
-        let text = try exported(boxes) { $0.dates = strategy }
+        let text = try exported(boxes) { $0.dates = Self.daysSince1970 }
         #expect(text == #"[{"value":"d10"}]"#)
         var options = ImportOptions()
-        options.dates = strategy
+        options.dates = Self.daysSince1970
         #expect(
             try StreamImporter.objects(of: Box<Date>.self, from: text, options: options).collect() == boxes)
+    }
+
+    @Test func errorOfCustomWriteFunctionBecomesCause() {
         let error = #expect(throws: ImportError.self) {
-            _ = try exported([Box(Date(timeIntervalSince1970: -1))]) { $0.dates = strategy }
+            _ = try exported([Box(Date(timeIntervalSince1970: -1))]) { $0.dates = Self.daysSince1970 }
         }
-        #expect(error?.cause is NoYear)
+        #expect(error?.cause is DateBefore1970)
     }
 }

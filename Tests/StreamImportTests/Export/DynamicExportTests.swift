@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Exports of values of any type.
+/// Exports of JSON values and of dynamic values.
 @Suite struct DynamicExportTests {
     @Test(arguments: [
         "null", "true", "1.50", "-0", "1e400", "123456789012345678901234567890123456789012345678901234567890",
@@ -23,14 +23,14 @@ import Testing
         let text = "[{\"value\":\(json)}]"
         #expect(
             try exported(StreamImporter.objects(of: Box<DynamicValue>.self, from: text).collect()) == text)
-        let members = #"[{"value":{"a":\#(json)}}]"#
+        let objectText = #"[{"value":{"a":\#(json)}}]"#
         #expect(
-            try exported(StreamImporter.objects(of: Box<DynamicObject>.self, from: members).collect())
-                == members)
-        let elements = #"[{"value":[\#(json)]}]"#
+            try exported(StreamImporter.objects(of: Box<DynamicObject>.self, from: objectText).collect())
+                == objectText)
+        let arrayText = #"[{"value":[\#(json)]}]"#
         #expect(
-            try exported(StreamImporter.objects(of: Box<DynamicArray>.self, from: elements).collect())
-                == elements)
+            try exported(StreamImporter.objects(of: Box<DynamicArray>.self, from: arrayText).collect())
+                == arrayText)
     }
 
     @Test func modelInDynamicValueIsExportedAsModel() throws {
@@ -43,7 +43,7 @@ import Testing
         #expect(try exported(boxes) == text)
     }
 
-    /// Values that an import accepts, of types that are not `Importable`.
+    /// Values of Swift and Foundation types that a dynamic value can hold, and their JSON texts.
     static var supportedValues: [(value: Any, text: String)] {
         [
             (NSNumber(value: 7), "7"), (NSNumber(value: UInt64.max), "18446744073709551615"),
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: supportedValues.indices)
-    func supportedNonImportableValueIsExported(index: Int) throws {
+    func supportedDynamicValueIsExported(index: Int) throws {
         let (value, text) = Self.supportedValues[index]
         #expect(try exported([Box(DynamicValue(value: value))]) == "[{\"value\":\(text)}]")
         _ = try Box(DynamicValue(value: value)).dictionary()
@@ -76,6 +76,9 @@ import Testing
                     Dictionary<AnyHashable, Any>
                     """)
         }
+    }
+
+    @Test func nonFiniteDynamicValueReportsError() {
         #expect(
             errorMessage { _ = try exportedLine(Box(DynamicValue(value: CGFloat.infinity))) }
                 == "record 1, $.value: expected a JSON number, found inf")
@@ -97,10 +100,11 @@ import Testing
         ("0.1234567890123456789012345", "Decimal=0.1234567890123456789012345"), ("-0", "Double=-0.0"),
         ("-0.0", "Double=-0.0"), ("1e-300", "Double=1e-300"),
     ])
-    func numberTextBecomesNumberInDictionary(text: String, value: String) throws {
+    func jsonNumberBecomesSwiftNumberInDictionary(text: String, typeAndValue: String) throws {
         let number = try #require(try Box(JSONValue.number(text)).dictionary()["value"])
+        // `Decimal` prints its type as `NSDecimal` on Apple platforms.
         let type = "\(type(of: number))".replacing("NSDecimal", with: "Decimal")
-        #expect("\(type)=\(number)" == value)
+        #expect("\(type)=\(number)" == typeAndValue)
     }
 
     @Test(arguments: ["1e400", "1.00000000000000000000001e-200"])

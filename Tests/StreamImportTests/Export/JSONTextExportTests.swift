@@ -5,36 +5,37 @@ import Testing
 /// The text of one value equals its line in an export, without the line feed.
 @Suite struct JSONTextExportTests {
     @Importable
-    struct Reading: Equatable {
+    struct Sensor: Equatable {
         var name: String
         var value: Double?
-        var parts: [Reading] = []
+        var parts: [Sensor] = []
     }
 
     @Test(arguments: [
-        Reading(name: ""), Reading(name: "a\"\n\u{1F600}", value: 1.5),
-        Reading(name: "outer", parts: [Reading(name: "inner", value: -0.0), Reading(name: "b")]),
-        Reading(name: String(repeating: "long ", count: 20_000)),
+        Sensor(name: ""), Sensor(name: "a\"\n\u{1F600}", value: 1.5),
+        Sensor(name: "outer", parts: [Sensor(name: "inner", value: -0.0), Sensor(name: "b")]),
+        Sensor(name: String(repeating: "long ", count: 20_000)),
     ])
-    func jsonStringEqualsExportedLine(reading: Reading) throws {
+    func jsonStringEqualsExportedLine(sensor: Sensor) throws {
+        // An export with the default options can reuse the state of an earlier export.
         for _ in 1...3 {
-            let text = try reading.jsonString()
-            #expect(text == (try exportedLine(reading)))
-            #expect(try reading.jsonData() == Data(text.utf8))
-            #expect(try Reading(json: text) == reading)
+            let text = try sensor.jsonString()
+            #expect(text == (try exportedLine(sensor)))
+            #expect(try sensor.jsonData() == Data(text.utf8))
+            #expect(try Sensor(json: text) == sensor)
         }
     }
 
     @Test func jsonStringFollowsOptions() throws {
         var options = ExportOptions()
         options.nils = .write
-        let reading = Reading(name: "a")
-        #expect(try reading.jsonString(options: options) == #"{"name":"a","value":null,"parts":[]}"#)
+        let sensor = Sensor(name: "a")
+        #expect(try sensor.jsonString(options: options) == #"{"name":"a","value":null,"parts":[]}"#)
         options.isIndented = true
-        let indented = try reading.jsonString(options: options)
+        let indented = try sensor.jsonString(options: options)
         #expect(indented.contains("\n") && !indented.hasSuffix("\n"))
-        #expect(try Reading(json: indented) == reading)
-        #expect(try reading.jsonString() == #"{"name":"a","parts":[]}"#)
+        #expect(try Sensor(json: indented) == sensor)
+        #expect(try sensor.jsonString() == #"{"name":"a","parts":[]}"#)
     }
 
     @Test func scalarsAndCollectionsBecomeJSONStrings() throws {
@@ -45,21 +46,22 @@ import Testing
     }
 
     @Test func errorReportsPathAndDoesNotAffectNextExport() throws {
-        let wrong = Reading(name: "a", parts: [Reading(name: "b"), Reading(name: "c", value: .infinity)])
+        let invalidSensor = Sensor(
+            name: "a", parts: [Sensor(name: "b"), Sensor(name: "c", value: .infinity)])
         for _ in 1...3 {
-            let error = #expect(throws: ImportError.self) { try wrong.jsonString() }
+            let error = #expect(throws: ImportError.self) { try invalidSensor.jsonString() }
             #expect(error?.path?.description == "$.parts[1].value")
-            #expect(try Reading(name: "a").jsonString() == #"{"name":"a","parts":[]}"#)
+            #expect(try Sensor(name: "a").jsonString() == #"{"name":"a","parts":[]}"#)
         }
     }
 
-    @Test func concurrentExportsAreIndependent() async throws {
+    @Test func concurrentExportsReturnTheirOwnTexts() async throws {
         try await withThrowingTaskGroup { group in
             for task in 0..<32 {
                 group.addTask {
                     for number in 0..<50 {
-                        let reading = Reading(name: "\(task)", value: Double(number))
-                        let text = try reading.jsonString()
+                        let sensor = Sensor(name: "\(task)", value: Double(number))
+                        let text = try sensor.jsonString()
                         #expect(text == #"{"name":"\#(task)","value":\#(number).0,"parts":[]}"#)
                     }
                 }

@@ -2,9 +2,9 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Exports of models: keys, and properties that are nil.
+/// Exports of models: keys, nil properties, extras, plans, dictionaries and depth.
 @Suite struct ModelExportTests {
-    static let full = Repo(
+    static let fullRepo = Repo(
         id: 1, fullName: "a/b", stars: 5, license: "MIT", licenseURL: URL(string: "https://x.y"),
         photo: "p", created: Date(timeIntervalSince1970: 1.5), score: nil, owner: Repo.Owner(login: "o"),
         ownerName: "o", forks: [Repo(id: 2, fullName: "c/d", forks: [Repo(id: 3, fullName: "e/f")])],
@@ -12,7 +12,7 @@ import Testing
 
     @Test func membersAreExportedAtTheirImportPaths() throws {
         #expect(
-            try exportedLine(Self.full) == """
+            try exportedLine(Self.fullRepo) == """
                 {"id":1,"full_name":"a/b","stargazers_count":5,"license":{"spdx_id":"MIT","url":"https://x.y"},\
                 "photos":[null,{"url":"p"}],"created":1500,"score":null,"owner":{"login":"o"},"owner_name":"o",\
                 "forks":[{"id":2,"full_name":"c/d","stargazers_count":0,"score":0.5,\
@@ -23,7 +23,7 @@ import Testing
     @Test(
         arguments: ExportKeyPolicy.allCases, NilPolicy.allCases)
     func exportedModelRoundTripsForAllPolicies(keys: ExportKeyPolicy, nils: NilPolicy) throws {
-        let repos = [Self.full, Repo(id: 4, fullName: "g/h")]
+        let repos = [Self.fullRepo, Repo(id: 4, fullName: "g/h")]
         for format in ExportFormat.allCases {
             for isIndented in [false, true] {
                 let text = try exported(repos) {
@@ -38,7 +38,7 @@ import Testing
         #expect(try StreamImporter.objects(of: Repo.self, from: data).collect() == repos)
     }
 
-    @Test func nilIsOmittedOrWrittenAsNull() throws {
+    @Test func nilPropertyFollowsNilPolicy() throws {
         let repo = Repo(id: 1, fullName: "a")
         #expect(
             try exportedLine(repo)
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func propertiesKeyPolicyWritesPropertyNames() throws {
-        var repo = Self.full
+        var repo = Self.fullRepo
         (repo.forks, repo.extras, repo.score) = ([], [:], 1)
         #expect(
             try exportedLine(repo) { $0.keys = .properties } == """
@@ -60,7 +60,7 @@ import Testing
                 """)
     }
 
-    @Test func exportMappingMirrorsImportMapping() throws {
+    @Test func mappedModelRoundTripsWithSameImportMapping() throws {
         let repo = Repo(id: 1, fullName: "a", license: "MIT", owner: Repo.Owner(login: "o"))
         let text = try exported([repo]) {
             $0.map("meta.number", to: "id", of: Repo.self)
@@ -81,12 +81,12 @@ import Testing
 
     @Test func mappingToUnknownPropertyReportsError() {
         #expect(
-            errorMessage { _ = try exported([Self.full]) { $0.map("x", to: "y", of: Repo.self) } } == """
+            errorMessage { _ = try exported([Self.fullRepo]) { $0.map("x", to: "y", of: Repo.self) } } == """
                 unknown property "y" of Repo; use the name of a property in the type's plan
                 """)
     }
 
-    @Test func extrasKeyOfFieldReportsError() {
+    @Test func extrasWithKeyOfFieldReportError() {
         for key in ["id", "watchers", "license", "ID", "Full-Name", "LICENSE"] {
             let repo = Repo(id: 1, fullName: "a", extras: [key: .null])
             #expect(
@@ -98,7 +98,7 @@ import Testing
 
     // MARK: - Keys
 
-    /// A model of two numbers with any keys.
+    /// A model with two numbers under the keys of `Keys`.
     struct Pair<Keys: PairKeys>: Importable, Equatable {
         var a: Int?
         var b: Int?
@@ -138,16 +138,18 @@ import Testing
     enum Distant: PairKeys { static let (a, b) = (["x[1000]"], ["x[5].y"]) }
     enum Swapped: PairKeys { static let (a, b) = (["b"], ["a"]) }
 
+    /// Requires the text of a model with both numbers, and a round trip of all models with each nil policy.
     private func requireText<Keys: PairKeys>(_ keys: Keys.Type, _ text: String) throws {
         let pairs = [Pair<Keys>(a: 1, b: 2), Pair(a: 1), Pair(b: 2), Pair()]
         #expect(try exportedLine(pairs[0]) == text)
         for nils in NilPolicy.allCases {
-            let text = try exported(pairs) { $0.nils = nils }
-            #expect(try StreamImporter.objects(of: Pair<Keys>.self, from: text).collect() == pairs, "\(text)")
+            let array = try exported(pairs) { $0.nils = nils }
+            #expect(
+                try StreamImporter.objects(of: Pair<Keys>.self, from: array).collect() == pairs, "\(array)")
         }
     }
 
-    @Test func overlappingPathsAreNestedOrUseFallbackKeys() throws {
+    @Test func pathsOfTwoFieldsAreNestedOrUseFallbackKeys() throws {
         try requireText(Nested.self, #"{"x":{"y":{"a":1,"b":2}}}"#)
         try requireText(Prefix.self, #"{"x":{"y":1},"w":2}"#)
         try requireText(Longer.self, #"{"a":1,"x":{"y":2}}"#)
@@ -163,7 +165,7 @@ import Testing
         try requireText(Swapped.self, #"{"b":1,"a":2}"#)
     }
 
-    /// A model with a path that begins with the name of its property.
+    /// A model whose property `a` has a path that begins with `a`.
     struct Inner: Importable, Equatable {
         var a: [String: Int]
 
@@ -176,7 +178,7 @@ import Testing
     }
 
     @Test(arguments: ExportKeyPolicy.allCases)
-    func pathThroughOwnNameRoundTrips(keys: ExportKeyPolicy) throws {
+    func pathThroughPropertyNameRoundTrips(keys: ExportKeyPolicy) throws {
         let text = try exported([Inner(a: ["b": 1])]) { $0.keys = keys }
         #expect(text == #"[{"a":{"b":{"b":1}}}]"#)
         #expect(try StreamImporter.objects(of: Inner.self, from: text).collect() == [Inner(a: ["b": 1])])
@@ -218,12 +220,15 @@ import Testing
         static let importPlan = Repo.importPlan
     }
 
-    @Test func incompleteOrForeignPlanReportsError() {
+    @Test func decomposeWithoutRequiredFieldReportsError() {
         #expect(
             errorMessage { _ = try exported([Incomplete()]) } == """
                 record 1, $[0]: decompose in the plan of Incomplete does not add the required field "id"; add its value \
                 to the FieldWriter
                 """)
+    }
+
+    @Test func planOfAnotherTypeReportsError() {
         #expect(
             errorMessage { _ = try exported([ForeignPlan()]) } == """
                 record 1, $[0]: expected a plan for ForeignPlan, found the plan for Repo; mark ForeignPlan with \
@@ -234,7 +239,7 @@ import Testing
     // MARK: - Dictionaries
 
     @Test func dictionaryContainsExportedValues() throws {
-        let dictionary = try Self.full.dictionary()
+        let dictionary = try Self.fullRepo.dictionary()
         #expect(dictionary["id"] as? Int == 1)
         #expect(dictionary["score"] is NSNull)
         #expect(dictionary["created"] as? Int == 1500)

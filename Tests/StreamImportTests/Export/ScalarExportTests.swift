@@ -2,9 +2,11 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Values of every type, which are exported and imported again.
+/// Scalars and collections that are exported and imported again.
 @Suite struct ScalarExportTests {
-    /// Requires a value to be imported unchanged from its text, its lines and its dictionary, and returns its text.
+    /// Requires that an import of a value from an array, from lines and from a dictionary does not change the value.
+    ///
+    /// - Returns: the JSON text of the value.
     private func roundTrip<Value: Importable & Equatable & Sendable>(_ value: Value) throws -> String {
         for format in ExportFormat.allCases {
             let text = try exported([Box(value), Box(value)]) { $0.format = format }
@@ -62,8 +64,8 @@ import Testing
     func decimalsKeepEveryDigit(text: String) throws {
         let decimals = try StreamImporter.objects(of: Box<Decimal>.self, from: "{\"value\":\(text)}")
             .collect()
-        let again = try exported(decimals)
-        #expect(try StreamImporter.objects(of: Box<Decimal>.self, from: again).collect() == decimals)
+        let exportedText = try exported(decimals)
+        #expect(try StreamImporter.objects(of: Box<Decimal>.self, from: exportedText).collect() == decimals)
     }
 
     @Test(arguments: [
@@ -92,13 +94,13 @@ import Testing
     func stringsKeepEveryCharacter(text: String) throws {
         _ = try roundTrip(text)
         let boxes = [Box([text: text])]
-        let again = StreamImporter.objects(of: Box<[String: String]>.self, from: try exported(boxes))
-        #expect(try again.collect() == boxes)
+        let reimported = StreamImporter.objects(of: Box<[String: String]>.self, from: try exported(boxes))
+        #expect(try reimported.collect() == boxes)
         // Canonically equivalent strings are equal, so the test compares their UTF-8.
-        #expect(try again.collect().first?.value.values.first.map { Array($0.utf8) } == Array(text.utf8))
+        #expect(try reimported.collect().first?.value.values.first.map { Array($0.utf8) } == Array(text.utf8))
     }
 
-    @Test func otherScalarsRoundTrip() throws {
+    @Test func scalarsExceptNumbersAndStringsRoundTrip() throws {
         #expect(try roundTrip(true) == "true")
         #expect(try roundTrip(false) == "false")
         #expect(
@@ -190,12 +192,15 @@ import Testing
         #expect(error?.cause is TooCold)
     }
 
-    @Test func scalarOrKeyWithoutExportReportsError() {
+    @Test func scalarWithoutExportedMethodReportsError() {
         #expect(
             errorMessage { _ = try exported([Box(ImportOnly())]) } == """
                 record 1, $[0].value: ImportOnly cannot be exported; implement exported(dates:) if it is a scalar, or mark \
                 it with @Importable if it is a model
                 """)
+    }
+
+    @Test func dictionaryKeyWithoutExportKeyReportsError() {
         #expect(
             errorMessage { _ = try exported([Box([ImportOnly(): 1])]) } == """
                 record 1, $[0].value: dictionary keys of type ImportOnly cannot be exported; implement exportKey()

@@ -18,7 +18,7 @@ import Testing
         return options
     }
 
-    private var files: [String] {
+    private var fileNames: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted() }
     }
 
@@ -26,7 +26,7 @@ import Testing
         String(decoding: try Data(contentsOf: url), as: UTF8.self)
     }
 
-    private static let bad = Box(Double.nan)
+    private static let nanRecord = Box(Double.nan)
 
     // MARK: - Text
 
@@ -62,22 +62,29 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: url.path))
         try exporter.finish()
         #expect(try text(url) == #"[{"value":1},{"value":2}]"#)
-        #expect(try files == ["out.json"])
+        #expect(try fileNames == ["out.json"])
     }
 
-    @Test func existingFileIsReplacedOnlyOnSuccess() throws {
+    @Test func failedExportKeepsTargetOfSymbolicLink() throws {
+        let url = try directory.file(Array("old".utf8))
+        let link = directory.fileURL("link")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+        #expect(throws: ImportError.self) { try StreamExporter.write([Self.nanRecord], to: link) }
+        #expect(try text(url) == "old")
+        #expect(try fileNames == ["dump.json", "link"])
+    }
+
+    @Test func exportReplacesTargetOfSymbolicLinkWithSamePermissions() throws {
         let url = try directory.file(Array("old".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: url.path)
         let link = directory.fileURL("link")
         try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
-        #expect(throws: ImportError.self) { try StreamExporter.write([Self.bad], to: link) }
-        #expect(try text(url) == "old")
         #expect(try StreamExporter.write([Box(1)], to: link) == 1)
         #expect(try text(url) == #"[{"value":1}]"#)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == url.path)
         let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
         #expect(attributes[.posixPermissions] as? Int == 0o640)
-        #expect(try files == ["dump.json", "link"])
+        #expect(try fileNames == ["dump.json", "link"])
     }
 
     @Test func danglingSymbolicLinkIsFollowedAndKept() throws {
@@ -95,7 +102,7 @@ import Testing
                 try fileManager.destinationOfSymbolicLink(atPath: directory.fileURL(link).path) == destination
             )
         }
-        #expect(try files == ["first", "there", "third"])
+        #expect(try fileNames == ["first", "there", "third"])
     }
 
     @Test func symbolicLinkLoopReportsErrorAndIsKept() throws {
@@ -104,44 +111,50 @@ import Testing
         let error = #expect(throws: ImportError.self) { try StreamExporter.write([1], to: link) }
         #expect(error?.code == .cannotWrite)
         #expect(error?.cause as? Errno == .tooManySymbolicLinkLevels)
-        #expect(try files == ["link"])
+        #expect(try fileNames == ["link"])
     }
 
     @Test func failedExportReportsPathAndLeavesDirectoryEmpty() throws {
         let url = directory.fileURL("out.json")
-        let records = (0..<1000).map { Box(Double($0)) } + [Self.bad]
+        let records = (0..<1000).map { Box(Double($0)) } + [Self.nanRecord]
         for (format, path) in [(ExportFormat.array, "$[1000].value"), (.lines, "$.value")] {
             let options = options { ($0.bufferBytes, $0.format) = (100, format) }
             #expect(
                 errorMessage { try StreamExporter.write(records, to: url, options: options) } == """
                     \(url.path), record 1001, \(path): expected a JSON number, found nan
                     """)
-            #expect(try files == [])
+            #expect(try fileNames == [])
         }
     }
 
     @Test func unfinishedExportLeavesDirectoryEmpty() throws {
         try StreamExporter(of: Int.self, to: directory.fileURL("out.json")).write(1)
-        #expect(try files == [])
+        #expect(try fileNames == [])
     }
 
-    @Test func writeAfterFinishOrErrorThrows() throws {
+    @Test func writeAfterFinishReportsError() throws {
         let url = directory.fileURL("out.json")
         let exporter = try StreamExporter(of: Box<Double>.self, to: url)
         try exporter.finish()
-        let over = "\(url.path): the export has already finished; write all records before calling finish()"
-        #expect(errorMessage { try exporter.write(Self.bad) } == over)
-        #expect(errorMessage { try exporter.finish() } == over)
+        let expected =
+            "\(url.path): the export has already finished; write all records before calling finish()"
+        #expect(errorMessage { try exporter.write(Self.nanRecord) } == expected)
+        #expect(errorMessage { try exporter.finish() } == expected)
         #expect(try text(url) == "[]")
-        let failing = try StreamExporter(of: Box<Double>.self, to: url)
-        let first = errorMessage { try failing.write(Self.bad) }
-        #expect(first != nil)
-        #expect(errorMessage { try failing.write(Box(1)) } == first)
-        #expect(errorMessage { try failing.finish() } == first)
     }
 
-    /// A scalar that writes to the exporter while it is exported.
+    @Test func writeAfterErrorReportsSameError() throws {
+        let exporter = try StreamExporter(of: Box<Double>.self, to: directory.fileURL("out.json"))
+        let firstError = errorMessage { try exporter.write(Self.nanRecord) }
+        #expect(firstError != nil)
+        #expect(errorMessage { try exporter.write(Box(1)) } == firstError)
+        #expect(errorMessage { try exporter.finish() } == firstError)
+    }
+
+    /// A scalar whose `exported(dates:)` calls the exporter that is writing the scalar.
     struct Nested: ImportableScalar {
+        // SAFETY: one thread accesses the variable: that of `nestedWriteToSameExporterReportsError`, the only test that
+        // exports this type.
         nonisolated(unsafe) static var exporter: StreamExporter<Nested>?
         var catchesError = false
 
@@ -189,11 +202,15 @@ import Testing
         #expect(
             try StreamImporter.objects(of: Repo.self, from: url).collect()
                 == [Repo(id: 1, fullName: "a"), Repo(id: 2, fullName: "b")])
-        let cut = StreamImporter.objects(of: Box<Int>.self, from: #"[{"value":1},{"val"#)
-        let error = #expect(throws: ImportError.self) { try StreamExporter.write(cut, to: url) }
+    }
+
+    @Test func errorOfImportSequenceKeepsExistingFile() throws {
+        let url = try directory.file(Array("old".utf8))
+        let truncated = StreamImporter.objects(of: Box<Int>.self, from: #"[{"value":1},{"val"#)
+        let error = #expect(throws: ImportError.self) { try StreamExporter.write(truncated, to: url) }
         #expect(error?.code == .unexpectedEnd)
-        #expect(try text(url).hasPrefix(#"{"id":1"#))
-        #expect(try files == ["out.json"])
+        #expect(try text(url) == "old")
+        #expect(try fileNames == ["dump.json"])
     }
 
     // MARK: - Unwritable destinations
@@ -274,7 +291,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func slowReaderReceivesAllRecords(isBlocking: Bool) throws {
+    func socketReaderReceivesAllRecords(isBlocking: Bool) throws {
         let (reader, writer) = socketPair()
         if !isBlocking { _ = fcntl(writer.fileDescriptor, F_SETFL, O_NONBLOCK) }
         let numbers = Array(0..<100_000)
@@ -296,7 +313,7 @@ import Testing
 
     @Test func recordsBeforeErrorAreWrittenToHandle() throws {
         let pipe = Pipe()
-        let records = [Box(1.0), Box(2), Self.bad, Box(3)]
+        let records = [Box(1.0), Box(2), Self.nanRecord, Box(3)]
         #expect(throws: ImportError.self) {
             try StreamExporter.write(
                 records, to: pipe.fileHandleForWriting, options: options { $0.format = .lines })
@@ -309,15 +326,16 @@ import Testing
     @Test(arguments: [1, 20, 30, 64])
     func failedRecordIsNotWrittenPartially(bytes: Int) throws {
         let pipe = Pipe()
-        let (good, long) = ([1.0], Array(repeating: 2.0, count: 40))
+        let (shortValues, longValues) = ([1.0], Array(repeating: 2.0, count: 40))
         #expect(throws: ImportError.self) {
             try StreamExporter.write(
-                [Box(good), Box(long), Box(good), Box(long + [.nan])], to: pipe.fileHandleForWriting,
+                [Box(shortValues), Box(longValues), Box(shortValues), Box(longValues + [.nan])],
+                to: pipe.fileHandleForWriting,
                 options: options { ($0.format, $0.bufferBytes) = (.lines, bytes) })
         }
         try pipe.fileHandleForWriting.close()
         let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        let lines = try [good, long, good].map { try exportedLine(Box($0)) + "\n" }
+        let lines = try [shortValues, longValues, shortValues].map { try exportedLine(Box($0)) + "\n" }
         #expect(String(decoding: data, as: UTF8.self) == lines.joined())
     }
 

@@ -2,11 +2,11 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Values that are replayed can have any depth, in texts and dictionaries, for new and known instances.
+/// Replayed objects of 400 levels, in texts and in dictionaries, for new and for existing instances.
 @Suite struct DeepNestingTests {
     static let depth = 400
 
-    /// A model with its number, the numbers of the next two objects by paths, and the next object.
+    /// A station. Paths read the identifiers of the next two stations.
     @Importable
     final class Station: @unchecked Sendable {
         var id: Int
@@ -19,8 +19,8 @@ import Testing
             self.next = next
         }
 
-        /// The object and the objects nested in it, outermost first.
-        var all: [Station] { Array(sequence(first: self, next: \.next)) }
+        /// The station and all stations after it, in order.
+        var stations: [Station] { Array(sequence(first: self, next: \.next)) }
 
         static func expectPaths(_ stations: [Station]) {
             let depth = DeepNestingTests.depth
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The same model with a hook, which counts its calls.
+    /// A model whose hook counts its own calls.
     @Importable
     final class Intercepted: ImportIntercepting {
         var id = 0
@@ -51,7 +51,7 @@ import Testing
         var value = 0
     }
 
-    /// Nested objects. Their numbers come last, so that all of an object is read before its instance is known.
+    /// Nested objects. The `id` of each is its last member, so all of an object precedes the lookup of its instance.
     static let text =
         String(repeating: #"{"next":"#, count: depth - 1) + #"{"id":\#(depth)}"#
         + (1..<depth).reversed().map { #","id":\#($0)}"# }.joined()
@@ -60,14 +60,14 @@ import Testing
         (1..<depth).reversed().reduce(["id": depth]) { inner, id in ["id": id, "next": inner] }
     }
 
-    @Test func pathThroughModelFieldIsReadAtAnyDepth() throws {
-        Station.expectPaths(try Station(json: Self.text).all)
-        Station.expectPaths(try Station(dictionary: Self.dictionary).all)
-        let (first, second) = (Station(id: 1), Station(id: 1))
-        try first.update(from: Self.text)
-        Station.expectPaths(first.all)
-        try second.update(from: Self.dictionary)
-        Station.expectPaths(second.all)
+    @Test func pathThroughModelFieldIsReadAtEachDepth() throws {
+        Station.expectPaths(try Station(json: Self.text).stations)
+        Station.expectPaths(try Station(dictionary: Self.dictionary).stations)
+        let (textTarget, dictionaryTarget) = (Station(id: 1), Station(id: 1))
+        try textTarget.update(from: Self.text)
+        Station.expectPaths(textTarget.stations)
+        try dictionaryTarget.update(from: Self.dictionary)
+        Station.expectPaths(dictionaryTarget.stations)
     }
 
     @Test func interceptIsCalledOncePerMember() throws {
@@ -87,9 +87,9 @@ import Testing
         ]
         for source in sources {
             try Intercepted.$count.withValue(Count()) {
-                let stations = Array(sequence(first: try source(), next: \.next))
-                #expect(stations.map(\.id) == Array(1...Self.depth))
-                #expect(stations.map(\.nextID) == (2...Self.depth).map { $0 } + [nil])
+                let objects = Array(sequence(first: try source(), next: \.next))
+                #expect(objects.map(\.id) == Array(1...Self.depth))
+                #expect(objects.map(\.nextID) == (2...Self.depth).map { $0 } + [nil])
                 // Paths through a member do not call the hook again.
                 #expect(Intercepted.count.value == 2 * Self.depth - 1)
             }
@@ -97,31 +97,31 @@ import Testing
     }
 
     @Test(arguments: [NestedObjectPolicy.merge, .mergeElements, .replace])
-    func nestedKnownInstancesAreReused(policy: NestedObjectPolicy) throws {
+    func nestedExistingInstancesAreReused(policy: NestedObjectPolicy) throws {
         let sources: [(ImportOptions) throws -> Station] = [
             { try Station(json: Self.text, options: $0) },
             { try Station(dictionary: Self.dictionary, options: $0) },
         ]
         for source in sources {
-            let known = (1...Self.depth).map { Station(id: $0) }
+            let existing = (1...Self.depth).map { Station(id: $0) }
             var options = ImportOptions()
             options.nestedObjects = policy
-            options.reuseInstances(in: IdentityMap(\Station.id, known))
-            let stations = try source(options).all
+            options.reuseInstances(in: IdentityMap(\Station.id, existing))
+            let stations = try source(options).stations
             Station.expectPaths(stations)
-            #expect(zip(stations, known).allSatisfy { $0 === $1 })
+            #expect(zip(stations, existing).allSatisfy { $0 === $1 })
         }
     }
 
     @Test func mergeUpdateKeepsNestedInstances() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
-        let old = try Station(json: Self.text)
-        let all = old.all
-        try old.update(from: Self.text, options: options)
-        #expect(zip(old.all, all).allSatisfy { $0 === $1 })
-        try old.update(from: Self.dictionary, options: options)
-        #expect(zip(old.all, all).allSatisfy { $0 === $1 })
-        Station.expectPaths(old.all)
+        let first = try Station(json: Self.text)
+        let oldStations = first.stations
+        try first.update(from: Self.text, options: options)
+        #expect(zip(first.stations, oldStations).allSatisfy { $0 === $1 })
+        try first.update(from: Self.dictionary, options: options)
+        #expect(zip(first.stations, oldStations).allSatisfy { $0 === $1 })
+        Station.expectPaths(first.stations)
     }
 }

@@ -3,7 +3,7 @@ import StreamImport
 import Synchronization
 import Testing
 
-/// Instances that a property identifies.
+/// Identity maps: the keys of instances, threads and errors.
 @Suite struct IdentityMapTests {
     @Importable
     final class Person: @unchecked Sendable {
@@ -34,17 +34,17 @@ import Testing
         var size: Size
     }
 
-    /// A class that calls a function when an instance is deinitialized.
+    /// A class whose instances call `onDeinit` when they are deinitialized.
     final class DeinitObserver: Importable, Sendable {
         let id: Int
-        private let end: @Sendable () -> Void
+        private let onDeinit: @Sendable () -> Void
 
-        init(id: Int, end: @escaping @Sendable () -> Void) {
+        init(id: Int, onDeinit: @escaping @Sendable () -> Void) {
             self.id = id
-            self.end = end
+            self.onDeinit = onDeinit
         }
 
-        deinit { end() }
+        deinit { onDeinit() }
 
         static let importPlan = ImportPlan(DeinitObserver.self) { fields in
             let id = fields.required("id", Int.self)
@@ -63,7 +63,7 @@ import Testing
         #expect(people.count == 1 && people[7] === records[0])
     }
 
-    @Test func keyOfOptionalTypeIsAnError() throws {
+    @Test func keyOfOptionalTypeReportsError() throws {
         let property: KeyPath<Person, Int?> & Sendable = \Person.id
         let people = IdentityMap<Person, Int?>(property)
         var options = ImportOptions()
@@ -109,28 +109,30 @@ import Testing
         var options = ImportOptions()
         options.reuseInstances(in: people)
         options.errorPolicy = .skip()
-        // The record adds person 7 to the map before its last member is read. It is then rejected.
-        var outer = options
+        // The record adds person 7 to the map. Its last member runs another import of person 7, and then rejects the
+        // record.
+        var outerOptions = options
         let text = #"[{"lead":{"id":7,"name":"a"},"size":1}]"#
-        outer.transform(Size.self) { [options] _ in
+        outerOptions.transform(Size.self) { [options] _ in
             try Self.onAnotherThread { _ = try Person(json: #"{"id":7,"name":"b"}"#, options: options) }
             throw CocoaError(.featureUnsupported)
         }
-        #expect(try [Team](json: text, options: outer).isEmpty)
+        #expect(try [Team](json: text, options: outerOptions).isEmpty)
         #expect(people[7]?.name == "b")
     }
 
-    @Test func concurrentImportsAddAllRecordsToMap() throws {
+    @Test func concurrentImportsAddAllValidRecordsToMap() throws {
         let places = IdentityMap(\Spot.id)
         var options = ImportOptions()
         options.reuseInstances(in: places)
         options.errorPolicy = .skip()
-        let imports = (0..<2).map { thread in
-            let records = (0..<500).map { #"{"id":\#($0 * 2 + thread),"name":"a"}"# }
-            return records.map { $0 + #",{"id":0.5}"# }.joined(separator: ",")
+        let texts = (0..<2).map { thread in
+            let validRecords = (0..<500).map { #"{"id":\#($0 * 2 + thread),"name":"a"}"# }
+            // An invalid record follows each valid record.
+            return validRecords.map { $0 + #",{"id":0.5}"# }.joined(separator: ",")
         }
         DispatchQueue.concurrentPerform(iterations: 2) { [options] thread in
-            let records = try? [Spot](json: "[" + imports[thread] + "]", options: options)
+            let records = try? [Spot](json: "[" + texts[thread] + "]", options: options)
             #expect(records?.count == 500)
         }
         #expect(places.values.map(\.id).sorted() == Array(0..<1_000))
@@ -143,7 +145,7 @@ import Testing
         #expect(observers.count == 1)
     }
 
-    @Test func updateOfKeyAddsInstanceUnderNewKey() throws {
+    @Test func updateOfKeyAddsInstanceUnderNewKeyAndKeepsOldKey() throws {
         let people = IdentityMap(\Person.id)
         var options = ImportOptions()
         options.reuseInstances(in: people)
@@ -157,32 +159,34 @@ import Testing
 
     @Test func nonSendableMapWorksOnItsOwnThread() throws {
         let places = IdentityMap(\Place.id, [Place(id: 7)])
-        let known = places[7]
+        let existing = places[7]
         try ImportOptions().reusingInstances(in: places) { options in
             let text = #"[{"id":7,"name":"a"},{"id":8}]"#
             try StreamImporter.objects(of: Place.self, from: text, options: options).forEach { _ in }
             _ = try Place(dictionary: ["id": 9], options: options)
             _ = try Place(json: #"{"id":8,"name":"b"}"#, options: options)
         }
-        #expect(places[7] === known && known?.name == "a")
+        #expect(places[7] === existing && existing?.name == "a")
         #expect(places.values.map(\.id).sorted() == [7, 8, 9] && places[8]?.name == "b")
     }
 
-    @Test func nonSendableMapReportsErrorOutsideItsCallAndThread() async throws {
-        let escaped = IdentityMap(\Place.id).escapedOptions()
-        let records = StreamImporter.objects(of: Place.self, from: #"[{"id":7}]"#, options: escaped)
-        let late = #expect(throws: ImportError.self) { try records.collect() }
-        #expect(late?.code == .instancesInUse)
+    @Test func nonSendableMapReportsErrorAfterItsCall() {
+        let options = IdentityMap(\Place.id).escapedOptions()
+        let records = StreamImporter.objects(of: Place.self, from: #"[{"id":7}]"#, options: options)
+        let error = #expect(throws: ImportError.self) { try records.collect() }
+        #expect(error?.code == .instancesInUse)
         #expect(
-            late?.message
+            error?.message
                 == "the instances of an IdentityMap were used on another thread, or after reusingInstances returned"
         )
         #expect(
-            late?.advice
+            error?.advice
                 == "import inside the reusingInstances call without awaiting, or make the type Sendable")
+    }
 
+    @Test func nonSendableMapReportsErrorOnAnotherThread() {
         let places = IdentityMap(\Place.id)
-        let error = places.onAnotherThread { options in
+        let error = places.errorOnAnotherThread { options in
             try StreamImporter.objects(of: Place.self, from: #"[{"id":7}]"#, options: options).forEach { _ in
             }
         }
@@ -192,7 +196,7 @@ import Testing
 }
 
 extension IdentityMapTests {
-    /// Calls a function on another thread, and waits for it.
+    /// Calls a function on another thread, waits until the function returns, and rethrows the error that it threw.
     fileprivate static func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
         let done = DispatchSemaphore(value: 0)
         let thrown = Mutex<(any Error)?>(nil)
@@ -206,11 +210,11 @@ extension IdentityMapTests {
 }
 
 extension IdentityMap where ID: SendableMetatype {
-    /// Returns options that are used after the call for which they were made.
+    /// Returns the options of a `reusingInstances` call. They are invalid after the call.
     fileprivate func escapedOptions() -> ImportOptions { ImportOptions().reusingInstances(in: self) { $0 } }
 
     /// Returns the error of an import that runs on another thread while this thread waits.
-    fileprivate func onAnotherThread(_ body: @escaping @Sendable (ImportOptions) throws -> Void) -> (
+    fileprivate func errorOnAnotherThread(_ body: @escaping @Sendable (ImportOptions) throws -> Void) -> (
         any Error
     )? {
         ImportOptions().reusingInstances(in: self) { options in
@@ -225,7 +229,7 @@ extension IdentityMap where ID: SendableMetatype {
     }
 }
 
-/// The latest error of the other thread.
+/// The latest error that an import of `errorOnAnotherThread` threw.
 private enum ThreadErrors {
     static let latest = Mutex<(any Error)?>(nil)
 }

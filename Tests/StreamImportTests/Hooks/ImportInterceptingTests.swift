@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A model receives each member before it becomes the value of a property.
+/// A model's `intercept` receives each member before the member becomes the value of a property.
 @Suite struct ImportInterceptingTests {
     struct Address: ImportIntercepting, Equatable {
         var zip: String?
@@ -106,10 +106,10 @@ import Testing
             let outcome = try await importAllVariants(to: Contact.self, from: "[\(object)]")
             #expect(outcome.message == message)
         }
-        let nulls = try await importAllVariants(to: Contact.self, from: #"[{"null":null,"id":7}]"#) {
+        let nullOutcome = try await importAllVariants(to: Contact.self, from: #"[{"null":null,"id":7}]"#) {
             $0.nulls = .mismatch
         }
-        #expect(nulls.error?.message == "expected a value for String, found null")
+        #expect(nullOutcome.error?.message == "expected a value for String, found null")
     }
 
     @Test func setValueIsTransformed() async throws {
@@ -136,7 +136,7 @@ import Testing
         #expect(outcome.records == [address, address])
     }
 
-    @Test func errorInInterceptRejectsRecord() async throws {
+    @Test func errorThrownByInterceptRejectsRecord() async throws {
         let outcome = try await importAllVariants(to: Address.self, from: #"[{"zip":"1"},{"city":"bad"}]"#)
         #expect(
             outcome.message
@@ -144,7 +144,7 @@ import Testing
         )
     }
 
-    @Test func errorInKeptValueHasPathAndLocation() async throws {
+    @Test func errorInKeptMemberHasPathAndLocation() async throws {
         for (object, message) in [
             (
                 #"{"point":{"x":"a"}}"#,
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func unknownKeysFollowPolicy() async throws {
+    @Test func unknownKeysOfInterceptingModelFollowPolicy() async throws {
         let outcome = try await importAllVariants(to: Address.self, from: #"[{"a":1,"b":[{}],"a":2}]"#) {
             $0.unknownKeys = .report
         }
@@ -175,7 +175,7 @@ import Testing
         #expect(rejected.error?.code == .unknownKey)
     }
 
-    @Test func duplicateKeysFollowPolicy() async throws {
+    @Test func duplicateKeysOfInterceptingModelFollowPolicy() async throws {
         let text = #"[{"point":{"x":1},"point":{"x":2}}]"#
         for (policy, x) in [(DuplicateKeyPolicy.first, 1), (.last, 2)] {
             let outcome = try await importAllVariants(to: Address.self, from: text) {
@@ -189,7 +189,7 @@ import Testing
         #expect(rejected.error?.code == .duplicateKey)
     }
 
-    @Test func mismatchIsSkippedAndRecordIsKept() async throws {
+    @Test func mismatchOfInterceptingModelIsSkipped() async throws {
         let text = #"[{"point":{"x":"a"},"tags":["a"]},{"tags":{},"zip":"1"}]"#
         let outcome = try await importAllVariants(to: Address.self, from: text) { $0.mismatches = .skipValue }
         #expect(outcome.records == [Address(tags: ["a"]), Address(zip: "1")])

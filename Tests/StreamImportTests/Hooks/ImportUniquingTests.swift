@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// An object that identifies an existing instance updates it.
+/// An object that identifies an existing instance updates that instance.
 @Suite struct ImportUniquingTests {
     private func options(
         _ teams: IdentityMap<Team, Int>, _ nested: NestedObjectPolicy = .replace
@@ -12,17 +12,17 @@ import Testing
         return options
     }
 
-    @Test func knownInstanceIsUpdatedAndReturned() async throws {
+    @Test func existingInstanceIsUpdatedAndReturned() async throws {
         let text = #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"name":"c","id":1},{"id":2}]"#
         for chunkBytes in [1, 7, 1000] {
-            let first = Team(id: 2, name: "x")
-            let teams = IdentityMap(\Team.id, [first])
+            let existing = Team(id: 2, name: "x")
+            let teams = IdentityMap(\Team.id, [existing])
             var options = options(teams)
             options.chunkBytes = chunkBytes
             let records = try StreamImporter.objects(of: Team.self, from: text, options: options).collect()
             #expect(records.map(\.description) == ["1 c", "2 b", "1 c", "2 b"])
-            #expect(records[0] === records[2] && records[1] === first && records[3] === first)
-            #expect(teams.count == 2 && teams[1] === records[0] && teams[2] === first)
+            #expect(records[0] === records[2] && records[1] === existing && records[3] === existing)
+            #expect(teams.count == 2 && teams[1] === records[0] && teams[2] === existing)
         }
     }
 
@@ -45,7 +45,7 @@ import Testing
         let records = try StreamImporter.objects(of: Team.self, from: text, options: options(teams)).collect()
         #expect(records[0].lead === records[1] && records[1].parts[0] === records[0])
         #expect(teams.count == 2)
-        // The instances form a reference cycle, which would never be freed.
+        // Breaks the reference cycle of the two instances. Otherwise, they would never be freed.
         records[1].parts = []
     }
 
@@ -105,7 +105,7 @@ import Testing
         #expect(team.description == "1 a <2 z>" && team.lead === lead && teams.count == 2)
     }
 
-    @Test func instanceKeepsUpdatesMadeBeforeError() throws {
+    @Test func errorKeepsUpdatesOfEarlierRecords() throws {
         let team = Team(id: 1, name: "a")
         let options = options(IdentityMap(\Team.id, [team]))
         let text = #"[{"id":1,"name":"b"},{"id":1,"name":"c"},{"id":1,"name":"d","lead":{}}]"#
@@ -148,7 +148,7 @@ import Testing
 
     struct LookupError: Error {}
 
-    @Test func existingHookSuppliesInstances() throws {
+    @Test func existingHookSuppliesUpdateTargets() throws {
         let text = #"[{"name":"a","with":{"change":7}},{"name":"b"}]"#
         let things = try StreamImporter.objects(of: Thing.self, from: text).collect()
         #expect(things.map(\.name) == ["a!", "b!"] && things.map(\.changes) == [[7], []])

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A model can reject or adjust its instances after they are made.
+/// A model can reject its instances after they were created or updated.
 @Suite struct ImportValidatingTests {
     struct Span: ImportValidating, Equatable {
         var start: Int

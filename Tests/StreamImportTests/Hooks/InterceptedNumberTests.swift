@@ -2,14 +2,14 @@ import Foundation
 import StreamImport
 import Testing
 
-/// A model that intercepts its members receives each number with all digits.
+/// A model that intercepts its members receives each number in a type that holds all significant digits.
 @Suite struct InterceptedNumberTests {
-    struct Shown: ImportIntercepting, Equatable {
+    struct NumberDescription: ImportIntercepting, Equatable {
         var value: String?
 
-        static let importPlan = ImportPlan(Shown.self) { fields in
+        static let importPlan = ImportPlan(NumberDescription.self) { fields in
             let value = fields.optional("value", String.self)
-            return { draft in Shown(value: draft[value]) }
+            return { draft in NumberDescription(value: draft[value]) }
         }
 
         static func intercept(_ member: ImportedMember) -> MemberDecision {
@@ -26,9 +26,10 @@ import Testing
         ("-0", "Double=-0.0"), ("-0.0", "Double=-0.0"), ("1e400", #"JSONValue=number("1e400")"#),
         ("1.000000000000000001e-200", #"JSONValue=number("1.000000000000000001e-200")"#),
     ])
-    func interceptedNumberTypeKeepsAllDigits(number: String, shown: String) async throws {
-        let outcome = try await importAllVariants(to: Shown.self, from: "[{\"value\":\(number)}]")
+    func interceptedNumberTypeHoldsAllDigits(number: String, typeAndValue: String) async throws {
+        let outcome = try await importAllVariants(to: NumberDescription.self, from: "[{\"value\":\(number)}]")
+        // `Decimal` prints its type as `NSDecimal` on Apple platforms.
         let values = outcome.records?.map { $0.value?.replacing("NSDecimal", with: "Decimal") }
-        #expect(values == [shown])
+        #expect(values == [typeAndValue])
     }
 }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Types with the macro can have hooks, wherever they are declared.
+/// Types with `@Importable` can conform to the protocols of hooks, in their declaration or in an extension.
 @Suite struct MacroHookTests {
     @Importable
     struct Range: ImportValidating, Equatable {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Importable
-    struct Later: Equatable {
+    struct ValidatedInExtension: Equatable {
         var a: Int
     }
 
@@ -45,19 +45,24 @@ import Testing
         #expect(outcome.records == [Range(start: 1, end: 2)] && outcome.error?.cause is Backwards)
     }
 
-    @Test func classHooksSupplyInstancesAndSkipMembers() throws {
-        let text = #"[{"id":7},{"id":1,"name":""},{"id":7,"NAME":"x"}]"#
+    @Test func existingHookOfClassSuppliesUpdateTargets() throws {
+        let text = #"[{"id":7},{"id":1},{"id":7,"NAME":"x"}]"#
         let people = try StreamImporter.objects(of: Person.self, from: text).collect()
         #expect(people.map { "\($0.id) \($0.name)" } == ["7 made", "1 -", "7 x"])
     }
 
-    @Test func validationInExtensionIsCalled() async throws {
-        let outcome = try await importAllVariants(to: Later.self, from: #"[{"a":1},{"a":-1}]"#)
-        #expect(outcome.records == [Later(a: 1)] && outcome.error?.cause is Backwards)
+    @Test func interceptHookOfClassSkipsMember() throws {
+        let people = try StreamImporter.objects(of: Person.self, from: #"[{"id":1,"name":""}]"#).collect()
+        #expect(people.map(\.name) == ["-"])
+    }
+
+    @Test func structFailingValidationInExtensionIsRejected() async throws {
+        let outcome = try await importAllVariants(to: ValidatedInExtension.self, from: #"[{"a":1},{"a":-1}]"#)
+        #expect(outcome.records == [ValidatedInExtension(a: 1)] && outcome.error?.cause is Backwards)
     }
 }
 
-extension MacroHookTests.Later: ImportValidating {
+extension MacroHookTests.ValidatedInExtension: ImportValidating {
     func validate() throws {
         guard a > 0 else { throw MacroHookTests.Backwards() }
     }

@@ -5,24 +5,26 @@ import Testing
 
 /// Input that arrives byte by byte.
 @Suite struct ByteSequenceTests {
-    /// Bytes, and the number of bytes that were requested.
+    /// Bytes, and a counter of the requests for a byte.
     private struct CountedBytes: AsyncSequence, Sendable {
         let bytes: [UInt8]
-        let asked = Counter()
+        let requestCounter = Counter()
         var error: Stop?
 
         init(_ text: String) { bytes = Array(text.utf8) }
 
-        func makeAsyncIterator() -> Iterator { Iterator(bytes: bytes[...], asked: asked, error: error) }
+        func makeAsyncIterator() -> Iterator {
+            Iterator(bytes: bytes[...], requestCounter: requestCounter, error: error)
+        }
 
         struct Iterator: AsyncIteratorProtocol {
             var bytes: ArraySlice<UInt8>
-            let asked: Counter
+            let requestCounter: Counter
             let error: Stop?
 
             mutating func next() async throws -> UInt8? {
                 if bytes.isEmpty, let error { throw error }
-                asked.add()
+                requestCounter.add()
                 return bytes.popFirst()
             }
         }
@@ -36,18 +38,20 @@ import Testing
 
     private struct Stop: Error {}
 
+    /// The counts are the bytes that are requested until each record is returned. Bytes are gathered into chunks, which
+    /// end at a closing bracket, or at a line feed that can end a record.
     @Test(arguments: [
         (#"[{"x":1}, {"x":2}]"#, [8, 17]), ("[[1],[2,3]]", [4, 10]), ("{\"x\":1}\n{\"x\":2}\n", [8, 16]),
         ("[1,\n2,\n3\n]", [9, 9, 9]), ("1\n2\n3\n", [2, 4, 6]),
         ("[{\"a\":{\n\"b\":[\n1\n,\n2]}\n}]", [23]),
     ])
-    func recordIsReturnedAfterItsLastByte(text: String, lengths: [Int]) async throws {
+    func recordIsReturnedAfterChunkThatEndsIt(text: String, requestCounts: [Int]) async throws {
         let bytes = CountedBytes(text)
         let records = StreamImporter.objects(of: JSONValue.self, from: bytes)
         var iterator = records.makeAsyncIterator()
-        var found: [Int] = []
-        while try await iterator.next() != nil { found.append(bytes.asked.value) }
-        #expect(found == lengths)
+        var counts: [Int] = []
+        while try await iterator.next() != nil { counts.append(bytes.requestCounter.value) }
+        #expect(counts == requestCounts)
         #expect(iterator.summary.textBytes == text.utf8.count)
     }
 
@@ -61,11 +65,14 @@ import Testing
         #expect(records == [1, 2])
     }
 
-    @Test func chunkStreamsAndByteStreamsAreAccepted() async throws {
+    @Test func streamOfChunksIsImported() async throws {
         let chunks = AsyncStream<[UInt8]> {
             $0.yield(Array("[1,2]".utf8)); $0.finish()
         }
         #expect(try await StreamImporter.objects(of: Int.self, from: chunks).collect() == [1, 2])
+    }
+
+    @Test func streamOfBytesIsImported() async throws {
         let bytes = AsyncStream<UInt8> { stream in
             for byte in "[1,2]".utf8 { stream.yield(byte) }
             stream.finish()
@@ -81,11 +88,16 @@ import Testing
             sum += value
         }
         #expect(sum == 6 && summary.recordCount == 3)
+    }
+
+    @Test @MainActor func batchesAreDeliveredOnCallersActor() async throws {
+        var count = 0
+        let bytes = CountedBytes("[1,2,3]")
         try await StreamImporter.objects(of: Int.self, from: bytes).batches(of: 2).forEach { batch in
             MainActor.assertIsolated()
-            sum += batch.count
+            count += batch.count
         }
-        #expect(sum == 9)
+        #expect(count == 3)
     }
 
     @Test func sequenceOfSendableInputIsSendable() async throws {
@@ -95,7 +107,7 @@ import Testing
         #expect(try await Task { try await batches.forEach { _ in } }.value.recordCount == 2)
     }
 
-    @Test func batchesAreAsynchronousSequences() async throws {
+    @Test func asynchronousIterationDeliversBatches() async throws {
         var lengths: [Int] = []
         for try await batch in StreamImporter.objects(of: Int.self, from: "[1,2,3]").batches(of: 2) {
             lengths.append(batch.count)
@@ -106,6 +118,9 @@ import Testing
             lengths.append(batch.count)
         }
         #expect(lengths == [2, 1, 2, 1])
+    }
+
+    @Test func partialBatchIsDeliveredBeforeSyntaxError() async throws {
         var iterator = StreamImporter.objects(of: Int.self, from: "[1,2,x").batches(of: 3).makeAsyncIterator()
         #expect(try await iterator.next() == [1, 2])
         await #expect(throws: ImportError.self) { try await iterator.next() }
@@ -113,20 +128,22 @@ import Testing
     }
 
     @Test(arguments: [0, -1])
-    func nonPositiveBatchSizeReportsError(count: Int) async throws {
+    func nonPositiveBatchSizeReportsError(batchSize: Int) async throws {
         let records = StreamImporter.objects(of: Int.self, from: "[1]")
-        let first = #expect(throws: ImportError.self) { try records.batches(of: count).forEach { _ in } }
-        #expect(first?.code == .invalidOption)
-        let second = #expect(throws: ImportError.self) {
-            var iterator = records.batches(of: count).makeIterator()
+        let forEachError = #expect(throws: ImportError.self) {
+            try records.batches(of: batchSize).forEach { _ in }
+        }
+        #expect(forEachError?.code == .invalidOption)
+        let iteratorError = #expect(throws: ImportError.self) {
+            var iterator = records.batches(of: batchSize).makeIterator()
             _ = try iterator.next()
         }
-        #expect(second?.code == .invalidOption)
+        #expect(iteratorError?.code == .invalidOption)
         let bytes = StreamImporter.objects(of: Int.self, from: CountedBytes("[1]"))
-        let third = await #expect(throws: ImportError.self) {
-            try await bytes.batches(of: count).forEach { _ in }
+        let asyncError = await #expect(throws: ImportError.self) {
+            try await bytes.batches(of: batchSize).forEach { _ in }
         }
-        #expect(third?.code == .invalidOption)
+        #expect(asyncError?.code == .invalidOption)
     }
 
     @Test func maximumBatchSizeIsAccepted() throws {
@@ -137,9 +154,9 @@ import Testing
     }
 
     @Test(arguments: [0, -1, .max])
-    func chunkOrBufferSizeOutOfRangeReportsError(count: Int) async throws {
+    func chunkSizeOutOfRangeReportsError(size: Int) async throws {
         var options = ImportOptions()
-        options.chunkBytes = count
+        options.chunkBytes = size
         let calls: [() throws -> Void] = [
             { _ = try Int(json: "1", options: options) }, { _ = try [Int](json: "[1]", options: options) },
             { _ = try StreamImporter.objects(of: Int.self, from: "[1]", options: options).collect() },
@@ -150,10 +167,14 @@ import Testing
         }
         let bytes = StreamImporter.objects(of: Int.self, from: CountedBytes("[1]"), options: options)
         let error = await #expect(throws: ImportError.self) { try await bytes.collect() }
-        #expect(error?.description == "chunkBytes must be from 1 to 1073741824, found \(count)")
-        var export = ExportOptions()
-        export.bufferBytes = count
-        let other = #expect(throws: ImportError.self) { try StreamExporter.bytes(of: [1], options: export) }
-        #expect(other?.code == .invalidOption)
+        #expect(error?.description == "chunkBytes must be from 1 to 1073741824, found \(size)")
+    }
+
+    @Test(arguments: [0, -1, .max])
+    func bufferSizeOutOfRangeReportsError(size: Int) {
+        var options = ExportOptions()
+        options.bufferBytes = size
+        let error = #expect(throws: ImportError.self) { try StreamExporter.bytes(of: [1], options: options) }
+        #expect(error?.code == .invalidOption)
     }
 }

@@ -9,7 +9,8 @@ import Testing
         var id: Int
     }
 
-    /// The depth for which the stack of an asynchronous iteration's thread is large enough, as `maximumDepth` documents.
+    /// A depth that fits the 8 MiB stack of an asynchronous iteration's thread, with 1 KiB for each level, as
+    /// `maximumDepth` documents.
     private let depth = 7_500
 
     private var options: ImportOptions {
@@ -20,11 +21,12 @@ import Testing
     }
 
     private func box(id: String) -> String {
-        let (start, end) = (String(repeating: "[", count: depth), String(repeating: "]", count: depth))
-        return #"{"value":\#(start)\#(end),"id":\#(id)}"#
+        let openingBrackets = String(repeating: "[", count: depth)
+        let closingBrackets = String(repeating: "]", count: depth)
+        return #"{"value":\#(openingBrackets)\#(closingBrackets),"id":\#(id)}"#
     }
 
-    @Test func rejectedDeepValueIsDeinitializedInTheBackground() async throws {
+    @Test func rejectedDeepValueIsDeinitializedOnThreadOfIteration() async throws {
         let text = "[\(box(id: "0.5")),{\"value\":1,\"id\":1}]"
         var ids: [Int] = []
         let records = StreamImporter.objects(of: Box.self, from: text, options: options)
@@ -32,7 +34,7 @@ import Testing
         #expect(ids == [1])
     }
 
-    @Test func truncatedDeepValueIsDeinitializedInTheBackground() async throws {
+    @Test func truncatedDeepValueIsDeinitializedOnThreadOfIteration() async throws {
         let text = "[" + box(id: "1").dropLast(2)
         let records = StreamImporter.objects(of: Box.self, from: text, options: options)
         await #expect(throws: ImportError.self) { for try await _ in records {} }

@@ -5,9 +5,10 @@ import Testing
 
 @testable import StreamImport
 
-/// The table of the messages that no other test states in full: the message, and the advice after a semicolon.
+/// The messages that no other test states in full.
 @Suite struct ErrorMessageTests {
-    /// A message, and a call that throws an error with it.
+    /// An expected text, and a call that throws the error with this text. The text is the message of the error, with a
+    /// semicolon and the advice if the error has advice.
     struct Row: CustomTestStringConvertible, Sendable {
         let text: String
         let call: @Sendable () throws -> Void
@@ -72,7 +73,7 @@ import Testing
         },
     ]
 
-    /// A model whose second property has only a key that conflicts with that of the first.
+    /// A model whose property `b` has only one key, which conflicts with the key of the property `a`.
     struct Conflict: Importable {
         var a: Int?
         var b: Int?
@@ -190,7 +191,7 @@ import Testing
         },
     ]
 
-    /// The errors of conditions that a test cannot create.
+    /// The errors of conditions that a test cannot create. The rows create the errors directly.
     static let systemErrors = [
         Row(
             """
@@ -208,13 +209,13 @@ import Testing
 
     @Test(
         arguments: syntaxErrors + textErrors + rangeErrors + planErrors + updateErrors + systemErrors)
-    func errorHasWholeText(row: Row) {
+    func errorHasExpectedMessageAndAdvice(row: Row) {
         let error = #expect(throws: ImportError.self) { try row.call() }
         let text = error.map { error in error.advice.map { "\(error.message); \($0)" } ?? error.message }
         #expect(text == row.text)
     }
 
-    @Test func unencodableNumberHasWholeText() {
+    @Test func unencodableNumberErrorHasExpectedDescription() {
         let error = #expect(throws: EncodingError.self) {
             try JSONEncoder().encode([JSONValue.number("1e400")])
         }

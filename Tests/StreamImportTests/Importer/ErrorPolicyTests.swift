@@ -3,7 +3,7 @@ import Testing
 
 /// The effect of invalid records on an import.
 @Suite struct ErrorPolicyTests {
-    /// Valid and invalid records. `texts` separates them as each framing does.
+    /// Valid and invalid records. `texts` joins the records with the separators of each framing.
     static let records = [
         #"{"x":1}"#, #"{"x":"é"}"#, #"{"y":2}"#, #"{"x":2,"y":null}"#, #"{"x":1.5}"#, #"[1,[2],{"x":3}]"#,
         #""日本""#,
@@ -25,7 +25,9 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func rejectedRecordsAreListedAndOthersAreKept(format: ImportFormat, text: String) async throws {
+    func collectPolicyListsRejectedRecordsAndKeepsOtherRecords(format: ImportFormat, text: String)
+        async throws
+    {
         let outcome = try await importAllVariants(to: Point.self, from: text) {
             $0.format = format
             $0.errorPolicy = .collect()
@@ -40,15 +42,15 @@ import Testing
         #expect(outcome.summary?.rejectedCount == 8)
         let bytes = Array(text.utf8)
         for record in rejected {
-            let part = String(decoding: bytes[record.byteRange], as: UTF8.self)
-            #expect(part == Self.records[record.number - 1])
-            #expect(record.text == part)
+            let recordText = String(decoding: bytes[record.byteRange], as: UTF8.self)
+            #expect(recordText == Self.records[record.number - 1])
+            #expect(record.text == recordText)
             let location = try #require(record.error.location)
             #expect(record.byteRange.contains(location.offset))
             // The line and the column match the offset.
-            let before = bytes.prefix(location.offset)
-            #expect(location.line == before.count { $0 == 0x0A } + 1)
-            let lineStart = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+            let precedingBytes = bytes.prefix(location.offset)
+            #expect(location.line == precedingBytes.count { $0 == 0x0A } + 1)
+            let lineStart = precedingBytes.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
             #expect(location.column == location.offset - lineStart + 1)
         }
     }
@@ -76,24 +78,24 @@ import Testing
     @Test(arguments: texts)
     func importEndsOnlyWhenRejectionLimitIsExceeded(format: ImportFormat, text: String) async throws {
         for policy in [ErrorPolicy.skip(limit: 8), .collect(limit: 8)] {
-            let fine = try await importAllVariants(to: Point.self, from: text) {
+            let outcomeWithinLimit = try await importAllVariants(to: Point.self, from: text) {
                 $0.format = format
                 $0.errorPolicy = policy
             }
-            #expect(fine.message == nil)
+            #expect(outcomeWithinLimit.message == nil)
         }
         for policy in [ErrorPolicy.skip(limit: 3), .collect(limit: 3)] {
-            let outcome = try await importAllVariants(to: Point.self, from: text) {
+            let outcomeBeyondLimit = try await importAllVariants(to: Point.self, from: text) {
                 $0.format = format
                 $0.errorPolicy = policy
             }
-            #expect(outcome.records == [Point(x: 1), Point(x: 2)])
-            #expect(outcome.error?.code == .tooManyRejected)
-            #expect(outcome.error?.category == .limit)
-            #expect(outcome.error?.record == 6)
-            #expect((outcome.error?.cause as? ImportError)?.code == .typeMismatch)
+            #expect(outcomeBeyondLimit.records == [Point(x: 1), Point(x: 2)])
+            #expect(outcomeBeyondLimit.error?.code == .tooManyRejected)
+            #expect(outcomeBeyondLimit.error?.category == .limit)
+            #expect(outcomeBeyondLimit.error?.record == 6)
+            #expect((outcomeBeyondLimit.error?.cause as? ImportError)?.code == .typeMismatch)
             #expect(
-                outcome.error?.message
+                outcomeBeyondLimit.error?.message
                     == "more records were rejected than the limit of 3; last error: expected an object, found '['"
             )
         }
@@ -108,7 +110,7 @@ import Testing
         #expect(outcome.error?.code == .tooManyRejected)
     }
 
-    /// Lines that are valid, that are not JSON, or that do not fit the model.
+    /// Lines of three kinds: valid lines, lines that are not JSON, and lines that do not fit the model.
     static let lines = [
         #"{"x":1}"#, #"{"x":}"#, #"{"x":"a"}"#, #"{"x":2"#, #"{"x":2}"#, "garbage", #"  {"x":tru} "#,
         #"{"x":3} {"x":4}"#,
@@ -130,10 +132,10 @@ import Testing
         let rejected = try #require(outcome.summary).rejectedRecords
         let bytes = Array(text.utf8)
         for record in rejected where record.error.category == .syntax {
-            let part = String(decoding: bytes[record.byteRange], as: UTF8.self)
+            let recordText = String(decoding: bytes[record.byteRange], as: UTF8.self)
             // The carriage return before the line feed is white space of the line.
-            #expect(Self.lines.contains(String(part.trimmingSuffix { $0 == "\r" })), "\(part)")
-            #expect(record.text == part)
+            #expect(Self.lines.contains(String(recordText.trimmingSuffix { $0 == "\r" })), "\(recordText)")
+            #expect(record.text == recordText)
             let offset = try #require(record.error.location).offset
             // An error about missing text is located at the end of the record.
             #expect((record.byteRange.lowerBound...record.byteRange.upperBound).contains(offset))
@@ -240,9 +242,9 @@ import Testing
 }
 
 extension String {
-    fileprivate func trimmingSuffix(while isSuffix: (Character) -> Bool) -> Substring {
-        var rest = self[...]
-        while let last = rest.last, isSuffix(last) { rest.removeLast() }
-        return rest
+    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
+        var trimmed = self[...]
+        while let last = trimmed.last, isTrimmed(last) { trimmed.removeLast() }
+        return trimmed
     }
 }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Extreme limits do not crash the process.
+/// Imports and exports with extreme limits succeed or report an error. They do not crash the process.
 @Suite struct ExtremeLimitTests {
     @Importable
     struct Thing: Equatable {

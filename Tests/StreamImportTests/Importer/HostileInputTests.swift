@@ -2,7 +2,7 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Any bytes have the same outcome for every chunk size, and do not crash the process.
+/// An import of arbitrary bytes has the same outcome for every chunk size, and does not crash the process.
 @Suite struct HostileInputTests {
     static let documents = [
         #"[{"x":1,"y":2,"z":[1,{"a":"b\n\u00e9\ud83d\ude00"},null]},{"x":-30,"name":"é日😀"},{"x":2.0e1}]"#,
@@ -12,7 +12,7 @@ import Testing
         "\u{FEFF}[{\"name\":\"a\",\"tags\":[\"b\",\"c\"],\"scores\":{\"d\":1.5,\"e\":2},\"point\":{\"x\":7}}]",
     ]
 
-    /// Bytes that change the result more often than others.
+    /// Bytes that change the outcome of an import more often than other bytes do.
     private static let significantBytes =
         Array("{}[]\",:\\/-+.eEtfnu0129 \n\r\t".utf8) + [
             0, 0x0B, 0x7F, 0x80, 0xBF, 0xC0, 0xC3, 0xED, 0xF0, 0xFF,
@@ -55,8 +55,8 @@ import Testing
                 options.unpairedSurrogates = surrogates
                 options.maximumDepth = 6
             }
-            let sizes: [Int?] = [1, 2, 3, 7, 31, nil]
-            try importAllChunkSizes(to: Point.self, from: bytes, at: path, chunkSizes: sizes, configure)
+            let chunkSizes: [Int?] = [1, 2, 3, 7, 31, nil]
+            try importAllChunkSizes(to: Point.self, from: bytes, at: path, chunkSizes: chunkSizes, configure)
             try importAllChunkSizes(
                 to: Place.self, from: bytes, at: path, chunkSizes: [1, 7, nil], configure)
             try importAllChunkSizes(

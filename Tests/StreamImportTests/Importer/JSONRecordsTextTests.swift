@@ -11,14 +11,14 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func allRecordsBecomeElements(text: String, values: [Int]) throws {
+    func textBecomesArrayOfItsRecords(text: String, values: [Int]) throws {
         #expect(try [Int](json: text) == values)
         #expect(try [Int](json: Data(text.utf8)) == values)
         #expect(try [Int](json: Array(text.utf8)) == values)
         #expect(try StreamImporter.objects(of: Int.self, from: text).collect() == values)
     }
 
-    /// The array is the same if its type is a generic parameter or a metatype.
+    /// The array type is a generic parameter or a metatype.
     @Test(arguments: texts)
     func genericCodeMakesSameArray(text: String, values: [Int]) throws {
         func make<Model: Importable>(_ model: Model.Type) throws -> Model { try Model(json: text) }
@@ -27,7 +27,7 @@ import Testing
         #expect(try type.init(json: text) as? [Int] == values)
     }
 
-    @Test func elementsMayBeArrays() throws {
+    @Test func arrayRecordsBecomeNestedArrays() throws {
         #expect(try [[Int]](json: "[[1],[],[2,3]]") == [[1], [], [2, 3]])
         #expect(throws: ImportError.self) { try [[Int]](json: "[1]") }
     }
@@ -45,11 +45,11 @@ import Testing
         #expect(try [Point](json: text, options: options) == [Point(x: 1), Point(x: 3, y: 4)])
         #expect(rejected.withLock { $0 } == [2])
         options.errorPolicy = .skip(limit: 0)
-        let limit = #expect(throws: ImportError.self) { try [Point](json: text, options: options) }
-        #expect(limit?.code == .tooManyRejected)
+        let limitError = #expect(throws: ImportError.self) { try [Point](json: text, options: options) }
+        #expect(limitError?.code == .tooManyRejected)
     }
 
-    @Test func formatOptionIsFollowed() throws {
+    @Test func formatOptionSelectsFraming() throws {
         var options = ImportOptions()
         options.format = .lines
         #expect(try [Int](json: "", options: options) == [])
@@ -61,7 +61,7 @@ import Testing
         #expect(throws: ImportError.self) { try [Int](json: "1 2", options: options) }
     }
 
-    /// A reader is reused for the next text, whatever the framing of the text is.
+    /// The reader of a text is reused for later texts of any framing.
     @Test func framingOfPreviousTextHasNoEffect() {
         let texts = [
             "[1,2]", "1\n2\n", "1 2 3", "[", "1\nx\n3\n", "", "[[1]]", "[1] 2", "1\n2", "01", "[1,]",

@@ -3,7 +3,7 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Models from a text in memory that is one value.
+/// Models from a text in memory that consists of one value.
 @Suite struct JSONTextTests {
     @Importable
     struct Owner: Equatable {
@@ -20,7 +20,7 @@ import Testing
         var topics: [String] = []
     }
 
-    /// A model that imports another model from a text while it is made.
+    /// A model whose make closure imports another instance of the model from a text.
     struct Nested: Importable {
         var depth: Int
 
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// An update requires no key.
+    /// The text with a missing key is excluded: an update does not require keys.
     @Test(arguments: invalidTexts.filter { $0.code != .missingKeys })
     func updateFromInvalidTextLeavesValueUnchanged(text: String, code: ImportError.Code, location: String) {
         let old = Repo(id: 9, fullName: "old")
@@ -131,20 +131,27 @@ import Testing
         }
     }
 
-    @Test func depthTokenAndSurrogateOptionsAreFollowed() throws {
+    @Test func depthBeyondMaximumDepthReportsTooDeep() throws {
         var options = ImportOptions()
         options.maximumDepth = 2
         #expect(try JSONValue(json: "[[]]", options: options) == .array([.array([])]))
         let tooDeep = #expect(throws: ImportError.self) { try JSONValue(json: "[[[]]]", options: options) }
         #expect(tooDeep?.code == .tooDeep)
+    }
+
+    @Test func tokenBeyondMaximumTokenBytesReportsTokenTooLong() throws {
+        var options = ImportOptions()
         (options.chunkBytes, options.maximumTokenBytes) = (1, 4)
         let tooLong = #expect(throws: ImportError.self) {
             try JSONValue(json: #""abcdef""#, options: options)
         }
         #expect(tooLong?.code == .tokenTooLong)
+    }
+
+    @Test func unpairedSurrogateFollowsSurrogatePolicy() throws {
         let unpaired = #expect(throws: ImportError.self) { try String(json: #""\uD800""#) }
         #expect(unpaired?.code == .unpairedSurrogate)
-        options = ImportOptions()
+        var options = ImportOptions()
         options.unpairedSurrogates = .replace
         #expect(try String(json: #""\uD800""#, options: options) == "\u{FFFD}")
     }
@@ -177,15 +184,22 @@ import Testing
         #expect(try Nested(json: #"{"depth":40}"#).depth == 40)
     }
 
-    @Test func transformAndKeyMappingAreFollowed() throws {
+    @Test func transformAppliesInEachImport() throws {
         var options = ImportOptions()
         options.transform(Int.self) { ($0 as? Int).map { $0 + 1 } ?? $0 }
         for _ in 0..<2 {
             #expect(try Repo(json: #"{"id":1,"fullName":"a"}"#, options: options).id == 2)
         }
-        options = ImportOptions()
+    }
+
+    @Test func mappedKeySetsProperty() throws {
+        var options = ImportOptions()
         options.map("nr", to: "id", of: Repo.self)
         #expect(try Repo(json: #"{"nr":5,"fullName":"a"}"#, options: options).id == 5)
+    }
+
+    @Test func mappingToUnknownPropertyReportsError() {
+        var options = ImportOptions()
         options.map("x", to: "none", of: Repo.self)
         let error = #expect(throws: ImportError.self) { try Repo(json: "{}", options: options) }
         #expect(error?.code == .unknownProperty)
@@ -208,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func textWithCompressionMagicReportsSyntaxError() {
+    @Test func textThatBeginsLikeCompressedDataReportsSyntaxError() {
         for text in ["\u{1F}\u{8B}", "(", "PK"] {
             let errors = [
                 #expect(throws: ImportError.self) { try Repo(json: text) },
@@ -220,7 +234,7 @@ import Testing
 
     // MARK: - Successive texts
 
-    /// If a text is rejected after its object, the values of the object are freed.
+    /// The values of an object are freed if the object is rejected, or if an error follows the object.
     @Test(
         .serialized,
         arguments: [
@@ -235,7 +249,7 @@ import Testing
         static let liveCount = LiveCount()
     }
 
-    /// The reader of a text is reused for the next one. The first text must not affect the second one.
+    /// The reader of a text is reused for later texts.
     @Test func previousTextHasNoEffect() {
         let long = #"{"id":5,"fullName":"\#(String(repeating: "x\\n", count: 20_000))"}"#
         let texts = Self.texts.map(\.text) + Self.invalidTexts.map(\.text) + [long]

@@ -74,7 +74,7 @@ import Testing
 
     @Test func cancelledTaskThrowsCancellationError() async throws {
         let task = Task {
-            // SAFETY: the task does not leave the closure.
+            // SAFETY: the unsafe task is valid while the closure runs, and the closure does not store it.
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             return try await StreamImporter.objects(of: Int.self, from: chunks("[1,2]")).collect()
         }
@@ -87,7 +87,7 @@ import Testing
         let pipe = Pipe()
         let records = StreamImporter.objects(of: Point.self, from: pipe.fileHandleForReading)
         let iterator = records.makeIterator()
-        // The pipe is empty until now. An earlier read would have blocked.
+        // The pipe was empty until now, so that an earlier read would have blocked.
         try pipe.fileHandleForWriting.write(contentsOf: Data("{\"x\":1}\n{\"x\":2}\n{\"x".utf8))
         #expect(try iterator.next() == Point(x: 1))
         #expect(try iterator.next() == Point(x: 2))
@@ -126,7 +126,7 @@ import Testing
 
     // MARK: - Repeated iteration
 
-    @Test func eachIterationStartsAtBeginning() throws {
+    @Test func eachIterationStartsAtFirstRecord() throws {
         let directory = try TemporaryDirectory()
         let file = try directory.file(Array("[1,2,3]".utf8))
         let handle = try FileHandle(forReadingFrom: file)
@@ -135,10 +135,10 @@ import Testing
             StreamImporter.objects(of: Int.self, from: handle),
             StreamImporter.objects(of: Int.self, from: "[1,2,3]"),
         ] {
-            let early = records.makeIterator()
-            #expect(try early.next() == 1)
+            let interleavedIterator = records.makeIterator()
+            #expect(try interleavedIterator.next() == 1)
             #expect(try records.collect() == [1, 2, 3])
-            #expect(try early.next() == 2)
+            #expect(try interleavedIterator.next() == 2)
             var batches = records.batches(of: 2).makeIterator()
             #expect(try batches.next() == [1, 2])
             #expect(try records.forEach { _ in }.recordCount == 3)
@@ -151,6 +151,10 @@ import Testing
         let iterator = records.makeIterator()
         _ = try directory.file(Array("[7]".utf8), named: "later.json")
         #expect(try iterator.next() == 7)
+    }
+
+    @Test func missingFileReportsCannotOpen() throws {
+        let directory = try TemporaryDirectory()
         let missing = StreamImporter.objects(of: Int.self, from: directory.fileURL("never.json"))
         #expect { try missing.collect() } throws: {
             let error = $0 as? ImportError
@@ -176,6 +180,7 @@ import Testing
                 var iterator: ImportIterator? = records.makeIterator()
                 #expect(try !isOpen())
                 #expect(try iterator?.next() == 0)
+                // A file of less than 20,000 bytes can be read to its end, and closed, for the first record.
                 #expect(try isOpen() || bytes.count < 20_000)
                 iterator = nil
                 #expect(try !isOpen())
@@ -195,15 +200,15 @@ import Testing
     @Test func progressIsReportedAtIntervalAndAtEnd() throws {
         let text = "[" + (0..<20_000).map(String.init).joined(separator: ",") + "]"
         for (interval, isRare) in [(Duration.seconds(1000), true), (.zero, false)] {
-            let seen = Mutex<[ImportProgress]>([])
+            let collectedReports = Mutex<[ImportProgress]>([])
             var options = ImportOptions()
             options.chunkBytes = 1000
             options.progressInterval = interval
-            options.onProgress = { progress in seen.withLock { $0.append(progress) } }
+            options.onProgress = { progress in collectedReports.withLock { $0.append(progress) } }
             let summary = try StreamImporter.objects(of: Int.self, from: text, options: options).forEach {
                 _ in
             }
-            let reports = seen.withLock { $0 }
+            let reports = collectedReports.withLock { $0 }
             let count = reports.count
             #expect(isRare ? count == 2 : count >= text.utf8.count / 1000, "\(count)")
             #expect(reports.last?.recordCount == 20_000)
@@ -219,13 +224,13 @@ import Testing
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data("[1]".utf8))
         try pipe.fileHandleForWriting.close()
-        let sizes = Mutex<[Int?]>([])
+        let totals = Mutex<[Int?]>([])
         var options = ImportOptions()
-        options.onProgress = { progress in sizes.withLock { $0.append(progress.totalBytes) } }
+        options.onProgress = { progress in totals.withLock { $0.append(progress.totalBytes) } }
         try StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading, options: options).forEach {
             _ in
         }
-        #expect(sizes.withLock { $0.allSatisfy { $0 == nil } && !$0.isEmpty })
+        #expect(totals.withLock { $0.allSatisfy { $0 == nil } && !$0.isEmpty })
     }
 
     @Test func summaryCountsCompressedAndTextBytes() throws {

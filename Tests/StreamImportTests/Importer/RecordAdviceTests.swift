@@ -6,7 +6,7 @@ import Testing
     @Importable
     struct Person { var name: String? }
 
-    private let array =
+    private let elementTypeAdvice =
         "each record is imported as Array<Person>; to import it as Person, pass Person.self"
 
     @Test func arrayTypeForObjectRecordsAdvisesElementType() throws {
@@ -15,20 +15,23 @@ import Testing
             try StreamImporter.objects(of: [Person].self, from: text).collect()
         }
         #expect(error?.code == .typeMismatch)
-        #expect(error?.advice == array)
+        #expect(error?.advice == elementTypeAdvice)
         #expect(try [Person](json: text).count == 1)
         #expect(try StreamImporter.objects(of: [Person].self, from: "[\(text)]").collect().count == 1)
     }
 
     @Test func arrayTypeForDictionaryAdvisesElementType() throws {
         let error = #expect(throws: ImportError.self) { try [Person](dictionary: ["name": "a"]) }
-        #expect(error?.advice == array)
+        #expect(error?.advice == elementTypeAdvice)
     }
 
     @Test func modelTypeForArrayAdvisesArrayType() throws {
         let error = #expect(throws: ImportError.self) { try Person(json: #"[{"name":"a"}]"#) }
         #expect(error?.advice == "to import a record that is an array, pass [Person].self")
-        let other = #expect(throws: ImportError.self) { try Person(json: "1") }
-        #expect(other?.advice == nil)
+    }
+
+    @Test func modelTypeForScalarHasNoAdvice() throws {
+        let error = #expect(throws: ImportError.self) { try Person(json: "1") }
+        #expect(error?.advice == nil)
     }
 }

@@ -3,6 +3,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
+/// The queue of records that were read and not returned yet.
 @Suite struct RecordQueueTests {
     private let queue = RecordQueue<Token>()
 
@@ -13,7 +14,8 @@ import Testing
     }
 
     private func add(_ token: Token) {
-        // SAFETY: the queue moves the token out of the memory, which is freed afterwards.
+        // SAFETY: `append` moves the token out of the memory, so that no value is left in the memory that is
+        // deallocated.
         let memory = UnsafeMutablePointer<Token>.allocate(capacity: 1)
         unsafe memory.initialize(to: token)
         queue.append(unsafe RecordAddress(memory: memory))
@@ -45,15 +47,15 @@ import Testing
     }
 
     @Test func remainingRecordsAreFreedWithQueue() throws {
-        weak var taken: Token?
-        weak var left: Token?
+        weak var poppedToken: Token?
+        weak var queuedToken: Token?
         do {
-            let queue = RecordQueueTests()
+            let suite = RecordQueueTests()
             let tokens = [Token(1), Token(2)]
-            (taken, left) = (tokens[0], tokens[1])
-            for token in tokens { queue.add(token) }
-            _ = queue.queue.popFirst()
+            (poppedToken, queuedToken) = (tokens[0], tokens[1])
+            for token in tokens { suite.add(token) }
+            _ = suite.queue.popFirst()
         }
-        #expect(taken == nil && left == nil)
+        #expect(poppedToken == nil && queuedToken == nil)
     }
 }

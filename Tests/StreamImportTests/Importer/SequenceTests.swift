@@ -1,9 +1,9 @@
 import StreamImport
 import Testing
 
-/// Sequences of values, and lines.
+/// Records in the sequence format and in the lines format.
 @Suite struct SequenceTests {
-    private func numbers(_ values: [String]) -> [JSONValue] { values.map(JSONValue.number) }
+    private func jsonNumbers(_ spellings: [String]) -> [JSONValue] { spellings.map(JSONValue.number) }
 
     @Test(arguments: [
         ("1 2 3", ["1", "2", "3"]), ("1\n2\n3\n", ["1", "2", "3"]), ("1", ["1"]),
@@ -13,7 +13,7 @@ import Testing
     func whitespaceSeparatesScalars(text: String, values: [String]) async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: text) { $0.format = .sequence }
         #expect(outcome.message == nil)
-        #expect(outcome.records == numbers(values))
+        #expect(outcome.records == jsonNumbers(values))
     }
 
     @Test func bracketsSeparateValues() async throws {
@@ -76,7 +76,7 @@ import Testing
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1 2 x 3") {
             $0.format = .sequence
         }
-        #expect(outcome.records == numbers(["1", "2"]))
+        #expect(outcome.records == jsonNumbers(["1", "2"]))
         #expect(outcome.message == "invalidToken at 1:5 (4), record 3, $: expected JSON, found 'x'")
     }
 
@@ -85,7 +85,7 @@ import Testing
             let outcome = try await importAllVariants(to: JSONValue.self, from: "[1] " + tail) {
                 $0.format = .sequence
             }
-            #expect(outcome.records == [.array(numbers(["1"]))], "\(tail)")
+            #expect(outcome.records == [.array(jsonNumbers(["1"]))], "\(tail)")
             #expect(outcome.error?.code == .unexpectedEnd, "\(tail): \(outcome.message ?? "accepted")")
             #expect(outcome.error?.location?.offset == 4 + tail.utf8.count)
         }
@@ -93,7 +93,7 @@ import Testing
 
     @Test func firstLineWithOneValueSelectsLinesFormat() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n2 3\n")
-        #expect(outcome.records == numbers(["1"]))
+        #expect(outcome.records == jsonNumbers(["1"]))
         #expect(
             outcome.message
                 == "trailingData at 2:3 (4), record 2, $: expected the end of the line, found another value")
@@ -101,7 +101,7 @@ import Testing
 
     @Test func firstLineWithTwoValuesSelectsSequenceFormat() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1 2\n3 4\n[\n5]")
-        #expect(outcome.records == numbers(["1", "2", "3", "4"]) + [.array(numbers(["5"]))])
+        #expect(outcome.records == jsonNumbers(["1", "2", "3", "4"]) + [.array(jsonNumbers(["5"]))])
     }
 
     @Test func oneObjectIsOneRecord() async throws {
@@ -117,7 +117,7 @@ import Testing
 
     @Test func jsonFormatReportsTrailingValue() async throws {
         let outcome = try await importAllVariants(to: JSONValue.self, from: "1\n2\n") { $0.format = .json }
-        #expect(outcome.records == numbers(["1"]))
+        #expect(outcome.records == jsonNumbers(["1"]))
         #expect(outcome.error?.code == .trailingData)
         #expect(outcome.error?.location == StreamImport.SourceLocation(offset: 2, line: 2, column: 1))
         #expect(outcome.error?.message == "expected the end of the input after the JSON value, found 2")
@@ -137,7 +137,7 @@ import Testing
             $0.format = .lines
             $0.errorPolicy = .collect()
         }
-        #expect(outcome.records == numbers(["2"]))
+        #expect(outcome.records == jsonNumbers(["2"]))
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
                 "#1 0..<5 unexpectedEnd at 1:6 (5), record 1, $.a: expected the rest of the value, found the end of the line",

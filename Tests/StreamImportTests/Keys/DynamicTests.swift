@@ -7,7 +7,7 @@ import Testing
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<DynamicTests>
 
-    /// A value that is compared by its description.
+    /// A model that is compared by the description of its value.
     struct DescribedValue<Value: Importable>: Importable, Equatable {
         let text: String
         static func == (left: DescribedValue, right: DescribedValue) -> Bool { left.text == right.text }
@@ -76,20 +76,23 @@ import Testing
         #expect(outcome.error?.path?.description == "$[0].value.a[0]")
     }
 
-    @Test func dynamicObjectAndArrayRejectOtherTypes() async throws {
+    @Test func dynamicObjectRejectsArray() async throws {
         let objects = try await importAllVariants(
             to: DescribedValue<DynamicObject>.self, from: #"[{"value":{"a":1,"b":[{"c":2}]}},{"value":[1]}]"#)
         #expect(objects.records?.map(\.text) == ["{a:Int=1 b:[{c:Int=2}]}"])
         #expect(
             objects.message
                 == "typeMismatch at 1:43 (42), record 2, $[1].value: expected an object, found '['")
+    }
+
+    @Test func dynamicArrayRejectsObject() async throws {
         let arrays = try await importAllVariants(
             to: DescribedValue<DynamicArray>.self, from: #"[{"value":[1,"x",null,[2]]},{"value":{"a":1}}]"#)
         #expect(arrays.records?.map(\.text) == ["[Int=1 String=x true [Int=2]]"])
         #expect(arrays.error?.message == "expected an array, found '{'")
     }
 
-    static let types: @Sendable (inout ImportOptions) -> Void = {
+    static let registerModels: @Sendable (inout ImportOptions) -> Void = {
         $0.dynamicModels["user"] = User.self
         $0.dynamicModels["more"] = User.self
         $0.dynamicModels["point"] = Point.self
@@ -111,15 +114,15 @@ import Testing
         (#"{"User":{"name":1},"\u0075ser":{"name":"n"}}"#, "{User:{name:Int=1} user:User(n 0 nil)}"),
         (#"{"user":{"name":"n"},"user":{"name":"m"}}"#, "{user:User(m 0 nil)}"),
     ])
-    func objectUnderRegisteredKeyBecomesModel(json: String, text: String) async throws {
+    func objectOfRegisteredKeyBecomesModel(json: String, text: String) async throws {
         for _ in 0..<2 {
             let outcome = try await importAllVariants(
                 to: DescribedValue<DynamicObject>.self, from: "[{\"value\":\(json)},{\"value\":\(json)}]",
-                Self.types)
+                Self.registerModels)
             #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.text) == [text, text])
             let any = try await importAllVariants(
-                to: DescribedValue<DynamicValue>.self, from: "[{\"value\":\(json)}]", Self.types)
+                to: DescribedValue<DynamicValue>.self, from: "[{\"value\":\(json)}]", Self.registerModels)
             #expect(any.records?.map(\.text) == [text])
         }
         #expect(Self.liveCount.count == 0)
@@ -163,22 +166,22 @@ import Testing
     func errorInDynamicModelReportsLocationAndPath(json: String, message: String) async throws {
         let text = #"[{"value":\#(json)},{"value":{"user":{"name":"n"}}}]"#
         let outcome = try await importAllVariants(
-            to: DescribedValue<DynamicObject>.self, from: text, Self.types)
+            to: DescribedValue<DynamicObject>.self, from: text, Self.registerModels)
         #expect(outcome.message == message)
         for policy in [ErrorPolicy.skip(), .collect()] {
             let skipped = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
-                Self.types(&$0)
+                Self.registerModels(&$0)
                 $0.errorPolicy = policy
             }
             #expect(skipped.records?.map(\.text) == ["{user:User(n 0 nil)}"])
         }
         let kept = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
-            Self.types(&$0)
+            Self.registerModels(&$0)
             $0.mismatches = .skipValue
         }
-        // A value that the nested model skips does not affect the property.
-        let first = message.contains("ids") ? "{a:[{user:User(n 0 nil)}]}" : "nil"
-        #expect(kept.records?.map(\.text) == [first, "{user:User(n 0 nil)}"])
+        // If the nested model skips a value, the property keeps the nested model.
+        let firstText = message.contains("ids") ? "{a:[{user:User(n 0 nil)}]}" : "nil"
+        #expect(kept.records?.map(\.text) == [firstText, "{user:User(n 0 nil)}"])
         #expect(Self.liveCount.count == 0)
     }
 
@@ -188,20 +191,25 @@ import Testing
     ])
     func truncatedDynamicValueIsReleased(json: String) throws {
         let outcome = try importAllChunkSizes(
-            to: DescribedValue<DynamicValue>.self, from: Array("[{\"value\":\(json)".utf8), Self.types)
+            to: DescribedValue<DynamicValue>.self, from: Array("[{\"value\":\(json)".utf8),
+            Self.registerModels)
         #expect(outcome.error?.category == .syntax)
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func mappingAppliesToDynamicModels() async throws {
+    @Test func mappedKeyAppliesToDynamicModel() async throws {
         let text = #"[{"value":{"user":{"login":"n"}}}]"#
         let outcome = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
-            Self.types(&$0)
+            Self.registerModels(&$0)
             $0.map("login", to: "name", of: User.self)
         }
         #expect(outcome.records?.map(\.text) == ["{user:User(n 0 nil)}"])
+    }
+
+    @Test func mappingToUnknownPropertyOfDynamicModelReportsError() async throws {
+        let text = #"[{"value":{"user":{"login":"n"}}}]"#
         let unknown = try await importAllVariants(to: DescribedValue<DynamicObject>.self, from: text) {
-            Self.types(&$0)
+            Self.registerModels(&$0)
             $0.map("login", to: "nobody", of: User.self)
         }
         #expect(unknown.error?.code == .unknownProperty)

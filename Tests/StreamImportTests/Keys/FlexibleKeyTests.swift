@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A key matches a property if they differ only in case, `_`, `-` and spaces.
+/// A key matches a property whose name differs from the key only in case, `_`, `-` and spaces.
 @Suite struct FlexibleKeyTests {
     struct Person: Importable, Equatable {
         var firstName: Int?, odos: Int?, street: Int?, istanbul: Int?, id: Int?
@@ -57,7 +57,7 @@ import Testing
         #expect(outcome.records == [key == "firstName" ? person : Person()], "\(key)")
     }
 
-    @Test func exactSpellingSelectsAmongEquivalentNames() async throws {
+    @Test func exactSpellingSelectsPropertyAmongEquivalentNames() async throws {
         struct Twins: Importable, Equatable {
             var lower: Int?, upper: Int?, snake: Int?
 

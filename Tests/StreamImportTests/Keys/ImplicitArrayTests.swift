@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// With permissive coercion, a single value where an array is expected becomes an array of one element.
+/// With permissive coercion, a single value becomes an implicit array where an array is expected.
 @Suite(.serialized) struct ImplicitArrayTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<ImplicitArrayTests>
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    static let values: [(member: String, change: @Sendable (Lists) -> Bool)] = [
+    static let values: [(member: String, isExpected: @Sendable (Lists) -> Bool)] = [
         (#""tags":"a""#, { $0.tags?.map(\.text) == ["a"] }),
         (#""tags":["a","b"]"#, { $0.tags?.map(\.text) == ["a", "b"] }),
         (#""tags":"\u0061""#, { $0.tags?.map(\.text) == ["a"] }),
@@ -47,14 +47,14 @@ import Testing
 
     @Test(arguments: values.indices)
     func nonArrayValueBecomesImplicitArray(index: Int) async throws {
-        let (member, isRight) = Self.values[index]
+        let (member, isExpected) = Self.values[index]
         let text = #"[{"z":1,\#(member)},{\#(member),"z":{}},{}]"#
         do {
             let outcome = try await importAllVariants(to: Lists.self, from: text) {
                 $0.coercion = .permissive
             }
             #expect(outcome.message == nil)
-            #expect(outcome.records?.map(isRight).prefix(2) == [true, true], "\(outcome.records ?? [])")
+            #expect(outcome.records?.map(isExpected).prefix(2) == [true, true], "\(outcome.records ?? [])")
             #expect(outcome.records?.last == Lists())
         }
         #expect(Self.liveCount.count == 0)
@@ -133,9 +133,12 @@ import Testing
         }
         #expect(outcome.message == nil)
         #expect(outcome.records == [[1, 2], [3], [], [4]])
-        let wrong = ["3", "{\"x\":4}", "\"q\"", "[5]"]
-        let mixed = format == .json ? "[\(wrong.joined(separator: ","))]" : wrong.joined(separator: "\n")
-        let collected = try await importAllVariants(to: [Int].self, from: mixed) {
+        let recordsWithMismatches = ["3", "{\"x\":4}", "\"q\"", "[5]"]
+        let textWithMismatches =
+            format == .json
+            ? "[\(recordsWithMismatches.joined(separator: ","))]"
+            : recordsWithMismatches.joined(separator: "\n")
+        let collected = try await importAllVariants(to: [Int].self, from: textWithMismatches) {
             $0.coercion = .permissive
             $0.format = format
             $0.errorPolicy = .collect()
@@ -145,7 +148,7 @@ import Testing
         #expect(collected.summary?.rejectedRecords.map(\.text) == ["{\"x\":4}", "\"q\""])
     }
 
-    @Test func twentyThousandImplicitArraysAreRead() throws {
+    @Test func implicitArraysOfManyMembersAreRead() throws {
         let members = (0..<20_000).map { "\"\($0)\":\($0)" }
         let outcome = try importAllChunkSizes(
             to: [String: [Int]].self, from: Array("[{\(members.joined(separator: ","))}]".utf8),

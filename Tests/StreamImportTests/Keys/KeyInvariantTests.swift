@@ -2,10 +2,11 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Of the members that match a property, the one of the highest precedence that has a value wins: in any order of the
-/// members, under all policies, from texts, dictionaries and updates.
+/// If several members match a property, the property receives the value of the highest precedence. The test compares
+/// imports and updates, from texts and dictionaries, with a model of this rule, for every order of randomly chosen
+/// members and under randomly chosen policies.
 @Suite struct KeyInvariantTests {
-    @Test(arguments: 0..<120) func highestPriorityValueWinsInAnyOrder(seed: Int) throws {
+    @Test(arguments: 0..<120) func valueOfHighestPrecedenceWinsInAnyOrder(seed: Int) throws {
         var generator = Random(seed: UInt64(seed))
         for _ in 0..<3 {
             let members = Candidate.randomMembers(using: &generator)
@@ -24,9 +25,9 @@ extension Array {
     var permutations: [[Element]] {
         guard count > 1 else { return [self] }
         return indices.flatMap { index in
-            var rest = self
-            let first = rest.remove(at: index)
-            return rest.permutations.map { [first] + $0 }
+            var remaining = self
+            let first = remaining.remove(at: index)
+            return remaining.permutations.map { [first] + $0 }
         }
     }
 }
@@ -42,7 +43,7 @@ private protocol KeyedModel: Importable, Equatable {
 
 private enum Absence { case optional, defaulted, required }
 
-/// The keys of each model, by descending precedence. The name of the property comes after them.
+/// The keys of each model, by descending precedence. The name of the property has a lower precedence than the keys.
 private let keys = ["code.k", "alt", "deep[1].v"]
 
 private struct KeyedOptional: KeyedModel {
@@ -99,11 +100,11 @@ private struct KeyedRequired: KeyedModel {
 private struct Candidate {
     enum Content: Equatable {
         case value(Int)
-        /// A value under all coercions but `.strict`.
+        /// A number in a string: a value unless the coercion is `.strict`.
         case text(Int)
         case null
         case wrongType
-        /// The path of the key leads to no value.
+        /// No value at the path of the key.
         case nothing
     }
 
@@ -113,36 +114,38 @@ private struct Candidate {
     let rank: Int
     let content: Content
 
-    /// Returns some members, each with a different key.
+    /// Returns one to four members with different keys, in random order.
     static func randomMembers(using generator: inout Random) -> [Candidate] {
-        var members = Dictionary(grouping: all, by: \.key).values.map { $0.randomElement(using: &generator)! }
+        var members = Dictionary(grouping: candidates, by: \.key).values.map {
+            $0.randomElement(using: &generator)!
+        }
         members.sort { $0.key < $1.key }
         return Array(members.shuffled(using: &generator).prefix(Int.random(in: 1...4, using: &generator)))
     }
 
     private static let contents: [Content] = [.value(1), .text(1), .null, .wrongType]
 
-    private static let all = namedMembers + pathMembers + unmatchedMembers
+    private static let candidates = namedMembers + pathMembers + membersWithoutValue
 
     private static let namedMembers: [Candidate] = {
         let keys = [("mapped", 0), ("code.k", 1), ("alt", 2), ("code", 4), ("CODE", 5), ("_code", 5)]
         return keys.enumerated().flatMap { number, key in
             contents.map { content in
-                let content = content.numbered(100 + number)
+                let content = content.withNumber(100 + number)
                 return Candidate(key: key.0, json: content.json, rank: key.1, content: content)
             }
         }
     }()
 
     private static let pathMembers: [Candidate] = contents.flatMap { content in
-        let (first, second) = (content.numbered(200), content.numbered(300))
+        let (first, second) = (content.withNumber(200), content.withNumber(300))
         return [
             Candidate(key: "code", json: #"{"x":[0],"k":\#(first.json)}"#, rank: 1, content: first),
             Candidate(key: "deep", json: #"[9,{"v":\#(second.json)},8]"#, rank: 3, content: second),
         ]
     }
 
-    private static let unmatchedMembers: [Candidate] =
+    private static let membersWithoutValue: [Candidate] =
         ["{}", #"{"x":1}"#].map { Candidate(key: "code", json: $0, rank: 1, content: .nothing) }
         + ["[]", "null", "[1]", #"[{},{"x":5}]"#].map {
             Candidate(key: "deep", json: $0, rank: 3, content: .nothing)
@@ -150,7 +153,8 @@ private struct Candidate {
 }
 
 extension Candidate.Content {
-    fileprivate func numbered(_ number: Int) -> Self {
+    /// Returns the content with another number, if it has a number.
+    fileprivate func withNumber(_ number: Int) -> Self {
         switch self {
         case .value: .value(number)
         case .text: .text(number)
@@ -169,7 +173,7 @@ extension Candidate.Content {
     }
 }
 
-// MARK: - The rule
+// MARK: - Expected results
 
 private struct KeyPolicies {
     let mismatch: MismatchPolicy
@@ -210,16 +214,18 @@ private struct KeyTestCase {
     func check<Model: KeyedModel>(_ model: Model.Type, _ members: [Candidate]) throws {
         let text = "{" + members.map { #""\#($0.key)":\#($0.json)"# }.joined(separator: ",") + "}"
         let dictionary = try #require(try dictionaries(in: "[\(text)]")).first ?? [:]
-        let sorted = members.sorted { $0.key < $1.key }
+        // The members of a dictionary have no order. The result must be that of the order of their keys.
+        let sortedMembers = members.sorted { $0.key < $1.key }
         for old in [nil, 7] as [Int?] {
-            let expected = rule(Model.absence, members, old)
-            #expect(run(model, old, text: text) == expected, "\(text) \(policies) \(Model.self)")
-            let sortedRule = rule(Model.absence, sorted, old)
-            #expect(run(model, old, dictionary) == sortedRule, "\(text) \(policies) \(Model.self)")
+            let ofText = expectedResult(Model.absence, members, old)
+            #expect(result(model, old, text: text) == ofText, "\(text) \(policies) \(Model.self)")
+            let ofDictionary = expectedResult(Model.absence, sortedMembers, old)
+            #expect(result(model, old, dictionary) == ofDictionary, "\(text) \(policies) \(Model.self)")
         }
     }
 
-    private func run<Model: KeyedModel>(_ model: Model.Type, _ old: Int?, text: String) -> Result {
+    /// Returns the result of an import of a text, or of an update of a model with an old value.
+    private func result<Model: KeyedModel>(_ model: Model.Type, _ old: Int?, text: String) -> Result {
         guard let old else {
             let records = StreamImporter.objects(of: model, from: text, options: policies.options)
             var value: Int?
@@ -235,7 +241,8 @@ private struct KeyTestCase {
         } catch { return .error }
     }
 
-    private func run<Model: KeyedModel>(
+    /// Returns the result of an import of a dictionary, or of an update of a model with an old value.
+    private func result<Model: KeyedModel>(
         _ model: Model.Type, _ old: Int?, _ dictionary: [String: Any]
     ) -> Result {
         do {
@@ -251,8 +258,8 @@ private struct KeyTestCase {
         } catch { return .error }
     }
 
-    /// Returns the expected result for members in their order.
-    private func rule(_ absence: Absence, _ members: [Candidate], _ old: Int?) -> Result {
+    /// Returns the result that the rule requires for members in this order.
+    private func expectedResult(_ absence: Absence, _ members: [Candidate], _ old: Int?) -> Result {
         let effects = members.compactMap { member in
             effect(member.content, absence).map { (rank: member.rank, effect: $0) }
         }
@@ -261,29 +268,29 @@ private struct KeyTestCase {
         }
         var winner: (rank: Int, value: Int)?
         for case (let rank, .value(let value)) in effects {
-            guard let best = winner else {
+            guard let current = winner else {
                 winner = (rank, value)
                 continue
             }
-            if rank < best.rank || rank == best.rank && policies.duplicates == .last {
+            if rank < current.rank || rank == current.rank && policies.duplicates == .last {
                 winner = (rank, value)
             }
         }
         let mismatches = effects.enumerated().count { index, effect in
             guard effect.effect == .wrongType else { return false }
             // Under `.first`, a value is not read if it follows another value of the same rank.
-            let isDenied =
+            let isSkipped =
                 policies.duplicates == .first
                 && effects[..<index].contains {
                     if case .value = $0.effect { $0.rank == effect.rank } else { false }
                 }
-            return effect.rank <= winner?.rank ?? .max && !isDenied
+            return effect.rank <= winner?.rank ?? .max && !isSkipped
         }
         if mismatches > 0, policies.mismatch == .rejectRecord { return .error }
         if let winner { return .value(winner.value, mismatches: mismatches) }
         if mismatches > 0, absence == .required { return .error }
-        let best = effects.map(\.rank).min()
-        let isNull = effects.last { $0.rank == best }?.effect == .null
+        let bestRank = effects.map(\.rank).min()
+        let isNull = effects.last { $0.rank == bestRank }?.effect == .null
         if let old, !isNull || policies.nulls == .ignore { return .value(old, mismatches: mismatches) }
         switch absence {
         case .optional: return .value(nil, mismatches: mismatches)
@@ -292,6 +299,7 @@ private struct KeyTestCase {
         }
     }
 
+    /// Returns the effect of a member with a content; `nil` for `.nothing`.
     private func effect(_ content: Candidate.Content, _ absence: Absence) -> MemberEffect? {
         switch content {
         case .value(let number): .value(number)

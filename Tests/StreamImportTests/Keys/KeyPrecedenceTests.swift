@@ -2,12 +2,13 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// If several keys of an object match one property, the key of the highest precedence wins, in any order.
+/// If several keys of an object match one property, the value of the key of the highest precedence is read, in any
+/// order of the keys.
 @Suite(.serialized) struct KeyPrecedenceTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<KeyPrecedenceTests>
 
-    /// A model with a property that has two keys.
+    /// A model with an optional property that has two keys.
     struct OptionalTag: Importable, Equatable {
         var tag: Tag?
 
@@ -34,7 +35,7 @@ import Testing
     static func map(_ options: inout ImportOptions) { options.map("mapped", to: "theTag") }
 
     @Test(arguments: keys.indices, keys.indices)
-    func higherPriorityKeyWinsInAnyOrder(first: Int, second: Int) async throws {
+    func keyOfHigherPrecedenceWinsInAnyOrder(first: Int, second: Int) async throws {
         guard first != second else { return }
         let (one, other) = (Self.keys[first], Self.keys[second])
         let winner = first < second ? "one" : "other"
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func higherPriorityKeyWinsInNestedAndRequiredFields(first: Int, second: Int) async throws {
+    func keyOfHigherPrecedenceWinsInNestedAndRequiredFields(first: Int, second: Int) async throws {
         guard first != second else { return }
         let (one, other) = (Self.keys[first], Self.keys[second])
         let winner = first < second ? "one" : "other"
@@ -65,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func nullOfHigherPriorityKeyKeepsValue(first: Int, second: Int) async throws {
+    func nullOfKeyOfHigherPrecedenceKeepsValue(first: Int, second: Int) async throws {
         guard first < second else { return }
         for object in [
             #"{"\#(Self.keys[first])":null,"\#(Self.keys[second])":"x"}"#,
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func mismatchOfHigherPriorityKeyKeepsValue(first: Int, second: Int) async throws {
+    func mismatchOfKeyOfHigherPrecedenceKeepsValue(first: Int, second: Int) async throws {
         guard first < second else { return }
         for object in [
             #"{"\#(Self.keys[first])":"bad","\#(Self.keys[second])":"x"}"#,
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test(arguments: keys.indices, keys.indices)
-    func mismatchOfLowerPriorityKeyIsNotCounted(first: Int, second: Int) async throws {
+    func mismatchOfKeyOfLowerPrecedenceIsNotCounted(first: Int, second: Int) async throws {
         guard first < second else { return }
         for object in [
             #"{"\#(Self.keys[first])":"x","\#(Self.keys[second])":"bad"}"#,
@@ -151,7 +152,7 @@ import Testing
         #expect(Self.liveCount.count == 0)
     }
 
-    @Test func onlyKeysOfEqualPriorityAreDuplicates() async throws {
+    @Test func onlyKeysOfEqualPrecedenceAreDuplicates() async throws {
         for (object, message) in [
             (#"{"k1":"a","k2":"b","theTag":"c","TheTag":"d"}"#, nil),
             (#"{"k2":"a","k1":"b","k2":"c"}"#, #"$[0].k2: duplicate key "k2""#),
@@ -176,10 +177,10 @@ import Testing
         ]
         for tail in tails {
             for policy in [ErrorPolicy.fail, .skip()] {
-                let good = #"{"the_tag":["a"],"k2":["b"],"k1":["c"],"theTag":["d"]}"#
-                let wrong = #"{"the_tag":["a"],"k2":["b","c"],\#(tail)}"#
+                let validObject = #"{"the_tag":["a"],"k2":["b"],"k1":["c"],"theTag":["d"]}"#
+                let invalidObject = #"{"the_tag":["a"],"k2":["b","c"],\#(tail)}"#
                 try importAllChunkSizes(
-                    to: Required.self, from: Array("[\(good),\(wrong),\(good)]".utf8),
+                    to: Required.self, from: Array("[\(validObject),\(invalidObject),\(validObject)]".utf8),
                     chunkSizes: [1, 7, nil]
                 ) { $0.errorPolicy = policy }
                 #expect(Self.liveCount.count == 0, "\(tail)")
@@ -206,11 +207,11 @@ import Testing
             #expect(outcome.records == [Many(value: 7)], "\(key)")
         }
         let pairs = [(0, 69), (0, 1), (10, 61), (59, 60), (60, 69)]
-        for (more, less) in pairs {
-            for (one, other) in [(more, less), (less, more)] {
+        for (higher, lower) in pairs {
+            for (first, second) in [(higher, lower), (lower, higher)] {
                 let outcome = try await importAllVariants(
-                    to: Many.self, from: "[{\"key\(one)\":\(one),\"key\(other)\":\(other)}]")
-                #expect(outcome.records == [Many(value: more)])
+                    to: Many.self, from: "[{\"key\(first)\":\(first),\"key\(second)\":\(second)}]")
+                #expect(outcome.records == [Many(value: higher)])
             }
         }
     }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A lenient array skips elements that do not fit.
+/// A lenient array skips mismatched elements, and lists them as mismatches.
 @Suite(.serialized) struct LenientTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<LenientTests>

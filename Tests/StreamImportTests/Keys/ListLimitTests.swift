@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// The limits of lists and caches.
+/// The limits of the lists of a summary, of the cached spellings, and of the array elements of an exported path.
 @Suite struct ListLimitTests {
     @Importable
     struct Thing: Equatable {

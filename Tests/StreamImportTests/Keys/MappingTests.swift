@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A call can map another key to a property.
+/// Options that map additional keys to properties.
 @Suite struct MappingTests {
     struct Line: Importable, Equatable {
         var from: Point, to: [Point], x: Int?
@@ -20,15 +20,16 @@ import Testing
             ("deep.h", nil, 7, 5), ("/deep/h", nil, 7, 5), ("deep.h", Point.self, nil, 5),
             ("list[1]", Point.self, nil, 6),
         ] as [(String, (any Importable.Type)?, Int?, Int?)])
-    func mappingAppliesToEveryOccurrenceOfItsType(
+    func mappingAppliesToAllObjectsOfItsType(
         key: String, model: (any Importable.Type)?, line: Int?, point: Int?
     ) async throws {
-        func object(_ own: String) -> String {
-            #"{"horizontal":1,"deep":{"h":5},"list":[0,6,8]\#(own)}"#
+        func object(_ member: String) -> String {
+            #"{"horizontal":1,"deep":{"h":5},"list":[0,6,8]\#(member)}"#
         }
-        let own = point == nil ? #","x":2"# : ""
+        let member = point == nil ? #","x":2"# : ""
         let text = """
-            [{"from":\(object(own)),"to":[\(object(own)),\(object(own))],"horizontal":9,"deep":{"h":7},"list":[]}]
+            [{"from":\(object(member)),"to":[\(object(member)),\(object(member))],"horizontal":9,\
+            "deep":{"h":7},"list":[]}]
             """
         let outcome = try await importAllVariants(to: Line.self, from: text) {
             $0.map(key, to: "x", of: model)
@@ -70,8 +71,7 @@ import Testing
     func mappingToUnknownPropertyIsAnError(property: String, model: any Importable.Type, name: String)
         async throws
     {
-        let text = #"[{"from":{"x":1},"to":[]}]"#
-        for text in [text, "[]", "[5"] {
+        for text in [#"[{"from":{"x":1},"to":[]}]"#, "[]", "[5"] {
             let outcome = try await importAllVariants(to: Line.self, from: text) {
                 $0.map("key", to: property, of: model)
                 $0.errorPolicy = .skip()
@@ -100,12 +100,12 @@ import Testing
             ("x", nil, "x", nil),
         ] as [(String, (any Importable.Type)?, String, (any Importable.Type)?)])
     func keyMappedToTwoPropertiesIsAnError(
-        first: String, model: (any Importable.Type)?, second: String, other: (any Importable.Type)?
+        first: String, firstModel: (any Importable.Type)?, second: String, secondModel: (any Importable.Type)?
     ) async throws {
         for text in [#"[{"from":{"x":1},"to":[]}]"#, "[]", "[5"] {
             let outcome = try await importAllVariants(to: Line.self, from: text) {
-                $0.map(first, to: "x", of: model)
-                $0.map(second, to: "y", of: other)
+                $0.map(first, to: "x", of: firstModel)
+                $0.map(second, to: "y", of: secondModel)
             }
             #expect(outcome.records == [])
             #expect(outcome.error?.code == .ambiguousMapping)
@@ -117,11 +117,11 @@ import Testing
 
     @Test func typeSpecificMappingOverridesGeneralMapping() async throws {
         let text = #"[{"from":{"x":1,"k":5},"to":[],"k":6}]"#
-        for isFirst in [true, false] {
+        for isTypeSpecificFirst in [true, false] {
             let outcome = try await importAllVariants(to: Line.self, from: text) {
-                if isFirst { $0.map("k", to: "y", of: Point.self) }
+                if isTypeSpecificFirst { $0.map("k", to: "y", of: Point.self) }
                 $0.map("k", to: "x")
-                if !isFirst { $0.map("k", to: "y", of: Point.self) }
+                if !isTypeSpecificFirst { $0.map("k", to: "y", of: Point.self) }
             }
             #expect(outcome.records == [Line(from: Point(x: 1, y: 5), to: [], x: 6)])
         }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A value that does not fit can be skipped, so that its property keeps its value.
+/// With the policy `.skipValue`, an import skips values that do not fit an optional or defaulted property.
 @Suite(.serialized) struct MismatchTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<MismatchTests>
@@ -83,14 +83,14 @@ import Testing
     func mismatchOfOptionalOrDefaultedPropertyIsSkipped(index: Int) async throws {
         let (member, message) = Self.mismatchCases[index]
         let good = #"{"id":2,"tag":"t"}"#
-        for rest in [#","last":true}"#, "}"] {
-            let text = #"[{"id":1,"z":[1],"# + "  " + member + rest + ",\(good)]"
+        for tail in [#","last":true}"#, "}"] {
+            let text = #"[{"id":1,"z":[1],"# + "  " + member + tail + ",\(good)]"
             let outcome = try await importAllVariants(to: Profile.self, from: text) {
                 $0.mismatches = .skipValue
             }
             #expect(outcome.message == nil)
             #expect(outcome.records?.map(\.id) == [1, 2])
-            #expect(outcome.records?.first == Profile(id: 1, last: rest == "}" ? nil : true))
+            #expect(outcome.records?.first == Profile(id: 1, last: tail == "}" ? nil : true))
             #expect(outcome.mismatches == ["#1 \(message)"])
             #expect(outcome.summary?.mismatchCount == 1)
             #expect(outcome.summary?.rejectedCount == 0)
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: mismatchCases.indices)
-    func repeatedMismatchesAreListedInLinesAndAtPaths(index: Int) async throws {
+    func repeatedMismatchesAreListedInEveryFraming(index: Int) async throws {
         let member = Self.mismatchCases[index].member
         let line = #"{"id":1,"tag":"t",\#(member),\#(member),"last":false}"#
         for (text, path) in [
@@ -171,7 +171,7 @@ import Testing
                 == #"missingKeys at 1:20 (19), record 1, $[0].must[0][1]: missing required key "x" of Point"#)
     }
 
-    @Test func allMismatchesAreCountedButOnlyThousandListed() throws {
+    @Test func onlyFirstThousandMismatchesAreListed() throws {
         let objects = (0..<1500).map { #"{"id":\#($0),"age":[]}"# }
         let outcome = try importAllChunkSizes(
             to: Profile.self, from: Array("[\(objects.joined(separator: ","))]".utf8), chunkSizes: [31, nil]
@@ -196,7 +196,7 @@ import Testing
         }
     }
 
-    @Test func mismatchOfDuplicateKeyKeepsOtherValue() async throws {
+    @Test func mismatchOfDuplicateKeyKeepsValueOfFittingOccurrence() async throws {
         let text = #"[{"id":1,"age":5,"age":"x"},{"id":2,"age":"x","age":5}]"#
         let last = try await importAllVariants(to: Profile.self, from: text) { $0.mismatches = .skipValue }
         #expect(last.records?.map(\.age) == [5, 5])

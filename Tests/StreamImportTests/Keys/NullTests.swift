@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// With `.ignore`, null counts as a missing key, except where the type has null as a value, as `JSONValue` has.
+    /// With `.ignore`, null counts as a missing key, unless null is a value of the type, as for `JSONValue`.
     @Test func ignoredNullIsTreatedAsMissingKey() async throws {
         let text = #"[{"must":1,"may":null,"level":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
         let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = .ignore }
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [NullPolicy.reset, .mismatch])
-    func nullIsNilForOptionalAndValueForNullableTypes(policy: NullPolicy) async throws {
+    func nullIsValueOfOptionalAndJSONValue(policy: NullPolicy) async throws {
         let text = #"[{"must":1,"may":null},{"any":null,"must":2},{"must":3,"hole":null}]"#
         let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = policy }
         #expect(
@@ -51,7 +51,7 @@ import Testing
         (#""level":null"#, "1:21 (20), record 1, $[0].level: expected a value for Int, found null"),
         (#""list":null"#, "1:20 (19), record 1, $[0].list: expected an array, found null"),
     ])
-    func nullForDefaultedPropertyIsMismatchIfConfigured(member: String, message: String) async throws {
+    func nullForDefaultedPropertyIsMismatchWithMismatchPolicy(member: String, message: String) async throws {
         let text = #"[{"must":1, \#(member),"may":2},{"must":2}]"#
         let outcome = try await importAllVariants(to: Model.self, from: text) { $0.nulls = .mismatch }
         #expect(outcome.message == "typeMismatch at \(message)")
@@ -73,7 +73,7 @@ import Testing
                 == #"missingKeys at 1:2 (1), record 1, $[0]: missing required key "must" (null) of Model"#)
     }
 
-    @Test func recursiveTypeAllowsNullForRequiredOptional() async throws {
+    @Test func nullForRequiredOptionalIsNil() async throws {
         struct Link: Importable, Equatable {
             var next: [Link?]
             var last: JSONValue

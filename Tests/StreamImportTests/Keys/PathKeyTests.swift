@@ -120,7 +120,7 @@ import Testing
             "\(outcome.message ?? "")")
     }
 
-    // MARK: - Required and counted
+    // MARK: - Required properties
 
     struct Strict: Importable, Equatable {
         var tags: [Tag], other: Tag, last: Tag?
@@ -195,19 +195,19 @@ import Testing
             (#"{"a":{"b":{"c":1},"b":{"c":2}}}"#, 2, 1), (#"{"a":{"b":{"c":1},"b":[]}}"#, 1, 1),
         ] as [(String, Int?, Int?)])
     func pathThroughDuplicateKeyKeepsValue(object: String, last: Int?, first: Int?) async throws {
-        let byLast = try await importAllVariants(to: Picture.self, from: "[\(object)]")
-        #expect(byLast.records == [Picture(deep: last)])
-        let byFirst = try await importAllVariants(to: Picture.self, from: "[\(object)]") {
+        let lastOutcome = try await importAllVariants(to: Picture.self, from: "[\(object)]")
+        #expect(lastOutcome.records == [Picture(deep: last)])
+        let firstOutcome = try await importAllVariants(to: Picture.self, from: "[\(object)]") {
             $0.duplicateKeys = .first
         }
-        #expect(byFirst.records == [Picture(deep: first)])
+        #expect(firstOutcome.records == [Picture(deep: first)])
         let rejected = try await importAllVariants(to: Picture.self, from: "[\(object)]") {
             $0.duplicateKeys = .rejectRecord
         }
         #expect(rejected.error?.code == .duplicateKey)
     }
 
-    @Test func pathAndLiteralKeyHaveEqualPriority() async throws {
+    @Test func pathAndLiteralKeyHaveEqualPrecedence() async throws {
         let text = #"[{"a.b.c":1,"a":{"b":{"c":2}}},{"a":{"b":{"c":2}},"a.b.c":1}]"#
         #expect(
             try await importAllVariants(to: Picture.self, from: text).records == [
@@ -244,7 +244,7 @@ import Testing
         (#"{"id":[1]}"#, "expected a value for Int, found '['"),
         (#"{"at":{"x":1}}"#, "expected a value for Int, found '{'"),
     ])
-    func nonTraversableValueIsReadByFieldName(object: String, message: String) async throws {
+    func valueThatPathCannotEnterIsReadByFieldName(object: String, message: String) async throws {
         struct Model: Importable, Equatable {
             var id: Int?, at: Int?
 
@@ -277,7 +277,7 @@ import Testing
         #expect(outcome.records?.last?.other == .array([.number("5")]))
     }
 
-    @Test func missingHigherPriorityElementKeepsValue() async throws {
+    @Test func missingElementOfHigherPrecedenceKeepsValue() async throws {
         struct Model: Importable, Equatable {
             var value: [Int]?
 
@@ -305,7 +305,7 @@ import Testing
                 == #"duplicateKey at 1:44 (43), record 1, $[0].m[1][0]: duplicate key "[0]""#)
     }
 
-    @Test func arrayIndexWorksInDottedPathAndPointer() async throws {
+    @Test func arrayIndexIsReadByDottedPathAndPointer() async throws {
         struct Both: Importable, Equatable {
             var dotted: Int?, pointer: Int?
 

@@ -2,8 +2,8 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// An object is imported as if the values that a value of higher precedence replaces were not in the input: in any order,
-/// under all policies, from texts and dictionaries.
+/// A member that a member of higher precedence replaces has no effect on the updated object. The test compares updates
+/// from texts and dictionaries, for every order of randomly chosen members and under randomly chosen policies.
 @Suite struct ReplacedObjectInvariantTests {
     @Importable
     final class Cell: ImportValidating, @unchecked Sendable {
@@ -23,11 +23,12 @@ import Testing
         var other: Cell?
     }
 
-    /// A member of the holder. The members for `cell` write `a`, and `other` writes `b`, so their order does not matter.
+    /// A member of the holder. The members for `cell` write `a`, and the member `other` writes `b`, so that the result
+    /// does not depend on the order of a member for `cell` and the member `other`.
     private struct Member {
         let key: String
         let json: String
-        /// The precedence of the key, 0 is the highest; `nil` for the other property.
+        /// The precedence of the key for `cell`; 0 is the highest. `nil` for the member `other`.
         let rank: Int?
         let hasValue: Bool
     }
@@ -42,22 +43,23 @@ import Testing
                 #"{"a":\#(40 + rank),"inner":{"a":\#(50 + rank)}}"#, #"{"inner":{"id":5,"a":\#(60 + rank)}}"#,
                 #"{"inner":{"a":7},"inner":{"id":6,"a":\#(70 + rank)}}"#,
             ]
-            let others = ["null", "5", #"{"a":-1}"#, #"{"inner":{"id":5,"a":8},"a":-1}"#]
+            let jsonWithoutValue = ["null", "5", #"{"a":-1}"#, #"{"inner":{"id":5,"a":8},"a":-1}"#]
             let hasValue = Int.random(in: 0..<3, using: &generator) > 0
-            let json = (hasValue ? values : others).randomElement(using: &generator)!
+            let json = (hasValue ? values : jsonWithoutValue).randomElement(using: &generator)!
             return Member(
                 key: key, json: key == "p" ? #"{"x":[],"k":\#(json)}"# : json, rank: rank, hasValue: hasValue)
         }
-        let other = [#"{"b":3}"#, #"{"id":5,"b":4}"#, #"{"id":6,"inner":{"b":5}}"#, nil]
+        let otherJSON = [#"{"b":3}"#, #"{"id":5,"b":4}"#, #"{"id":6,"inner":{"b":5}}"#, nil]
             .randomElement(using: &generator)!
-        if let other { members.append(Member(key: "other", json: other, rank: nil, hasValue: true)) }
+        if let otherJSON { members.append(Member(key: "other", json: otherJSON, rank: nil, hasValue: true)) }
         return members
     }
 
-    /// Returns the members without those that another member replaces or that have no value.
+    /// Returns the member `other` and, of the members for `cell`, the one of the highest precedence that has a value.
+    /// If none has a value, returns the one of the highest precedence.
     private static func effectiveMembers(_ members: [Member]) -> [Member] {
-        let best = members.filter(\.hasValue).compactMap(\.rank).min() ?? members.compactMap(\.rank).min()
-        return members.filter { $0.rank == nil || $0.rank == best }
+        let bestRank = members.filter(\.hasValue).compactMap(\.rank).min() ?? members.compactMap(\.rank).min()
+        return members.filter { $0.rank == nil || $0.rank == bestRank }
     }
 
     private func options(using generator: inout Random) -> ImportOptions {
@@ -69,33 +71,33 @@ import Testing
         return options
     }
 
-    /// Returns the objects of a holder after an update, and those that existed before.
+    /// Returns descriptions of the holder's cells after an update, and of the cells that existed before.
     private func outcome(_ members: [Member], _ options: ImportOptions, isText: Bool, hasMap: Bool) throws
         -> [String]
     {
         let old = try Cell(dictionary: ["a": 1, "b": 2, "inner": ["a": 3]])
-        let known = try [5, 6].map { try Cell(dictionary: ["id": $0, "a": 1, "inner": ["a": 3]]) }
+        let reusableCells = try [5, 6].map { try Cell(dictionary: ["id": $0, "a": 1, "inner": ["a": 3]]) }
         let holder = try Holder(dictionary: [:])
         holder.cell = old
-        let cells = IdentityMap(\Cell.id, known)
+        let cells = IdentityMap(\Cell.id, reusableCells)
         var options = options
         if hasMap { options.reuseInstances(in: cells) }
         let text = "{" + members.map { #""\#($0.key)":\#($0.json)"# }.joined(separator: ",") + "}"
-        // A text with duplicate keys has no equal dictionary.
+        // A text with duplicate keys has no equal dictionary, and is read as a text.
         if !isText, let dictionary = try dictionaries(in: "[\(text)]")?.first {
             try holder.update(from: dictionary, options: options)
         } else {
             try holder.update(from: text, options: options)
         }
-        let names = [(old, "old"), (known[0], "5"), (known[1], "6")]
-        return ([holder.cell, holder.other, old] + known + [cells[5], cells[6]]).map { cell in
-            var (cell, found) = (cell, "")
+        let existingCells = [(old, "old"), (reusableCells[0], "5"), (reusableCells[1], "6")]
+        return ([holder.cell, holder.other, old] + reusableCells + [cells[5], cells[6]]).map { cell in
+            var (cell, description) = (cell, "")
             while let next = cell {
-                found += names.first { $0.0 === next }?.1 ?? "new"
-                found += "(\(next.id ?? 0) \(next.a) \(next.b))"
-                cell = found.count < 200 ? next.inner : nil
+                description += existingCells.first { $0.0 === next }?.1 ?? "new"
+                description += "(\(next.id ?? 0) \(next.a) \(next.b))"
+                cell = description.count < 200 ? next.inner : nil
             }
-            return found
+            return description
         }
     }
 
@@ -109,8 +111,8 @@ import Testing
                 let expected = try outcome(
                     Self.effectiveMembers(order), options, isText: true, hasMap: hasMap)
                 for isText in [true, false] {
-                    let found = try outcome(order, options, isText: isText, hasMap: hasMap)
-                    #expect(found == expected, "\(order.map { ($0.key, $0.json) }) \(options.nestedObjects)")
+                    let result = try outcome(order, options, isText: isText, hasMap: hasMap)
+                    #expect(result == expected, "\(order.map { ($0.key, $0.json) }) \(options.nestedObjects)")
                 }
             }
         }

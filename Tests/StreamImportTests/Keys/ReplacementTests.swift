@@ -1,13 +1,13 @@
 import StreamImport
 import Testing
 
-/// A property keeps its value until a key of higher precedence has one.
+/// A property keeps its value until a key of higher precedence has a value.
 @Suite(.serialized) struct ReplacementTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<ReplacementTests>
     typealias Owner = TaggedOwner<ReplacementTests>
 
-    /// A model in which the owner's key of the highest precedence, `o1`, also begins a path.
+    /// A model in which the key of the highest precedence for `owner`, `o1`, also begins the path of `login`.
     struct Repo: Importable, Equatable {
         var owner: Owner?
         var login: Tag?
@@ -51,7 +51,7 @@ import Testing
     ]
 
     @Test(arguments: objects.indices)
-    func valueIsKeptUntilHigherPriorityKeyHasValue(index: Int) async throws {
+    func valueIsKeptUntilKeyOfHigherPrecedenceHasValue(index: Int) async throws {
         let (members, found, mismatches) = Self.objects[index]
         for members in [members, members.reversed()] {
             let object = "{\(members.joined(separator: ","))}"
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [#"{"k2":{"a":9},"k1":{"b":8}}"#, #"{"k1":{"b":8},"k2":{"a":9}}"#])
-    func lowerPriorityKeyDoesNotChangeMergedValue(text: String) throws {
+    func keyOfLowerPrecedenceDoesNotChangeMergedValue(text: String) throws {
         struct Cell: Importable, Equatable {
             var a: Int?, b: Int?
 
@@ -106,9 +106,10 @@ import Testing
         options.nestedObjects = .merge
         let old = Holder(cell: Cell(a: 1, b: 2))
         let dictionary = try #require(try dictionaries(in: "[\(text)]")).first ?? [:]
-        var (first, second) = (old, old)
-        try first.update(from: text, options: options)
-        try second.update(from: dictionary, options: options)
-        #expect(first == Holder(cell: Cell(a: 1, b: 8)) && second == first)
+        var (updatedFromText, updatedFromDictionary) = (old, old)
+        try updatedFromText.update(from: text, options: options)
+        try updatedFromDictionary.update(from: dictionary, options: options)
+        #expect(updatedFromText == Holder(cell: Cell(a: 1, b: 8)))
+        #expect(updatedFromDictionary == updatedFromText)
     }
 }

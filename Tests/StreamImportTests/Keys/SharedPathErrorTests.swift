@@ -1,12 +1,12 @@
 import StreamImport
 import Testing
 
-/// Errors in values that are replayed, also where the enclosing object or array skips them.
+/// Errors in a value that is replayed because another property has a path through the value.
 @Suite(.serialized) struct SharedPathErrorTests: LiveCounting {
     static let liveCount = LiveCount()
     typealias Tag = StreamImportTests.Tag<SharedPathErrorTests>
 
-    /// A model in which values cause errors only for the paths, because the parents accept any value.
+    /// A model whose parents of paths accept any value, so that only the values at the paths cause errors.
     struct Loose: Importable, Equatable {
         var a: JSONValue
         var b: Int
@@ -114,17 +114,17 @@ import Testing
     }
 
     @Test func lenientArraySkipsElementWithErrorInReplay() async throws {
-        struct All: Importable, Equatable {
+        struct LenientList: Importable, Equatable {
             var all: [Loose]
 
-            static let importPlan = ImportPlan(All.self) { fields in
+            static let importPlan = ImportPlan(LenientList.self) { fields in
                 let all = fields.required("all", [Loose].self, isLenient: true)
-                return { draft in All(all: draft[all]) }
+                return { draft in LenientList(all: draft[all]) }
             }
         }
         let text =
             #"[{"all":[{"a":{"b":1}},{"a":{"b":[]}},{"a":{"b":{}},"b":3},{"a":{"b":4}}],"z":1},{"all":[]}]"#
-        let outcome = try await importAllVariants(to: All.self, from: text)
+        let outcome = try await importAllVariants(to: LenientList.self, from: text)
         #expect(outcome.records?.map { $0.all.map(\.b) } == [[1, 4], []])
         #expect(
             outcome.mismatches == [

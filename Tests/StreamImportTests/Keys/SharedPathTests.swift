@@ -7,7 +7,7 @@ import Testing
     typealias Tag = StreamImportTests.Tag<SharedPathTests>
     typealias Owner = TaggedOwner<SharedPathTests>
 
-    /// A model with every kind of parent.
+    /// A model whose paths lead through an object, an array, a dictionary, a value of any type and a number.
     struct Repo: Importable, Equatable {
         var owner: Owner?, login: Tag?, id: Int?
         var owners: [Owner] = [], first: Tag?, second: Int?
@@ -37,7 +37,7 @@ import Testing
             }
         }
 
-        /// The values that the paths found.
+        /// The values of the properties with paths. Each value follows the letter of its property.
         var found: [String] {
             [
                 "l", login?.text, "i", id?.description, "f", first?.text, "s", second?.description, "a",
@@ -46,17 +46,19 @@ import Testing
             ].compactMap { $0 }
         }
 
-        /// The values of the parents.
+        /// The values of the properties that contain the values of the paths.
         var parents: [String] {
-            let all = (owner.map { [$0] } ?? []) + owners + table.sorted { $0.key < $1.key }.map(\.value)
-            return all.map { $0.login.text + ($0.id.map { "#\($0)" } ?? "") }
+            let allOwners =
+                (owner.map { [$0] } ?? []) + owners + table.sorted { $0.key < $1.key }.map(\.value)
+            return allOwners.map { $0.login.text + ($0.id.map { "#\($0)" } ?? "") }
                 + (any == nil ? [] : ["any"]) + (count.map { ["\($0)"] } ?? [])
         }
     }
 
-    static func found(_ marks: String...) -> [String] {
-        ["l", "i", "f", "s", "a", "n", "c"].flatMap { mark in
-            [mark] + marks.filter { $0.hasPrefix(mark) }.map { String($0.dropFirst()) }
+    /// Returns the expected `Repo.found`. Each argument is the letter of a property, and the value of the property.
+    static func found(_ values: String...) -> [String] {
+        ["l", "i", "f", "s", "a", "n", "c"].flatMap { letter in
+            [letter] + values.filter { $0.hasPrefix(letter) }.map { String($0.dropFirst()) }
         }
     }
 
@@ -109,12 +111,12 @@ import Testing
         (#"{"owner":{"login":"x","login":"y"}}"#, found("ly"), found("lx")),
     ])
     func pathThroughDuplicateKeyKeepsValue(object: String, last: [String], first: [String]) async throws {
-        let byLast = try await importAllVariants(to: Repo.self, from: "[\(object)]")
-        #expect(byLast.records?.map(\.found) == [last])
-        let byFirst = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
+        let lastOutcome = try await importAllVariants(to: Repo.self, from: "[\(object)]")
+        #expect(lastOutcome.records?.map(\.found) == [last])
+        let firstOutcome = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
             $0.duplicateKeys = .first
         }
-        #expect(byFirst.records?.map(\.found) == [first])
+        #expect(firstOutcome.records?.map(\.found) == [first])
         let rejected = try await importAllVariants(to: Repo.self, from: "[\(object)]") {
             $0.duplicateKeys = .rejectRecord
         }
@@ -170,9 +172,9 @@ import Testing
                     a: .object(["b": .object(b)]), b: b, c: 1, e: [[0], [1, 2, 3], [4]], f: [1, 2, 3], g: 3),
                 Nested(a: .object(["b": .array([])])), Nested(e: []),
             ])
-        let wrong = try await importAllVariants(to: Nested.self, from: #"[{"a":{"b":{"c":"x"}}}]"#)
+        let mismatchOutcome = try await importAllVariants(to: Nested.self, from: #"[{"a":{"b":{"c":"x"}}}]"#)
         #expect(
-            wrong.message
+            mismatchOutcome.message
                 == #"typeMismatch at 1:17 (16), record 1, $[0].a.b.c: expected an integer, found "x""#)
     }
 
@@ -250,7 +252,7 @@ import Testing
             ])
     }
 
-    @Test func pathThroughLowerPriorityKeyIsRead() async throws {
+    @Test func pathThroughKeyOfLowerPrecedenceIsRead() async throws {
         struct Model: Importable, Equatable {
             var value: JSONValue?, inner: Int?
 
@@ -265,10 +267,12 @@ import Testing
             let outcome = try await importAllVariants(to: Model.self, from: "[\(object)]")
             #expect(outcome.records == [Model(value: .number("1"), inner: 2)], "\(object)")
         }
-        let twice = #"[{"m":1,"a":{"b":3},"a":{"b":2}}]"#
-        let first = try await importAllVariants(to: Model.self, from: twice) { $0.duplicateKeys = .first }
+        let textWithDuplicateKey = #"[{"m":1,"a":{"b":3},"a":{"b":2}}]"#
+        let first = try await importAllVariants(to: Model.self, from: textWithDuplicateKey) {
+            $0.duplicateKeys = .first
+        }
         #expect(first.records?.first?.inner == 3)
-        let rejected = try await importAllVariants(to: Model.self, from: twice) {
+        let rejected = try await importAllVariants(to: Model.self, from: textWithDuplicateKey) {
             $0.duplicateKeys = .rejectRecord
         }
         #expect(rejected.message == #"duplicateKey at 1:21 (20), record 1, $[0].a: duplicate key "a""#)
@@ -282,11 +286,14 @@ import Testing
         #""owner":{"login":"a"},"any":{"x":[1,tru"#, #""any":{"x":[1,true]},"owner":{"login":"a"#,
     ])
     func replayedValuesAreReleased(tail: String) throws {
-        let good = Self.objects[17].object
+        let validObject = Self.objects[Self.objects.count - 1].object
         for duplicates in DuplicateKeyPolicy.allCases {
             for mismatch in MismatchPolicy.allCases {
                 for policy in [ErrorPolicy.fail, .skip()] {
-                    for text in ["[\(good),{\(tail)},\(good)]", "\(good)\n{\(tail)}\n\(good)"] {
+                    for text in [
+                        "[\(validObject),{\(tail)},\(validObject)]",
+                        "\(validObject)\n{\(tail)}\n\(validObject)",
+                    ] {
                         try importAllChunkSizes(
                             to: Repo.self, from: Array(text.utf8), chunkSizes: [1, 7, nil]
                         ) {

@@ -1,19 +1,19 @@
 import StreamImport
 import Testing
 
-/// Unknown keys are ignored, reported or rejected.
+/// Unknown keys are ignored or reported, or their records are rejected.
 @Suite struct UnknownKeyTests {
     @Test func unknownKeyIsReportedOncePerType() async throws {
         let text =
             #"[{"name":"a","z":1,"point":{"x":1,"z":2,"Z":3}},{"point":{"z":1,"x":2},"z":1,"NAME":"b"}]"#
         let outcome = try await importAllVariants(to: Place.self, from: text) { $0.unknownKeys = .report }
-        let unknown = try #require(outcome.summary).unknownKeys
-        #expect(unknown.map { "\($0.type).\($0.key)" } == ["Place.z", "Point.z", "Point.Z"])
-        #expect(unknown.map(\.location?.offset) == [13, 34, 40])
+        let unknownKeys = try #require(outcome.summary).unknownKeys
+        #expect(unknownKeys.map { "\($0.type).\($0.key)" } == ["Place.z", "Point.z", "Point.Z"])
+        #expect(unknownKeys.map(\.location?.offset) == [13, 34, 40])
     }
 
     @Test func repeatedUnknownKeyIsReportedOnce() throws {
-        // Spellings of a known key fill the cache, so that unknown keys are not cached.
+        // Spellings of the property's name fill the cache, so that unknown keys are not cached.
         let spellings = (0..<1500).map { count in "n" + String(repeating: "_", count: count) + "ame" }
         let objects =
             spellings.map { #"{"\#($0)":"a"}"# }
@@ -62,10 +62,10 @@ import Testing
         }
         let photo = try #require(outcome.records?.first)
         #expect(photo.url == "u" && photo.city == "c" && photo.login == "l" && photo.license == "MIT")
-        let unknown = try #require(outcome.summary).unknownKeys
-        #expect(unknown.allSatisfy { $0.type == "Photo" })
+        let unknownKeys = try #require(outcome.summary).unknownKeys
+        #expect(unknownKeys.allSatisfy { $0.type == "Photo" })
         #expect(
-            unknown.map(\.key)
+            unknownKeys.map(\.key)
                 == ["license.url", "other", #"place.city["a.b"]"#, "place.zip", "sizes[1].w"])
         let ignored = try await importAllVariants(to: Photo.self, from: "[\(object)]") {
             for key in ["place.zip", "/place/city/a.b", "license.url", "/sizes/1/w"] { $0.ignore(key) }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The effects of the arguments of `@Importable` on properties, including inherited ones.
+/// The effects of the arguments of `@Importable` on declared and inherited properties.
 @Suite struct AdjustedModelTests {
     @Importable(ignoring: ["debug", "meta.trace"])
     class Animal {

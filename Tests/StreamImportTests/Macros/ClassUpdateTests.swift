@@ -26,14 +26,14 @@ import Testing
 
     @Test func updateKeepsInstanceIdentity() throws {
         var settings = ClassModelTests.Settings()
-        let before = settings
+        let original = settings
         let draft = try TestDraft(of: ClassModelTests.Settings.self)
         let source = ClassModelTests.Settings()
         source.volume = 9
         try draft.copy(source)
         try draft.update(&settings)
-        #expect(settings === before)
-        #expect(before.volume == 9)
+        #expect(settings === original)
+        #expect(original.volume == 9)
     }
 
     @Test func nullResetsOptionalToNilAndFieldToDefault() throws {

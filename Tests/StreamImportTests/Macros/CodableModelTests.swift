@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Classes that are both importable and `Codable`.
+/// Classes that are importable and `Codable`.
 @Suite struct CodableModelTests {
     @Importable
     class Animal: Codable {
@@ -25,7 +25,7 @@ import Testing
     @Importable
     final class Puppy: Dog {}
 
-    /// A class with all the code that the compiler would require without the macro.
+    /// A class with handwritten coding keys and a handwritten `init(from:)`, which the macro does not replace.
     @Importable
     final class Cat: Animal {
         var lives = 9
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// A class that is `Codable` by its own protocol, not by its superclass, so that the compiler generates the code.
+    /// A class that declares its conformance to `Codable` through a protocol, so that the compiler generates the code.
     @Importable
     final class Ant: Insect, Archivable {
         var queen = "a"
@@ -52,18 +52,21 @@ import Testing
 
     private let text = #"{"name":"Rex","breed":"Collie","chip":7,"legs":3,"born":1,"a":[1.5,null]}"#
 
-    @Test func subclassCodableRoundTripsAllImportedProperties() throws {
+    @Test func subclassRoundTripsAllImportedPropertiesThroughCodable() throws {
         for type in [Dog.self, Puppy.self] {
             let dog = try type.init(json: text)
-            let archives = [
+            let decodedDogs = [
                 try JSONDecoder().decode(type, from: try JSONEncoder().encode(dog)),
                 try PropertyListDecoder().decode(type, from: try PropertyListEncoder().encode(dog)),
             ]
-            for other in archives {
-                #expect(Swift.type(of: other) == type)
-                #expect((other.name, other.legs, other.breed, other.chip) == ("Rex", 3, "Collie", 7))
-                #expect(other.born == Date(timeIntervalSince1970: 1))
-                #expect(other.rest == ["a": .array([.number("1.5"), .null])])
+            for decodedDog in decodedDogs {
+                #expect(Swift.type(of: decodedDog) == type)
+                #expect(
+                    (decodedDog.name, decodedDog.legs, decodedDog.breed, decodedDog.chip) == (
+                        "Rex", 3, "Collie", 7
+                    ))
+                #expect(decodedDog.born == Date(timeIntervalSince1970: 1))
+                #expect(decodedDog.rest == ["a": .array([.number("1.5"), .null])])
             }
         }
     }
@@ -133,5 +136,5 @@ import Testing
     }
 }
 
-/// A protocol that refines `Codable`. A macro cannot see that.
+/// A protocol that refines `Codable`. The macro sees the name of the protocol, but not its declaration.
 protocol Archivable: Codable {}

@@ -20,12 +20,16 @@ import Testing
         #expect(loose.other == nil)
     }
 
-    @Test func dynamicStructPropertiesStayWhenUnreadAndResetOnNull() throws {
+    @Test func emptyDraftKeepsDynamicStructProperties() throws {
         var loose = Loose(any: 1, maybe: 2, list: [3], object: ["a": 4], other: 5)
         try TestDraft(of: Loose.self).update(&loose)
         #expect((loose.any as? Int, loose.maybe as? Int, loose.other as? Int) == (1, 2, 5))
         #expect(loose.list as? [Int] == [3])
         #expect(loose.object as? [String: Int] == ["a": 4])
+    }
+
+    @Test func nullResetsDynamicStructProperties() throws {
+        var loose = Loose(any: 1, maybe: 2, list: [3], object: ["a": 4], other: 5)
         let draft = try TestDraft(of: Loose.self)
         try draft.putNull("maybe")
         try draft.putNull("object")
@@ -61,11 +65,15 @@ import Testing
         #expect(loose.other as? String == "c")
     }
 
-    @Test func dynamicClassPropertiesStayWhenUnreadAndResetOnNull() throws {
+    @Test func emptyDraftKeepsDynamicClassProperties() throws {
         var loose = LooseClass(any: 1, list: [2], object: ["a": 3], other: 4)
         try TestDraft(of: LooseClass.self).update(&loose)
         #expect((loose.any as? Int, loose.other as? Int) == (1, 4))
         #expect(loose.list as? [Int] == [2])
+    }
+
+    @Test func nullResetsDynamicClassProperties() throws {
+        var loose = LooseClass(any: 1, list: [2], object: ["a": 3], other: 4)
         let draft = try TestDraft(of: LooseClass.self)
         for name in ["list", "object", "other"] { try draft.putNull(name) }
         try draft.update(&loose)

@@ -40,15 +40,15 @@ extension ModelNamespace {
     }
 }
 
-/// Models with every access level, wherever they are declared.
+/// Models with different access levels, and models that are declared in an extension.
 @Suite struct ModelAccessLevelTests {
     @Test func modelOfAnyAccessLevelIsImported() async throws {
-        let privates = try await importAllVariants(to: PrivateModel.self, from: #"[{"a":"x"}]"#)
-        #expect(privates.records == [PrivateModel(a: .x)])
-        let packages = try await importAllVariants(to: PackageModel.self, from: #"[{"a":1}]"#)
-        #expect(packages.records == [PackageModel(a: 1)])
-        let publics = try await importAllVariants(to: PublicModel.self, from: #"[{"a":1,"b":2}]"#)
-        #expect(publics.records == [PublicModel(a: 1, b: 2)])
+        let privateOutcome = try await importAllVariants(to: PrivateModel.self, from: #"[{"a":"x"}]"#)
+        #expect(privateOutcome.records == [PrivateModel(a: .x)])
+        let packageOutcome = try await importAllVariants(to: PackageModel.self, from: #"[{"a":1}]"#)
+        #expect(packageOutcome.records == [PackageModel(a: 1)])
+        let publicOutcome = try await importAllVariants(to: PublicModel.self, from: #"[{"a":1,"b":2}]"#)
+        #expect(publicOutcome.records == [PublicModel(a: 1, b: 2)])
     }
 
     @Test func modelDeclaredInExtensionIsImported() async throws {

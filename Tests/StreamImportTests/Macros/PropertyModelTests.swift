@@ -2,9 +2,9 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Properties of every kind, in structs whose conformance the macro generates.
+/// Different kinds of properties, in structs whose conformance the macro generates.
 @Suite struct PropertyModelTests {
-    /// A model with every kind of property that is not simply stored.
+    /// A model with static, constant, observed, ignored and computed properties.
     @Importable
     struct Gauge: Equatable {
         static let scale = 10
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func observersAreNotCalledAndConstantsStay() async throws {
+    @Test func importCallsNoObserverAndSetsOnlyStoredVariables() async throws {
         let outcome = try await importAllVariants(
             to: Gauge.self, from: #"[{"value":4,"label":"a","scaled":1,"half":9,"unit":"x"}]"#)
         let gauge = try #require(outcome.records?.first)
@@ -43,7 +43,7 @@ import Testing
         lazy var text = "number \(number)"
     }
 
-    @Test func lazyPropertyIgnoresInputAndIsComputed() throws {
+    @Test func lazyPropertyIsComputedInsteadOfImported() throws {
         var lazy = try #require(
             try StreamImporter.objects(of: Lazy.self, from: #"{"number":1,"text":"x"}"#).collect().first)
         #expect(lazy.text == "number 1")
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    /// A percentage that is limited to 0 to 100.
+    /// A number that is clamped to the range from 0 to 100.
     @propertyWrapper
     struct Clamped: Equatable {
         private var value: Int
@@ -152,10 +152,10 @@ import Testing
             to: Dated.self,
             from: #"[{"sent":1500,"read":"1970-01-01T00:00:02Z","gone":"/Date(3000)/"},{"sent":0}]"#)
         #expect(outcome.message == nil)
-        let moments = [0, 1.5, 2, 3].map(Date.init(timeIntervalSince1970:))
+        let dates = [0, 1.5, 2, 3].map(Date.init(timeIntervalSince1970:))
         #expect(
             outcome.records == [
-                Dated(sent: moments[1], read: moments[2], gone: moments[3]), Dated(sent: moments[0]),
+                Dated(sent: dates[1], read: dates[2], gone: dates[3]), Dated(sent: dates[0]),
             ])
     }
 }

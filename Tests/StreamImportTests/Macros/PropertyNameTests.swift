@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// The names of properties by key path that the macro generates.
+/// The names of properties by their key paths, in the code that the macro generates.
 @Suite struct PropertyNameTests {
     @Importable
     struct Repo {

@@ -67,12 +67,12 @@ import Testing
         ("license", Repo(id: 1, name: "a", stars: 1)),
         ("id", Repo(id: 2, name: "a", stars: 1, license: "a")),
     ])
-    func updateChangesOnlyReadField(field: String, result: Repo) throws {
+    func updateChangesOnlyReadField(field: String, expected: Repo) throws {
         var repo = Repo(id: 1, name: "a", stars: 1, license: "a")
         let draft = try TestDraft(of: Repo.self)
         try draft.copy(Repo(id: 2, name: "b", stars: 2), only: field)
         try draft.update(&repo)
-        #expect(repo == result)
+        #expect(repo == expected)
     }
 
     @Test func nullResetsOptionalToNilAndFieldToDefault() throws {
@@ -112,13 +112,13 @@ import Testing
     @Test func updateKeepsIgnoredProperties() throws {
         var note = Note(
             text: "a", isSelected: true, row: 1, column: 2, counter: Counter(count: 3), place: "here")
-        var result = note
-        result.text = "b"
+        var expected = note
+        expected.text = "b"
         let draft = try TestDraft(of: Note.self)
         try draft.copy(Note(text: "b", row: 0, column: 0))
         #expect(draft.contents == ["text"])
         try draft.update(&note)
-        #expect(note == result)
+        #expect(note == expected)
     }
 
     @Test func updateResetsLazyProperty() throws {
@@ -168,6 +168,9 @@ import Testing
         try draft.update(&window)
         window.onChange?()
         #expect((window.title, window.size, calls) == ("b", 1, 1))
+    }
+
+    @MainActor @Test func mainActorStructHasPropertyNames() throws {
         #expect(try propertyNames(of: Window.self) == [\Window.title: "title", \Window.size: "size"])
     }
 }

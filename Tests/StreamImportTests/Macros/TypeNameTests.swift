@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Models with the names of standard types that no property can have, such as `Character`.
+/// Models with the names of standard types that cannot be imported, such as `Character`.
 @Suite struct TypeNameTests {
     @Importable
     struct Character: Equatable { var name: String }

@@ -33,13 +33,13 @@ extension ClassMapperTests {
         var anything: Any?
     }
 
-    /// A model that declares the type of its examples, whatever their keys are.
+    /// A model that declares one type for its examples of all keys.
     @Importable
     struct TypedKeyword: Equatable {
         var networkExamples: [String: SocialNetworkExample] = [:]
     }
 
-    /// Objects that are updated in place.
+    /// A class with nested objects that are updated in place.
     @Importable
     final class Bar {
         var name: String?
@@ -64,7 +64,7 @@ extension ClassMapperTests {
         var breed: String?
     }
 
-    /// A model with a value that a transform makes of another value.
+    /// A model with properties of the type `Color`, which a transform creates from other values.
     @Importable
     struct Shirt: Equatable {
         var color: Color?

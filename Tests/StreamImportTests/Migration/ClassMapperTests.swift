@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The behavior that users of ClassMapper know, with its preset.
+/// The behavior of ClassMapper, which the preset `classMapper` reproduces.
 @Suite struct ClassMapperTests {
     // MARK: - Examples
 
@@ -28,7 +28,7 @@ import Testing
 
     private static let examples = #"{"networkExamples":{"Twitter":{"ex":"boo #sopa"}}}"#
 
-    /// Returns the keywords that both front ends read.
+    /// Returns the keyword of an object twice: imported from a dictionary and from a text.
     private func keywords(_ object: String, _ options: ImportOptions) throws -> [Keyword] {
         [
             try Keyword(dictionary: try dictionary(object), options: options),
@@ -87,7 +87,7 @@ import Testing
         #expect(outcome.records == [Beer()])
     }
 
-    @Test func mappedKeyAppliesToOneImportOnly() async throws {
+    @Test func mappedKeyAppliesOnlyToImportWithItsOptions() async throws {
         var options = ImportOptions.classMapper
         options.map("title", to: "name", of: Beer.self)
         let object = #"{"name":"He-Man","title":"x","beer":{"title":"Pabst"},"favourites":[{"name":"own"}]}"#
@@ -96,8 +96,8 @@ import Testing
             outcome.records == [
                 User(name: "He-Man", beer: Beer(name: "Pabst"), favourites: [Beer(name: "own")])
             ])
-        let without = try await importWithPreset(object, to: User.self, .classMapper)
-        #expect(without.records?.first?.beer == Beer())
+        let unmappedOutcome = try await importWithPreset(object, to: User.self, .classMapper)
+        #expect(unmappedOutcome.records?.first?.beer == Beer())
     }
 
     // MARK: - Values
@@ -107,7 +107,7 @@ import Testing
         (#"{"beer":{"rank":"1"}}"#, User(beer: Beer(rank: 1))),
         (#"{"beer":{"name":null,"rank":null}}"#, User(beer: Beer())),
     ])
-    func nullBecomesNilAndValuesAreCoerced(object: String, user: User) async throws {
+    func nullOrCoercibleValueIsAccepted(object: String, user: User) async throws {
         let outcome = try await importWithPreset(object, to: User.self, .classMapper)
         #expect(outcome.records == [user])
     }
@@ -136,7 +136,7 @@ import Testing
 
     // MARK: - Transforms
 
-    /// Options with a transform that makes colors of numbers.
+    /// Options with a transform from numbers to a color or to the raw value of a color.
     private var colored: ImportOptions {
         var options = ImportOptions.classMapper
         options.transform(Color.self) { raw in

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Updates of existing values, with the preset of ClassMapper.
+/// Updates with the preset `classMapper`.
 @Suite struct ClassMapperUpdateTests {
     typealias Bar = ClassMapperTests.Bar
     typealias Beer = ClassMapperTests.Beer
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func structsAreMergedLikeClasses() throws {
+    @Test func nestedStructsAreMerged() throws {
         let old = User(name: "a", beer: Beer(name: "b", rank: 1), favourites: [Beer(name: "c", rank: 2)])
         let new = try updated(
             old, by: #"{"beer":{"rank":5},"favourites":[{"rank":6},{"rank":7}]}"#, .classMapper)

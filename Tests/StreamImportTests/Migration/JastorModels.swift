@@ -2,7 +2,8 @@ import Foundation
 import StreamImport
 
 extension JastorTests {
-    /// The superclass of all models. Two instances are equal if they have the same identifier.
+    /// The superclass of `Item`. Two instances are equal if they have the same identifier, and the identifier is not
+    /// `nil`.
     @Importable
     class Model: Equatable {
         var objectId: String?
@@ -41,7 +42,7 @@ extension JastorTests {
         @Key("last_name") var lastName: String?
     }
 
-    /// A model with arrays of values that are not objects.
+    /// A model with arrays and a dictionary whose values are not models.
     @Importable
     struct Lists: Equatable {
         var names: [String] = []

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The behavior that users of Jastor know, with its preset.
+/// The behavior of Jastor, which the preset `jastor` reproduces.
 @Suite struct JastorTests {
     // MARK: - Examples
 
@@ -85,7 +85,7 @@ import Testing
         #expect(item.objectId == id)
     }
 
-    @Test func idKeyIsReadAsObjectIdInNestedObjects() async throws {
+    @Test func idKeyOfNestedObjectIsReadAsObjectId() async throws {
         let object = #"{"id":1,"children":[{"id":2,"children":[{"id":"x"}]}]}"#
         let outcome = try await importWithPreset(object, to: Category.self, .jastor)
         let leaf = Category(objectId: "x")

@@ -2,8 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The statements of the migration pages about classes: their observers, their keys, their archives and the types of their
-/// properties.
+/// The statements of the migration pages about classes: property observers, keys, archives and property types.
 @Suite struct MigratedClassTests {
     // MARK: - RZImport
 
@@ -36,7 +35,7 @@ import Testing
         @Key("table") var seat: Int?
     }
 
-    @Test func ignoredKeysAndPropertyNamesApplyToTheirClass() throws {
+    @Test func macroArgumentsApplyToTheirClass() throws {
         let dictionary: [String: Any] = [
             "name": "Ann", "debug": ["name": "Bob"], "meta": ["trace": ["id": 1]], "created": 5, "table": 3,
             "seat": 4, "Debug": 6,
@@ -68,12 +67,15 @@ import Testing
     @Test func archiveHasInheritedProperties() throws {
         let dictionary: [String: Any] = ["id": 1, "title": "Emma", "pages": 474]
         let book = try Book(dictionary: dictionary, options: .jastor)
-        let copies = [
+        let decodedBooks = [
             try JSONDecoder().decode(Book.self, from: JSONEncoder().encode(book)),
             try PropertyListDecoder().decode(Book.self, from: PropertyListEncoder().encode(book)),
         ]
-        for copy in copies {
-            #expect((copy.objectId, copy.title, copy.rest) == ("1", "Emma", ["pages": .number("474")]))
+        for decodedBook in decodedBooks {
+            #expect(
+                (decodedBook.objectId, decodedBook.title, decodedBook.rest) == (
+                    "1", "Emma", ["pages": .number("474")]
+                ))
         }
     }
 

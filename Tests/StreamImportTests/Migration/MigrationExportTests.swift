@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The dictionaries that the libraries made of their models.
+/// Exports of models to the dictionaries that the earlier libraries created.
 @Suite struct MigrationExportTests {
     @Test func jastorModelIsExportedUnderImportedKeys() throws {
         var options = ExportOptions()
@@ -35,12 +35,12 @@ import Testing
     }
 
     @Test func mappedKeyAppliesToImportAndExport() throws {
-        var (reading, writing) = (ImportOptions.classMapper, ExportOptions())
-        reading.map("title", to: "name")
-        writing.map("title", to: "name")
+        var (importOptions, exportOptions) = (ImportOptions.classMapper, ExportOptions())
+        importOptions.map("title", to: "name")
+        exportOptions.map("title", to: "name")
         let object = #"{"rank":1,"title":"Pabst"}"#
-        let beer = try ClassMapperTests.Beer(dictionary: try dictionary(object), options: reading)
-        #expect(try text(beer.dictionary(options: writing)) == object)
+        let beer = try ClassMapperTests.Beer(dictionary: try dictionary(object), options: importOptions)
+        #expect(try text(beer.dictionary(options: exportOptions)) == object)
     }
 
     @Test func shModelObjectModelIsExported() throws {

@@ -2,7 +2,8 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Imports a model from one object in every `ImportVariant`, from text and from dictionaries, and requires the same outcome from all.
+/// Imports a model from one object, as text in every `ImportVariant` and as a dictionary, and requires the same outcome
+/// from all imports.
 ///
 /// - Returns: the outcome.
 @discardableResult
@@ -15,16 +16,17 @@ func importWithPreset<Model: Importable & Equatable>(
     ) { $0 = options }
 }
 
-/// Updates a value from a text and from a dictionary, and requires the same result from both.
+/// Returns a value that is updated from an object. Requires that updates from a text and from a dictionary have the
+/// same result.
 func updated<Model: Importable & Equatable>(
     _ old: Model, by object: String, _ options: ImportOptions,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws -> Model {
-    var (new, other) = (old, old)
-    try new.update(from: object, options: options)
-    try other.update(from: try dictionary(object), options: options)
-    #expect(new == other, sourceLocation: sourceLocation)
-    return new
+    var (updatedFromText, updatedFromDictionary) = (old, old)
+    try updatedFromText.update(from: object, options: options)
+    try updatedFromDictionary.update(from: try dictionary(object), options: options)
+    #expect(updatedFromText == updatedFromDictionary, sourceLocation: sourceLocation)
+    return updatedFromText
 }
 
 /// Returns the members of an object, as `JSONSerialization` reads them.
@@ -32,7 +34,7 @@ func dictionary(_ object: String) throws -> [String: Any] {
     try #require(try JSONSerialization.jsonObject(with: Data(object.utf8)) as? [String: Any])
 }
 
-/// Returns an object as text with sorted keys, for comparisons.
+/// Returns a dictionary as JSON with sorted keys, so that texts can be compared.
 func text(_ dictionary: [String: Any]) throws -> String {
     let data = try JSONSerialization.data(
         withJSONObject: dictionary, options: [.sortedKeys, .withoutEscapingSlashes])

@@ -17,7 +17,7 @@ extension RZImportTests {
         var companyName: String?
     }
 
-    /// A model with keys that differ from the names of its properties, and with paths.
+    /// A model with keys that differ from the names of the properties, and with a path.
     @Importable
     struct Place: Equatable {
         @Key("id") var objectID: Int?
@@ -32,7 +32,7 @@ extension RZImportTests {
         }
     }
 
-    /// A model that checks its members before they are set.
+    /// A model with a hook that skips or replaces members.
     @Importable
     struct Customer: Equatable {
         var zip: String?
@@ -45,7 +45,7 @@ extension RZImportTests {
         }
     }
 
-    /// A model that is identified by its number.
+    /// A class whose existing instances are found by their `id`.
     @Importable
     final class Contact: @unchecked Sendable {
         let id: Int
@@ -58,7 +58,7 @@ extension RZImportTests {
         }
     }
 
-    /// A model that a custom initializer makes, as that of a managed object does.
+    /// A class whose hook creates the instances with a custom initializer, as for a managed object.
     @Importable
     final class Record {
         var title: String?
@@ -82,7 +82,7 @@ extension RZImportTests {
         var breed: String?
     }
 
-    /// A model with a property of each kind, which already has a value.
+    /// A model with properties of the types that RZImport converts. Some properties have a default value.
     @Importable
     struct Values: Equatable {
         var text = "old"

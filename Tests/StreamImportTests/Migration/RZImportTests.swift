@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The behavior that users of RZImport know, with its preset.
+/// The behavior of RZImport, which the preset `rzImport` reproduces.
 @Suite struct RZImportTests {
     // MARK: - Names
 
@@ -153,11 +153,11 @@ import Testing
 
     @Test func observerRunsForMemberWithUnchangedValue() throws {
         let dog = try Dog(dictionary: ["name": "Rex"])
-        let before = dog.changes
+        let changesOfInitialImport = dog.changes
         try dog.update(from: ["breed": "Collie"], options: .rzImport)
-        #expect(dog.changes == before)
+        #expect(dog.changes == changesOfInitialImport)
         try dog.update(from: ["name": "Rex"], options: .rzImport)
-        #expect(dog.changes == before + 1)
+        #expect(dog.changes == changesOfInitialImport + 1)
     }
 
     // MARK: - Hooks
@@ -186,13 +186,14 @@ import Testing
     }
 
     @Test func existingInstanceIsUpdatedAndReturned() throws {
-        let known = try #require(Contact.known[100])
+        let existingContact = try #require(Contact.known[100])
         let contacts = try [Contact](
             dictionaries: [["id": 7, "name": "a"], ["ID": 100, "NAME": "b", "boss": ["id": 100]]],
             options: .rzImport)
-        #expect(contacts[1] === known && known.name == "b" && known.boss === known)
+        #expect(contacts[1] === existingContact && existingContact.name == "b")
+        #expect(existingContact.boss === existingContact)
         #expect(contacts[0].id == 7)
-        known.boss = nil
+        existingContact.boss = nil
     }
 
     @Test func insertedInstanceIsReusedByLaterImports() throws {
@@ -218,7 +219,7 @@ import Testing
         #expect(contact.name == "a")
     }
 
-    @Test func typeSuppliesItsOwnInstances() throws {
+    @Test func hookSuppliesInstanceOfType() throws {
         let record = try Record(dictionary: ["title": "a"], options: .rzImport)
         #expect(record.context == "main" && record.title == "a")
     }

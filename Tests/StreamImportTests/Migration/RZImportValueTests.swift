@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The conversion of values with the preset of RZImport.
+/// The conversion of values with the preset `rzImport`.
 @Suite struct RZImportValueTests {
     typealias Values = RZImportTests.Values
 

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The conversion of dates with the preset of SHModelObject.
+/// The conversion of dates with the preset `shModelObject`.
 @Suite struct SHModelObjectDateTests {
     typealias Session = SHModelObjectTests.Session
 

@@ -44,7 +44,7 @@ extension SHModelObjectTests {
         @Lenient var arrayOfModels: [AModel] = []
     }
 
-    /// A model that does not declare the type of its array's elements.
+    /// A model that does not declare the type of its array elements.
     @Importable
     struct Untyped {
         var arrayOfModels: [Any] = []
@@ -62,7 +62,7 @@ extension SHModelObjectTests {
         var model: String?
     }
 
-    /// A model that converts one of its values itself.
+    /// A model whose hook converts one of its values.
     @Importable
     struct Weight: Equatable {
         var numberValue: Double?

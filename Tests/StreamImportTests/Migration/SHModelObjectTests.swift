@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// The behavior that users of SHModelObject know, with its preset.
+/// The behavior of SHModelObject, which the preset `shModelObject` reproduces.
 @Suite struct SHModelObjectTests {
     // MARK: - Names
 
@@ -68,10 +68,13 @@ import Testing
     @Test func untypedArrayUsesDynamicModelOfItsKey() throws {
         var options = ImportOptions.shModelObject
         options.dynamicModels["arrayOfModels"] = AModel.self
-        let object = try Untyped(dictionary: try dictionary(Self.arrayOfModels), options: options)
-        #expect(object.arrayOfModels as? [AModel] == Self.models)
-        let raw = try Untyped(dictionary: try dictionary(Self.arrayOfModels), options: .shModelObject)
-        #expect(raw.arrayOfModels.count == 3 && raw.arrayOfModels[0] is [String: Any])
+        let withDynamicModel = try Untyped(dictionary: try dictionary(Self.arrayOfModels), options: options)
+        #expect(withDynamicModel.arrayOfModels as? [AModel] == Self.models)
+        let withoutDynamicModel = try Untyped(
+            dictionary: try dictionary(Self.arrayOfModels), options: .shModelObject)
+        #expect(
+            withoutDynamicModel.arrayOfModels.count == 3
+                && withoutDynamicModel.arrayOfModels[0] is [String: Any])
     }
 
     @Test func nonObjectElementIsSkippedOnlyIfLenient() async throws {

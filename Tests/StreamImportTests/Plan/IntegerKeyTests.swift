@@ -3,13 +3,14 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
+/// Integer keys of dictionaries, from the keys of objects.
 @Suite struct IntegerKeyTests {
     @Test(arguments: [0, 1, -1, 42, 1_234_567_890_123_456_789, .max, .min])
     func integerTextIsParsedAsKey(value: Int) {
         #expect(key("\(value)") == value)
     }
 
-    /// Two spellings of one number would be two members for one key of the dictionary.
+    /// Otherwise two members with different spellings of a number would have the same key in the dictionary.
     @Test(arguments: ["", "-", "+1", "-0", "00", "007", "1.0", "1e3", " 1", "0x1", "١"])
     func nonCanonicalSpellingReturnsNil(text: String) {
         #expect(key(text) == nil)

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// An invalid plan is rejected before anything is imported.
+/// An import with an invalid plan reports an error before the first record.
 @Suite struct InvalidPlanTests {
     struct DuplicateField: Importable, Equatable {
         static let importPlan = ImportPlan(DuplicateField.self) { fields in

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Plans with operations on instances, written by hand.
+/// Handwritten plans with operations on instances.
 @Suite struct ModelOperationsTests {
     struct Repo: Importable, Equatable {
         var id: Int

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A key that matches two properties is rejected before anything is imported.
+/// A plan is invalid if a key matches two of its properties.
 @Suite struct SharedKeyTests {
     struct Declared: Importable {
         static let importPlan = ImportPlan(Declared.self) { fields in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// A class that gives the key `id` to `name`, because the property `id` has another key.
+    /// A class whose property `name` can have the key `id`, because the property `id` has the key `_id`.
     final class NameReused: Base {
         override class var importPlan: ImportPlan {
             ImportPlan(NameReused.self) { fields in
@@ -110,7 +110,7 @@ import Testing
         #expect(error?.code == .invalidPlan && error?.message == message)
     }
 
-    @Test func nameOfRekeyedPropertyCanBeReused() throws {
+    @Test func nameOfPropertyWithOtherKeyIsKeyOfAnotherProperty() throws {
         _ = try NameReused(json: #"{"id":"a","_id":1}"#)
     }
 

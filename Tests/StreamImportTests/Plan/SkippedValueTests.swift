@@ -1,19 +1,19 @@
 import StreamImport
 import Testing
 
-/// The type that accepts every value and stores none.
+/// `SkippedValue`, which accepts every value and stores nothing.
 @Suite struct SkippedValueTests {
     @Test(arguments: [
         "[]", "[null, true, 1.5e3, \"x\", [], {}]", "[[1, [2, {\"a\": [3]}]], {\"a\": [{\"b\": [[]]}]}]",
         "{\"a\": 1}", "1 2 [3] {\"a\": 4}\n5", "1\n[2, 3]\n{\"a\": null}\n",
     ])
-    func recordCountEqualsJSONValueImport(text: String) throws {
+    func skippedValueHasSameRecordCountAsJSONValue(text: String) throws {
         let count = try StreamImporter.objects(of: SkippedValue.self, from: text).forEach { _ in }.recordCount
         #expect(count == (try StreamImporter.objects(of: JSONValue.self, from: text).collect().count))
     }
 
     @Test(arguments: ["[{\"a\": tru}]", "[[1, 2}]", "{\"a\": [1, 2]", "[{\"a\": \"\\x\"}]", "[[[1, [2}]]]"])
-    func errorsEqualJSONValueImport(text: String) {
+    func skippedValueReportsSameSyntaxErrorAsJSONValue(text: String) {
         func error<Model: Importable>(_ model: Model.Type) -> ImportError? {
             #expect(throws: ImportError.self) {
                 try StreamImporter.objects(of: model, from: text).forEach { _ in }
@@ -24,7 +24,7 @@ import Testing
         #expect(error(SkippedValue.self)?.location == expected?.location)
     }
 
-    @Test func skippedValueWorksAsFieldElementAndOptional() throws {
+    @Test func skippedValueIsReadAsFieldElementAndOptional() throws {
         struct Model: Importable {
             let any: SkippedValue
             let many: [SkippedValue]

@@ -1,10 +1,10 @@
 import StreamImport
 import Testing
 
-/// The error named only a part of a token that adjoins a rejected scalar record. The part depended on the chunks and on
-/// whether texts are kept.
+/// If an unexpected token adjoined a rejected scalar record, the error named only a part of the token. The part
+/// depended on the chunks, and on whether the texts of rejected records were kept.
 @Suite struct AdjacentTokenTests {
-    /// A text with a scalar at `[0].list`, and the unexpected token after it.
+    /// A text with a scalar at `[0].list`, and the offset and the text of the unexpected token that the error reports.
     struct Case: CustomTestStringConvertible, Sendable {
         let text: String
         let offset: Int
@@ -36,11 +36,11 @@ import Testing
         Case(#"[{"list":"x" 5]"#, 13, "5"), Case(#"[{"list":01 ]"#, 9, "01"),
         Case("[{\"list\":\"x\"\n05]", 13, "05"),
     ])
-    func tokenNextToRejectedRecordIsReportedInFull(example: Case) throws {
+    func tokenAdjoiningRejectedRecordIsReportedInFull(example: Case) throws {
         for keepsText in [false, true] {
-            let sizes = Array(1...example.text.utf8.count)
+            let allChunkSizes = Array(1...example.text.utf8.count)
             let outcome = try importAllChunkSizes(
-                to: Point.self, from: Array(example.text.utf8), at: "[0].list", chunkSizes: sizes
+                to: Point.self, from: Array(example.text.utf8), at: "[0].list", chunkSizes: allChunkSizes
             ) {
                 $0.errorPolicy = .skip()
                 $0.keepsRejectedText = keepsText

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Fixed bugs of the binder with special types, and with values that arrive late.
+/// Fixed bugs of the binder: ended loans, types without size, and the undo of updates.
 @Suite struct BinderRegressionTests {
     @Importable
     final class Place {
@@ -10,7 +10,7 @@ import Testing
         init(id: Int) { self.id = id }
     }
 
-    /// A map after the end of its loan crashed the process at the end of the update.
+    /// If an update used a map after the end of the loan, the end of the update crashed the process.
     @Test func updateOutsideReuseScopeIsAnError() throws {
         let (place, places) = (Place(id: 7), IdentityMap(\Place.id))
         let options = ImportOptions().reusingInstances(in: places) { $0 }
@@ -32,7 +32,7 @@ import Testing
         var x: [Only: Only] = [:]
     }
 
-    /// The code divided by the size of an entry, which is zero.
+    /// The code for dictionaries divided by the size of an entry, which is zero.
     @Test(arguments: [#"{"x":{}}"#, #"{"x":{"only":"only"}}"#])
     func dictionaryOfZeroSizedTypesIsRead(text: String) throws {
         #expect(MemoryLayout<Only>.size == 0)
@@ -83,7 +83,7 @@ extension BinderRegressionTests.Sealed {
 }
 
 extension BinderRegressionTests {
-    /// The old value of a skipped constant prevented the undo of the update.
+    /// If the new value of a constant was skipped, the old value of the constant prevented the undo of the update.
     @Test func mismatchOfConstantDoesNotPreventUndo() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A broken line does not affect the lines after it, wherever the chunks end.
+/// A broken line does not affect later lines, for any chunk size.
 @Suite struct BrokenLineTests {
     @Importable
     struct Item: Equatable {

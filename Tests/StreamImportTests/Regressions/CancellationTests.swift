@@ -7,9 +7,9 @@ import Testing
 /// A cancelled iteration continued to read while no record arrived, or ended as if there were no more records.
 @Suite(.timeLimit(.minutes(10)))
 struct CancellationTests {
-    @Test func cancellationWhileWaitingThrowsAtEachCall() async throws {
+    @Test func iterationCancelledWhileWaitingThrowsAtEachCall() async throws {
         let pipe = Pipe()
-        let (first, arrival) = AsyncStream.makeStream(of: Void.self)
+        let (firstRecord, arrival) = AsyncStream.makeStream(of: Void.self)
         let iteration = Task {
             var iterator = StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading)
                 .makeAsyncIterator()
@@ -20,38 +20,48 @@ struct CancellationTests {
             await #expect(throws: CancellationError.self) { try await iterator.next() }
         }
         try pipe.fileHandleForWriting.write(contentsOf: Data("[1,".utf8))
-        for await _ in first {}
+        for await _ in firstRecord {}
         iteration.cancel()
         _ = try await iteration.value
         try pipe.fileHandleForWriting.close()
     }
 
-    @Test func cancelledIterationThrowsAtEachCall() async throws {
+    @Test func iterationCancelledBetweenCallsThrowsAtEachCall() async throws {
         let pipe = Pipe()
         let input = pipe.fileHandleForReading
         try pipe.fileHandleForWriting.write(contentsOf: Data("[1,".utf8))
-        try await cancel { StreamImporter.objects(of: Int.self, from: input).makeAsyncIterator() }
+        try await expectErrorsAfterCancellation {
+            StreamImporter.objects(of: Int.self, from: input).makeAsyncIterator()
+        }
         try pipe.fileHandleForWriting.close()
         let (chunks, writer) = AsyncStream.makeStream(of: [UInt8].self)
         writer.yield(Array("[1,".utf8))
-        try await cancel { StreamImporter.objects(of: Int.self, from: chunks).makeAsyncIterator() }
+        try await expectErrorsAfterCancellation {
+            StreamImporter.objects(of: Int.self, from: chunks).makeAsyncIterator()
+        }
     }
 
-    @Test func cancellationAfterLastRecordThrows() async throws {
-        try await cancel { StreamImporter.objects(of: Int.self, from: "[1]").makeAsyncIterator() }
+    @Test func iterationCancelledAfterLastRecordThrows() async throws {
+        try await expectErrorsAfterCancellation {
+            StreamImporter.objects(of: Int.self, from: "[1]").makeAsyncIterator()
+        }
         let (chunks, writer) = AsyncStream.makeStream(of: [UInt8].self)
         writer.yield(Array("[1]".utf8))
         writer.finish()
-        try await cancel { StreamImporter.objects(of: Int.self, from: chunks).makeAsyncIterator() }
+        try await expectErrorsAfterCancellation {
+            StreamImporter.objects(of: Int.self, from: chunks).makeAsyncIterator()
+        }
     }
 
-    /// Reads one record, cancels the task, and requests more records.
-    private func cancel(_ makeIterator: @escaping @Sendable () -> AsyncImportIterator<Int>) async throws {
+    /// Reads one record, cancels the task, and requires a `CancellationError` from each later call.
+    private func expectErrorsAfterCancellation(
+        _ makeIterator: @escaping @Sendable () -> AsyncImportIterator<Int>
+    ) async throws {
         let iteration = Task {
             var iterator = makeIterator()
             let first = try await iterator.next()
             #expect(first == 1)
-            // SAFETY: the task does not leave the closure.
+            // SAFETY: the unsafe task is valid while the closure runs, and the closure does not store it.
             unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
             for _ in 1...3 {
                 await #expect(throws: CancellationError.self) { try await iterator.next() }

@@ -1,7 +1,8 @@
 import StreamImport
 import Testing
 
-/// An error in a value outside the path of the records has the path of that value.
+/// An error outside the path of the records reports the path of the outermost value that is not on the path of the
+/// records.
 @Suite struct EnvelopeErrorPathTests {
     @Importable
     struct Item {

@@ -1,8 +1,8 @@
 import StreamImport
 import Testing
 
-/// A record in the first line of a text with an undecided format is delivered, rejected or reported, whatever the outcome
-/// of the records before it is.
+/// While the first line has not decided the format of a text, each record of the line is delivered, rejected or
+/// reported, regardless of the outcomes of earlier records.
 @Suite struct FirstLineTests {
     @Importable
     struct Item {

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// A scalar that does not fit an implicit array is skipped, also if a path leads through its key.
+/// A scalar that does not fit an implicit array is skipped, even if a path of another property leads through its key.
 @Suite struct ImplicitArrayMismatchTests {
     struct Post: Importable, Equatable {
         var tags: [Int]?, first: Int?
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test func mismatchOfImplicitArrayIsSkipped() async throws {
+    @Test func mismatchOfImplicitArrayOnPathIsSkipped() async throws {
         let text = #"[{"tags":"abc"},{"tags":[1]},{"tags":{"first":2}}]"#
         let outcome = try await importAllVariants(to: Post.self, from: text) {
             $0.coercion = .permissive

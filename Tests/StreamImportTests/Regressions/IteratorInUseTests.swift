@@ -2,9 +2,9 @@ import Foundation
 import StreamImport
 import Testing
 
-/// A call of an iterator throws while another call reads a record. It does not crash the process.
+/// While a call of an iterator reads a record, another call throws an error, instead of crashing the process.
 @Suite struct IteratorInUseTests {
-    /// An iterator for two calls, the second of which comes while the first waits.
+    /// An iterator for two calls. The second call begins while the first call waits for bytes.
     @MainActor
     private final class Feed {
         var iterator: AsyncImportIterator<Int>
@@ -22,7 +22,7 @@ import Testing
         let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
         let records = StreamImporter.objects(of: Int.self, from: chunks)
         let feed = Feed(records.makeAsyncIterator())
-        let first = Task { try await feed.next() }
+        let firstCall = Task { try await feed.next() }
         for _ in 0..<10 { await Task.yield() }
         let error = await #expect(throws: ImportError.self) { try await feed.next() }
         #expect(error?.code == .iteratorInUse)
@@ -33,7 +33,7 @@ import Testing
                 """)
         continuation.yield(Array("[1]".utf8))
         continuation.finish()
-        #expect(try await first.value == 1)
+        #expect(try await firstCall.value == 1)
     }
 
     @MainActor
@@ -41,17 +41,18 @@ import Testing
         let pipe = Pipe()
         let records = StreamImporter.objects(of: Int.self, from: pipe.fileHandleForReading)
         let feed = Feed(records.makeAsyncIterator())
-        let first = Task { try await feed.next() }
+        let firstCall = Task { try await feed.next() }
         for _ in 0..<10 { await Task.yield() }
         let error = await #expect(throws: ImportError.self) { try await feed.next() }
         #expect(error?.code == .iteratorInUse)
         try pipe.fileHandleForWriting.write(contentsOf: Array("[1]".utf8))
         try pipe.fileHandleForWriting.close()
-        #expect(try await first.value == 1)
+        #expect(try await firstCall.value == 1)
     }
 
     /// A hook calls the iterator of its own import.
     @Test func nextCallFromHookThrowsIteratorInUse() throws {
+        // SAFETY: the hook runs in `next()`, on the thread of the test, so that no other thread uses the variables.
         nonisolated(unsafe) var iterator: ImportIterator<Int>?
         nonisolated(unsafe) var codes: [ImportError.Code] = []
         nonisolated(unsafe) var counts: [Int] = []
@@ -65,7 +66,7 @@ import Testing
         }
         let records = StreamImporter.objects(of: Int.self, from: #"["x",1,"y",2]"#, options: options)
         unsafe iterator = records.makeIterator()
-        // The options hold the hook, and that holds the iterator.
+        // The options retain the hook, and the hook retains the iterator.
         defer { unsafe iterator = nil }
         #expect(try unsafe iterator?.next() == 1)
         #expect(try unsafe iterator?.next() == 2)

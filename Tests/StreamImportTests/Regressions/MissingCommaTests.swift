@@ -1,8 +1,8 @@
 import StreamImport
 import Testing
 
-/// If a comma is missing, libyajl goes back by the length of the token that it found instead. The distance depends on the
-/// chunks. If the token was a number, the location of the error depended on the chunks, too.
+/// If a comma is missing, libyajl moves back by the length of the unexpected token. The distance depends on the chunks.
+/// If the token was a number, the location of the error depended on the chunks, too.
 @Suite struct MissingCommaTests {
     @Test(arguments: [
         (#"{"a":{}1"b":2}"#, 7, "1"), (#"{"a":{} 12"b":2}"#, 8, "12"), (#"{"a":1"b":2}"#, 6, #""b""#),
@@ -31,7 +31,8 @@ import Testing
         var n: Int?
     }
 
-    /// The scan for the token starts at the skipped value, because the location of its mismatch was determined.
+    /// The location of the mismatch is determined first, so that the scan for the unexpected token starts at the
+    /// skipped value.
     @Test(arguments: [
         (#"[{"n":""[1]}]"#, 8, "'['"), (#"[{"n":"" {}}]"#, 9, "'{'"), (#"[{"n":""5}]"#, 8, "5"),
         (#"[{"n":"" true}]"#, 9, "true"), (#"[{"n":true "x"}]"#, 11, #""x""#),

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// Objects that a member has updated in place, before another member replaces its value.
+/// In-place updates of objects by members whose values are replaced by other members.
 @Suite struct OutrankedUpdateTests {
     @Importable
     final class Cell: @unchecked Sendable, CustomStringConvertible {
@@ -29,22 +29,23 @@ import Testing
         try Holder(dictionary: ["cell": ["a": 1, "b": 2, "inner": ["a": 3]]])
     }
 
-    private static let highestPriority = #""k1":{"b":8}"#
+    private static let memberOfHighestPrecedence = #""k1":{"b":8}"#
 
-    /// Members of each kind with at most the precedence of `k1`.
-    private static let lowerPriority = [
+    /// Members of each kind with a lower precedence than `k1`.
+    private static let membersOfLowerPrecedence = [
         #""k2":{"a":9}"#, #""cell":{"a":9}"#, #""p":{"k":{"a":9}}"#,
         #""p":{"x":[],"k":{"a":9,"inner":{"a":5}}}"#,
         #""k2":{"a":9},"cell":{"a":7,"b":7}"#, #""cell":{"a":7,"b":7},"k2":{"a":9}"#,
         #""cell":{"a":7},"p":{"k":{"a":9}},"k2":{"a":6}"#,
     ]
 
-    @Test(arguments: lowerPriority)
-    func outrankedUpdateIsUndoneInAnyOrder(lowerPriority: String) throws {
+    @Test(arguments: membersOfLowerPrecedence)
+    func outrankedUpdateIsUndoneInAnyOrder(members: String) throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
         for text in [
-            "{\(lowerPriority),\(Self.highestPriority)}", "{\(Self.highestPriority),\(lowerPriority)}",
+            "{\(members),\(Self.memberOfHighestPrecedence)}",
+            "{\(Self.memberOfHighestPrecedence),\(members)}",
         ] {
             let holder = try holder()
             let cell = try #require(holder.cell)
@@ -52,10 +53,10 @@ import Testing
             #expect(holder.cell === cell && "\(cell)" == "a:1,b:8", "\(text)")
             #expect(cell.inner?.a == 3)
 
-            let other = try self.holder()
+            let holderForDictionary = try self.holder()
             let dictionary = try #require(try dictionaries(in: "[\(text)]"))[0]
-            try other.update(from: dictionary, options: options)
-            #expect(other.cell?.description == "a:1,b:8", "\(text)")
+            try holderForDictionary.update(from: dictionary, options: options)
+            #expect(holderForDictionary.cell?.description == "a:1,b:8", "\(text)")
         }
     }
 
@@ -70,9 +71,10 @@ import Testing
         #expect(holder.cell?.description == "a:9,b:8")
     }
 
-    /// If a key of higher precedence has no value, the update of the other key is kept.
+    /// Null and scalars do not replace the value of a key of lower precedence. An object replaces the value, even if a
+    /// member of the object is a mismatch.
     @Test(arguments: ["null", #"{"a":"x y"}"#, "5"])
-    func updateIsKeptWithoutReplacementValue(json: String) throws {
+    func onlyObjectOfHigherPrecedenceUndoesUpdate(json: String) throws {
         for text in [
             #"{"k2":{"a":9},"p":{"k":\#(json)}}"#, #"{"cell":{"a":7},"k2":{"a":9},"p":{"k":\#(json)}}"#,
             #"{"p":{"k":\#(json)},"cell":{"b":7},"k2":{"a":9}}"#,
@@ -86,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func undoneUpdatesPerRecordAreLimited() throws {
+    @Test func undoneUpdatesBeyondLimitReportError() throws {
         var options = ImportOptions()
         (options.nestedObjects, options.maximumUndoneUpdates) = (.merge, 3)
         let text = { (count: Int) in
@@ -96,19 +98,21 @@ import Testing
         try holder.update(from: text(4), options: options)
         #expect(holder.cell?.description == "a:9,b:2")
 
-        let other = try self.holder()
-        let error = #expect(throws: ImportError.self) { try other.update(from: text(5), options: options) }
-        #expect(error?.code == .tooManyUndoneUpdates && other.cell?.description == "a:1,b:2")
+        let unchangedHolder = try self.holder()
+        let error = #expect(throws: ImportError.self) {
+            try unchangedHolder.update(from: text(5), options: options)
+        }
+        #expect(error?.code == .tooManyUndoneUpdates && unchangedHolder.cell?.description == "a:1,b:2")
     }
 
-    /// A replaced value without updates has nothing to undo, whatever the number of updates of the record is.
+    /// The replacement of a scalar undoes no updates, although the record contains updates.
     @Test func replacedScalarsDoNotCountAsUndoneUpdates() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.maximumUndoneUpdates = 0
         options.reuseInstances(in: cells)
-        let names = [String](repeating: #""a":1"#, count: 1000).joined(separator: ",")
-        let cell = try Cell(json: #"{"id":1,"inner":{"id":2},\#(names)}"#, options: options)
+        let duplicateMembers = [String](repeating: #""a":1"#, count: 1000).joined(separator: ",")
+        let cell = try Cell(json: #"{"id":1,"inner":{"id":2},\#(duplicateMembers)}"#, options: options)
         #expect(cell.a == 1 && cells.count == 2)
     }
 
@@ -129,13 +133,14 @@ import Testing
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.reuseInstances(in: cells)
-        let dropped = #"{"cells":[{"id":2}],"cells":7}"#
-        let next = #"{"cells":[],"last":{"id":3},"cells":null,"cells":[]}"#
-        let sheet = try Sheet(json: #"{"first":{"id":1},"rows":[\#(dropped),\#(next)]}"#, options: options)
+        let skippedRow = #"{"cells":[{"id":2}],"cells":7}"#
+        let nextRow = #"{"cells":[],"last":{"id":3},"cells":null,"cells":[]}"#
+        let sheet = try Sheet(
+            json: #"{"first":{"id":1},"rows":[\#(skippedRow),\#(nextRow)]}"#, options: options)
         #expect(sheet.rows.count == 1 && cells.count == 2 && cells[3] === sheet.rows[0].last)
     }
 
-    /// Undone updates of skipped elements count, too.
+    /// The undone updates of skipped elements count toward `maximumUndoneUpdates`.
     @Test func undoneUpdatesOfSkippedElementsAreCounted() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
@@ -149,7 +154,6 @@ import Testing
         #expect(error?.code == .tooManyUndoneUpdates && cells.count == 0)
     }
 
-    /// The limit applies to each record.
     @Test func undoneUpdateLimitAppliesPerRecord() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
@@ -161,14 +165,14 @@ import Testing
         #expect(holders.count == 10 && holders.allSatisfy { $0.cell?.a == 2 })
     }
 
-    /// A record without updates has nothing to undo.
+    /// The replacement of a value without updates does not count toward the limit.
     @Test(arguments: [Int.min, 0]) func recordWithoutUpdatesIgnoresUndoLimit(limit: Int) throws {
         var options = ImportOptions()
         options.maximumUndoneUpdates = limit
         #expect(try Cell(json: #"{"a":1,"a":2,"a":3}"#, options: options).a == 3)
     }
 
-    /// The map keeps the object of a replaced member if a second member has used it.
+    /// The map keeps the object of a replaced member if another member refers to the object.
     @Test(arguments: [
         #"{"k2":{"id":5},"other":{"id":5,"a":10},"k1":{"id":6}}"#,
         #"{"k2":{"id":5},"other":{"id":5,"a":10},"k1":{"id":5}}"#,
@@ -183,7 +187,8 @@ import Testing
         #expect(holder.cell?.id == 5 ? holder.cell === other : holder.cell === cells[6])
     }
 
-    /// If a value is rejected after one of its nested values was replaced, the update of the value before it is kept.
+    /// If a replacement is rejected after one of its nested values was replaced, the update by the earlier member is
+    /// kept.
     @Test func rejectedReplacementKeepsUpdatesOfOldValue() throws {
         var options = ImportOptions()
         (options.nestedObjects, options.mismatches) = (.merge, .skipValue)
@@ -233,7 +238,7 @@ import Testing
         var name = 0
     }
 
-    /// An update that cannot be undone ends the import with an error. It does not crash the process.
+    /// An update that cannot be undone reports an error, instead of crashing the process.
     @Test func updateThatCannotBeUndoneIsAnError() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
@@ -246,7 +251,7 @@ import Testing
         #expect(folder.name == 0)
     }
 
-    /// The error of the update is the error of the import, even if the policy skips rejected records.
+    /// The error of the undo is the error of the import, even if the policy skips rejected records.
     @Test func updateThatCannotBeUndoneEndsImport() throws {
         var options = ImportOptions()
         options.nestedObjects = .merge
@@ -267,25 +272,26 @@ import Testing
         }
         options.errorPolicy = .skip()
         options.reuseInstances(of: Folder.self) { _ in folder }
-        let later = text.replacing("9", with: "99")
+        let textWithHigherVersion = text.replacing("9", with: "99")
         let error = #expect(throws: ImportError.self) {
-            try StreamImporter.objects(of: Folder.self, from: later, options: options).collect()
+            try StreamImporter.objects(of: Folder.self, from: textWithHigherVersion, options: options)
+                .collect()
         }
         #expect(error?.code == .invalidPlan)
     }
     private typealias Older = Document.Older
 
-    /// Changes of the same object by other members are kept.
+    /// The undo of the update by one member keeps the changes that another member made to the same object.
     @Test func updateByOtherMemberIsKept() throws {
         let cells = IdentityMap(\Cell.id)
         var options = ImportOptions()
         options.nestedObjects = .merge
         options.reuseInstances(in: cells)
-        let known = try Cell(dictionary: ["id": 5, "a": 1, "b": 2])
-        cells.insert(known)
+        let existingCell = try Cell(dictionary: ["id": 5, "a": 1, "b": 2])
+        cells.insert(existingCell)
         let text = #"{"k2":{"id":5,"a":9,"b":9},"other":{"id":5,"a":10},"k1":{"id":6}}"#
         let holder = try Holder(json: text, options: options)
-        #expect(holder.other === known && holder.cell?.id == 6 && "\(known)" == "a:10,b:2")
+        #expect(holder.other === existingCell && holder.cell?.id == 6 && "\(existingCell)" == "a:10,b:2")
     }
 
     @Test(arguments: NestedObjectPolicy.allCases)

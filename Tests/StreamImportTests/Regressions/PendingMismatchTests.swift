@@ -3,24 +3,24 @@ import Testing
 
 @testable import StreamImport
 
-/// Mismatches that are pending until the end of an object, while others are added and resolved in it.
+/// Mismatches that are pending until the end of an object, while mismatches of nested objects are added and resolved.
 @Suite struct PendingMismatchTests {
-    private func error(_ number: Int) -> ImportError { .invalidKey("\(number)") }
+    private func numberedError(_ number: Int) -> ImportError { .invalidKey("\(number)") }
 
     private func field(_ frame: Int, _ slot: Pinned<Slot>) -> PendingMismatches.Field {
         .init(frame: frame, slot: slot)
     }
 
-    /// At the end of each object, all entries since the outermost pending one were examined.
+    /// Bug: at the end of each object, all entries since the outermost pending mismatch were examined.
     @Test func pendingEntriesOfEndedObjectsStayWithinLimit() {
         let slot = Pinned<Slot>()
         defer { slot.free() }
         var pending = PendingMismatches()
         let limit = 10
-        pending.add(error(0), record: 1, field: field(1, slot), limit: limit)
+        pending.add(numberedError(0), record: 1, field: field(1, slot), limit: limit)
         for number in 1...1000 {
-            pending.add(error(number), record: 1, field: field(3, slot), limit: limit)
-            pending.add(error(-number), record: 1, field: nil, limit: limit)
+            pending.add(numberedError(number), record: 1, field: field(3, slot), limit: limit)
+            pending.add(numberedError(-number), record: 1, field: nil, limit: limit)
             #expect(pending.entryCount <= limit + 4)
             #expect(pending.resolve(frame: 2, limit: limit) { _ in .isFatal }.count == 0)
             #expect(pending.resolve(frame: 3, limit: limit) { _ in .counts }.count == 1)
@@ -31,55 +31,56 @@ import Testing
         #expect(pending.resolve(frame: 1, limit: limit) { _ in .counts }.count == 1)
         pending.list(in: &summary, limit: limit)
         #expect(summary.mismatchCount == 2001 && pending.entryCount == 0)
-        let listed = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5].map { error($0).message }
+        let listed = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5].map { numberedError($0).message }
         #expect(summary.mismatches.map(\.error.message) == listed)
     }
 
-    /// Each occurrence of a duplicate key added an error to the entries.
+    /// Bug: each occurrence of a duplicate key added an entry.
     @Test(arguments: [0, 1, 10]) func pendingEntriesOfOneFieldStayWithinLimit(limit: Int) {
         let slots = [Pinned<Slot>(), Pinned<Slot>()]
         defer { for slot in slots { slot.free() } }
         var pending = PendingMismatches()
         for number in 0..<1000 {
-            pending.add(error(number), record: 1, field: field(1, slots[number % 2]), limit: limit)
+            pending.add(numberedError(number), record: 1, field: field(1, slots[number % 2]), limit: limit)
             #expect(pending.entryCount <= 2 * max(limit, 1))
         }
-        let settled = pending.resolve(frame: 1, limit: limit) { $0 == slots[0] ? .counts : .isOutranked }
-        #expect(settled.count == 1000 && settled.fatal == nil)
+        let resolution = pending.resolve(frame: 1, limit: limit) { $0 == slots[0] ? .counts : .isOutranked }
+        #expect(resolution.count == 1000 && resolution.fatal == nil)
         var summary = ImportSummary()
         pending.list(in: &summary, limit: limit)
         #expect(summary.mismatchCount == 500)
         #expect(
             summary.mismatches.map(\.error.message)
-                == stride(from: 0, to: 2 * limit, by: 2).map { error($0).message })
+                == stride(from: 0, to: 2 * limit, by: 2).map { numberedError($0).message })
     }
 
     @Test func outrankedMismatchDoesNotUseListLimit() {
         let slot = Pinned<Slot>()
         defer { slot.free() }
         var pending = PendingMismatches()
-        pending.add(error(0), record: 1, field: field(1, slot), limit: 2)
-        for number in 1...3 { pending.add(error(number), record: 1, field: nil, limit: 2) }
+        pending.add(numberedError(0), record: 1, field: field(1, slot), limit: 2)
+        for number in 1...3 { pending.add(numberedError(number), record: 1, field: nil, limit: 2) }
         _ = pending.resolve(frame: 1, limit: 2) { _ in .isOutranked }
         var summary = ImportSummary()
         pending.list(in: &summary, limit: 2)
         #expect(summary.mismatchCount == 3)
-        #expect(summary.mismatches.map(\.error.message) == [1, 2].map { error($0).message })
+        #expect(summary.mismatches.map(\.error.message) == [1, 2].map { numberedError($0).message })
     }
 
     @Test func fatalMismatchDiscardsLaterMismatches() {
         let slot = Pinned<Slot>()
         defer { slot.free() }
         var pending = PendingMismatches()
-        pending.add(error(0), record: 1, field: field(1, slot), limit: 1)
-        pending.add(error(1), record: 1, field: nil, limit: 1)
-        pending.add(error(2), record: 1, field: field(2, slot), limit: 1)
-        for number in 3...9 { pending.add(error(number), record: 1, field: nil, limit: 1) }
-        #expect(pending.resolve(frame: 2, limit: 1) { _ in .isFatal }.fatal?.message == error(2).message)
+        pending.add(numberedError(0), record: 1, field: field(1, slot), limit: 1)
+        pending.add(numberedError(1), record: 1, field: nil, limit: 1)
+        pending.add(numberedError(2), record: 1, field: field(2, slot), limit: 1)
+        for number in 3...9 { pending.add(numberedError(number), record: 1, field: nil, limit: 1) }
+        #expect(
+            pending.resolve(frame: 2, limit: 1) { _ in .isFatal }.fatal?.message == numberedError(2).message)
         _ = pending.resolve(frame: 1, limit: 1) { _ in .counts }
         var summary = ImportSummary()
         pending.list(in: &summary, limit: 1)
         #expect(summary.mismatchCount == 2)
-        #expect(summary.mismatches.map(\.error.message) == [error(0).message])
+        #expect(summary.mismatches.map(\.error.message) == [numberedError(0).message])
     }
 }

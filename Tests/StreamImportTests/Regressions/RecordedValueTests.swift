@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// An error in a value that is recorded for a replay has the same path as in any other value.
+/// An error in a value that is recorded for a replay reports the path of the erroneous value.
 @Suite struct RecordedValueTests {
     @Importable
     struct Owner {
@@ -30,16 +30,17 @@ import Testing
     ]
 
     @Test(arguments: texts, [1, 5, 1000])
-    func errorInRecordedValueReportsItsPath(text: (String, String), chunkBytes: Int) throws {
+    func errorInRecordedValueReportsPathOfError(text: (String, String), chunkBytes: Int) throws {
         var options = ImportOptions()
         options.chunkBytes = chunkBytes
-        let hooked = #expect(throws: ImportError.self) {
+        let hookError = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: Hooked.self, from: text.0, options: options).collect()
         }
-        #expect(hooked?.path?.description.hasPrefix(text.1) == true, "\(hooked?.path?.description ?? "")")
-        let onPath = #expect(throws: ImportError.self) {
+        #expect(
+            hookError?.path?.description.hasPrefix(text.1) == true, "\(hookError?.path?.description ?? "")")
+        let pathError = #expect(throws: ImportError.self) {
             try StreamImporter.objects(of: OnPath.self, from: text.0, options: options).collect()
         }
-        #expect(onPath?.path == hooked?.path)
+        #expect(pathError?.path == hookError?.path)
     }
 }

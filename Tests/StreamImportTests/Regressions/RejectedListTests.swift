@@ -12,16 +12,16 @@ import Testing
         return options
     }
 
-    /// A valid and an invalid record, which together are as long as the text that one step parses.
+    /// A valid and an invalid record, which together are longer than the 16 KiB of text that one step parses.
     private var pair: String { #"1,"\#(String(repeating: "x", count: 16 << 10))""# }
 
     @Test func iterationDoesNotCopyRejectedRecords() throws {
         let text = "[" + Array(repeating: pair, count: count).joined(separator: ",") + "]"
         let iterator = StreamImporter.objects(of: Int.self, from: text, options: options).makeIterator()
-        var list = ReallocationCounter()
-        while try iterator.next() != nil { list.observe(iterator.summary) }
+        var counter = ReallocationCounter()
+        while try iterator.next() != nil { counter.observe(iterator.summary) }
         #expect(iterator.summary.rejectedRecords.count == count)
-        #expect(list.reallocations < 50)
+        #expect(counter.reallocations < 50)
     }
 
     @Test func chunkIterationDoesNotCopyRejectedRecords() async throws {
@@ -33,10 +33,10 @@ import Testing
         }
         var iterator = StreamImporter.objects(of: Int.self, from: chunks, options: options)
             .makeAsyncIterator()
-        var list = ReallocationCounter()
-        while try await iterator.next() != nil { list.observe(iterator.summary) }
+        var counter = ReallocationCounter()
+        while try await iterator.next() != nil { counter.observe(iterator.summary) }
         #expect(iterator.summary.rejectedRecords.count == count)
-        #expect(list.reallocations < 50)
+        #expect(counter.reallocations < 50)
     }
 
     @Test func backgroundIterationListsRejectedRecordsAtEnd() async throws {
@@ -57,7 +57,7 @@ import Testing
     }
 }
 
-/// Counts how often the address of a list changes. A list without other references moves only when its capacity doubles.
+/// Counts the changes of the address of a list. A list without other references moves only when its capacity grows.
 private struct ReallocationCounter {
     private(set) var reallocations = 0
     private var address: UInt?

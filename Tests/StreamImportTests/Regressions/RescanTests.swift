@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// Texts that were scanned again for each of their values, so that these inputs took minutes.
+/// Inputs whose imports took minutes, because the text was scanned again for each value.
 @Suite(.timeLimit(.minutes(10)))
 struct RescanTests {
     @Test(arguments: ["{x\n", "[1\n", "{\"b\":1}\n"])
@@ -44,7 +44,7 @@ struct RescanTests {
         #expect(summary.recordCount == 1 && summary.mismatchCount == mismatches)
     }
 
-    /// The location of a nested value is determined before that of its object.
+    /// The location of the nested value `x` is determined before the location of the object that contains `x`.
     @Test func lineAndColumnAreComputedInLinearTime() throws {
         var options = ImportOptions()
         options.mismatches = .skipValue

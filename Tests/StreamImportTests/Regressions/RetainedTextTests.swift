@@ -1,8 +1,8 @@
 import StreamImport
 import Testing
 
-/// The first record of a sequence may still be open when the reader finds that lines do not separate values. The reader
-/// must still retain its text.
+/// The first record of a sequence may be incomplete when the reader finds that lines do not separate the values. The
+/// reader must retain the text of that record.
 @Suite struct RetainedTextTests {
     struct Repo: Importable, Equatable {
         var owner: JSONValue?, name: String?

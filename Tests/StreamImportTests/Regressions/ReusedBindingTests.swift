@@ -1,7 +1,8 @@
 import StreamImport
 import Testing
 
-/// Imports of small texts share plans and memory, but no import affects another one or retains its objects.
+/// Imports of small texts share plans and memory. An import does not affect later imports, and does not
+/// retain the callbacks of its options.
 @Suite struct ReusedBindingTests {
     @Importable
     struct Item {
@@ -17,10 +18,10 @@ import Testing
     final class Log: Sendable {}
 
     @Test func optionCallbacksAreReleasedAfterImport() throws {
-        weak var gone: Log?
+        weak var releasedLog: Log?
         do {
             let log = Log()
-            gone = log
+            releasedLog = log
             var options = ImportOptions()
             options.onRejected = { _ in _ = log }
             options.onProgress = { _ in _ = log }
@@ -29,7 +30,7 @@ import Testing
             #expect(try Listed(json: #"{"id":1}"#, options: options).id == 1)
             #expect(try Listed(dictionary: ["id": 1], options: options).id == 1)
         }
-        #expect(gone == nil)
+        #expect(releasedLog == nil)
     }
 
     @Test func errorPathUsesKeySpellingOfInput() throws {

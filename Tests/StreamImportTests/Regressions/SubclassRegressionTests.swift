@@ -30,7 +30,7 @@ import Testing
 
     private func circle() throws -> Circle { try Circle(dictionary: ["id": 1, "name": "r"]) }
 
-    /// A new object was made, and the next validated object at the same depth was treated as an update of it.
+    /// A new object was made, and the next validated object at the same depth was treated as an update of that object.
     @Test(arguments: NestedObjectPolicy.allCases, [true, false])
     func subclassWithoutHooksIsUpdated(policy: NestedObjectPolicy, isText: Bool) throws {
         let circle = try circle()
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    /// The object was read as one of the superclass, and the members of the subclass were lost.
+    /// The object was read as an instance of the superclass, and the members of the subclass were lost.
     @Test(arguments: [true, false])
     func errorInPlanOfSubclassRejectsRecord(isText: Bool) throws {
         for (shape, message) in [
@@ -133,10 +133,10 @@ import Testing
 
             options.nestedObjects = .replace
             options.reuseInstances(of: Shape.self) { _ in shape }
-            let found = #expect(throws: ImportError.self) {
+            let reuseError = #expect(throws: ImportError.self) {
                 try Shape(json: #"{"name":"x"}"#, options: options)
             }
-            #expect(found?.code == .invalidPlan && found?.message == message && shape.name == nil)
+            #expect(reuseError?.code == .invalidPlan && reuseError?.message == message && shape.name == nil)
         }
     }
 

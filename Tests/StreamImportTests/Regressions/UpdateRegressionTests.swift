@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Fixed bugs of updates, merging and uniquing.
+/// Fixed bugs of updates, merging and uniquing. The comment of a test describes the bug.
 @Suite struct UpdateRegressionTests {
     @Importable
     final class Node: Equatable, ImportValidating, @unchecked Sendable {
@@ -37,7 +37,7 @@ import Testing
         return options
     }
 
-    /// The container was treated as the model in it.
+    /// A container was treated as the model that it contained.
     @Test func onlyModelsCanBeUpdated() throws {
         var optional: Node? = try node(#"{"id":1}"#)
         var array = [try node(#"{"id":1}"#)]
@@ -50,7 +50,7 @@ import Testing
         #expect(errors.map(\.?.code) == [.invalidPlan, .invalidPlan, .invalidPlan])
     }
 
-    /// The text for the replay was discarded.
+    /// The text that the replay needed was discarded.
     @Test(arguments: [1, 7, 64, 4096])
     func mismatchBeforeOtherMembersIsSkipped(chunkBytes: Int) throws {
         let object = #"{"id":1,"age":"bad","name":"a name","boss":{"id":2,"age":[]}}"#
@@ -81,7 +81,7 @@ import Testing
         #expect(map.count == depth)
     }
 
-    /// The extras were merged, but not restored.
+    /// The extras were merged, and were not restored after the error.
     @Test func failedUpdateRestoresExtras() throws {
         let node = try node(#"{"id":1,"old":1}"#)
         #expect(throws: ImportError.self) {
@@ -92,7 +92,7 @@ import Testing
         #expect(node.rest == ["old": .number("1"), "new": .number("2")])
     }
 
-    /// The update of the sibling was undone, too.
+    /// The update of the sibling `boss` was undone together with the update of `other`.
     @Test func mismatchKeepsUpdatesOfSiblings() throws {
         let node = try node(#"{"id":1,"boss":{"id":2,"age":1}}"#)
         let boss = node.boss
@@ -105,12 +105,12 @@ import Testing
     /// The instances in the skipped element kept their changes.
     @Test func skippedElementLeavesInstancesUnchanged() throws {
         for nested in NestedObjectPolicy.allCases {
-            let known = try node(#"{"id":1,"name":"old"}"#)
-            let map = IdentityMap(\Node.id, [known])
+            let existingNode = try node(#"{"id":1,"name":"old"}"#)
+            let map = IdentityMap(\Node.id, [existingNode])
             let options = options(map) { $0.nestedObjects = nested }
             let text = #"[{"id":7,"nodes":[{"boss":{"id":1,"name":"new"},"id":8,"age":"bad"},{"id":9}]}]"#
             let records = try StreamImporter.objects(of: Node.self, from: text, options: options).collect()
-            #expect(records[0].nodes.map(\.id) == [9] && known.name == "old")
+            #expect(records[0].nodes.map(\.id) == [9] && existingNode.name == "old")
             #expect(Set(map.values.map(\.id)) == [1, 7, 9])
         }
     }
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    /// The value bypassed the hook.
+    /// The number did not reach the hook.
     @Test(arguments: MismatchPolicy.allCases)
     func hookCanSkipOutOfRangeNumber(policy: MismatchPolicy) async throws {
         let text = #"[{"a":[1e999],"unknown":[1e999,{"x":1e999}],"z":-1e999,"b":1}]"#

@@ -2,11 +2,12 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Imports the records of an array in every variant, and also the dictionaries that `JSONSerialization` makes of them.
-/// Requires the same outcome from all imports, except for locations in the text.
+/// Imports the records of an array in every variant, and as the dictionaries that `JSONSerialization` reads from the
+/// text. Requires the same outcome from all imports, except for locations in the text.
 ///
-/// The objects of the text have no duplicate keys, and their numbers are spelled as Swift spells them. If an object has
-/// several errors, the first one belongs to the key that is first in alphabetical order.
+/// The objects of the text must have no duplicate keys, and must spell numbers as Swift does. If an object has several
+/// errors, the first error in the text must be the error of the key that is first in alphabetical order, because
+/// dictionaries are replayed in key order.
 ///
 /// - Returns: the outcome.
 @discardableResult
@@ -19,11 +20,11 @@ func importAllFrontEnds<Model: Importable & Equatable>(
         to: model, from: text, chunkSizes: chunkSizes, sourceLocation: sourceLocation, configure)
     var options = ImportOptions()
     configure(&options)
-    // Each dictionary has a different order.
+    // The order of the keys can differ between dictionaries with equal contents.
     for _ in 0..<4 {
         let dictionaries = try #require(try dictionaries(in: text), sourceLocation: sourceLocation)
-        let other = dictionaryOutcome(of: model, dictionaries, options)
-        if let difference = other.differenceIgnoringLocations(from: outcome) {
+        let outcomeOfDictionaries = dictionaryOutcome(of: model, dictionaries, options)
+        if let difference = outcomeOfDictionaries.differenceIgnoringLocations(from: outcome) {
             Issue.record("dictionaries: \(difference), of \(text)", sourceLocation: sourceLocation)
             break
         }
@@ -31,7 +32,7 @@ func importAllFrontEnds<Model: Importable & Equatable>(
     return outcome
 }
 
-/// Returns the objects of a JSON array as `JSONSerialization` reads them; `nil` if it changes them.
+/// Returns the objects of a JSON array as `JSONSerialization` reads them; `nil` if their contents differ from the text.
 func dictionaries(in text: String) throws -> [[String: Any]]? {
     let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
     guard let dictionaries = object as? [[String: Any]] else { return nil }
@@ -41,6 +42,7 @@ func dictionaries(in text: String) throws -> [[String: Any]]? {
     return try [JSONValue](dictionaries: dictionaries) == values ? dictionaries : nil
 }
 
+/// Returns the outcome of an import of dictionaries.
 func dictionaryOutcome<Model: Importable>(
     of model: Model.Type, _ dictionaries: [[String: Any]], _ options: ImportOptions
 ) -> Outcome<Model> {
@@ -57,12 +59,12 @@ func dictionaryOutcome<Model: Importable>(
 extension Outcome where Model: Equatable {
     /// Returns the difference from another outcome as text, without locations; `nil` if there is none.
     fileprivate func differenceIgnoringLocations(from other: Outcome) -> String? {
-        if let records, let others = other.records, records != others {
-            return "records: \(records) instead of \(others)"
+        if let records, let otherRecords = other.records, records != otherRecords {
+            return "records: \(records) instead of \(otherRecords)"
         }
-        let (mine, theirs) = (factsWithoutLocations, other.factsWithoutLocations)
-        if !knowsSummary { return theirs.starts(with: mine) ? nil : "\(mine) instead of \(theirs)" }
-        return mine == theirs ? nil : "\(mine) instead of \(theirs)"
+        let (facts, otherFacts) = (factsWithoutLocations, other.factsWithoutLocations)
+        let isEqual = knowsSummary ? facts == otherFacts : otherFacts.starts(with: facts)
+        return isEqual ? nil : "\(facts) instead of \(otherFacts)"
     }
 
     private var factsWithoutLocations: [String] {

@@ -3,7 +3,7 @@ import StreamImport
 import TestSupport
 import Testing
 
-/// Imports a text in every variant, and requires the same outcome from all of them.
+/// Imports a text in every variant, and requires the same outcome from all variants.
 ///
 /// - Returns: the outcome.
 @discardableResult
@@ -16,10 +16,11 @@ func importAllVariants<Model: Importable & Equatable>(
     var options = ImportOptions()
     configure(&options)
     let comparison = try VariantComparison<Model>(text: text, path: path, options: options)
-    return await comparison.run(ImportVariant.all(chunkSizes: chunkSizes), sourceLocation)
+    return await comparison.referenceOutcome(
+        comparedWith: ImportVariant.all(chunkSizes: chunkSizes), sourceLocation)
 }
 
-/// Imports a string in every variant, and requires the same outcome from all of them.
+/// Imports a string in every variant, and requires the same outcome from all variants.
 @discardableResult
 func importAllVariants<Model: Importable & Equatable>(
     to model: Model.Type, from text: String, at path: JSONPath = JSONPath(),
@@ -32,7 +33,7 @@ func importAllVariants<Model: Importable & Equatable>(
         configure)
 }
 
-/// Imports bytes in memory with every chunk size, and requires the same outcome from all imports.
+/// Imports bytes in memory with every chunk size, and requires the same outcome for all chunk sizes.
 @discardableResult
 func importAllChunkSizes<Model: Importable & Equatable>(
     to model: Model.Type, from text: [UInt8], at path: JSONPath = JSONPath(),
@@ -43,7 +44,8 @@ func importAllChunkSizes<Model: Importable & Equatable>(
     var options = ImportOptions()
     configure(&options)
     let comparison = try VariantComparison<Model>(text: text, path: path, options: options)
-    return comparison.run(ImportVariant.quick(chunkSizes: chunkSizes), sourceLocation)
+    return comparison.referenceOutcome(
+        comparedWith: ImportVariant.quick(chunkSizes: chunkSizes), sourceLocation)
 }
 
 /// A text, and the comparison of its imports in several variants.
@@ -52,22 +54,25 @@ private struct VariantComparison<Model: Importable & Equatable> {
     let path: JSONPath
     let options: ImportOptions
     private let directory: TemporaryDirectory
-    private let isText: Bool
+    private let isUTF8: Bool
 
     init(text: [UInt8], path: JSONPath, options: ImportOptions) throws {
         self.text = text
         self.path = path
         self.options = options
         directory = try TemporaryDirectory()
-        isText = String(validating: text, as: UTF8.self) != nil
+        isUTF8 = String(validating: text, as: UTF8.self) != nil
     }
 
-    func run(_ variants: [ImportVariant], _ sourceLocation: Testing.SourceLocation) async -> Outcome<Model> {
+    /// Reports the first difference between the reference and the variants, and returns the outcome of the reference.
+    func referenceOutcome(
+        comparedWith variants: [ImportVariant], _ sourceLocation: Testing.SourceLocation
+    ) async -> Outcome<Model> {
         let reference = outcome(Self.reference)
         var differences: [String] = []
         for variant in variants {
             // A string cannot hold invalid UTF-8. A pipe that no process reads takes 64 KiB.
-            if variant.input == .string, !isText { continue }
+            if variant.input == .string, !isUTF8 { continue }
             if variant.input == .pipe, text.count > 65_536 { continue }
             let outcome =
                 if variant.input.isAsync {
@@ -84,17 +89,18 @@ private struct VariantComparison<Model: Importable & Equatable> {
         return reference
     }
 
-    /// Returns the difference of the arrays that are made from the text, which have no summary; `nil` if there is none.
+    /// Returns the first difference between the reference and the arrays that are made from the text; `nil` if there is
+    /// none. Arrays have no summary, so that only records and errors are compared.
     private func differenceOfArrays(from reference: Outcome<Model>) -> String? {
         guard path == JSONPath() else { return nil }
-        var arrays: [() throws -> [Model]] = [
+        var makeArrayCalls: [() throws -> [Model]] = [
             { try [Model](json: text, options: options) },
             { try [Model](json: Data(text), options: options) },
         ]
         if let string = String(validating: text, as: UTF8.self) {
-            arrays.append { try [Model](json: string, options: options) }
+            makeArrayCalls.append { try [Model](json: string, options: options) }
         }
-        return arrays.lazy.compactMap { makeArray in
+        return makeArrayCalls.lazy.compactMap { makeArray in
             var outcome = Outcome<Model>(records: nil, summary: reference.summary)
             do { outcome.records = try makeArray() } catch { outcome.thrownError = error }
             return outcome.difference(
@@ -102,13 +108,17 @@ private struct VariantComparison<Model: Importable & Equatable> {
         }.first
     }
 
-    func run(_ variants: [ImportVariant], _ sourceLocation: Testing.SourceLocation) -> Outcome<Model> {
+    /// Reports the first difference between the reference and the synchronous variants, and returns the outcome of the
+    /// reference.
+    func referenceOutcome(
+        comparedWith variants: [ImportVariant], _ sourceLocation: Testing.SourceLocation
+    ) -> Outcome<Model> {
         let reference = outcome(Self.reference)
         report(variants.compactMap { outcome($0).difference(from: reference, $0) }, sourceLocation)
         return reference
     }
 
-    /// The variant with which the others are compared.
+    /// The variant with which the other variants are compared.
     private static var reference: ImportVariant {
         ImportVariant(input: .bytes, form: .forEach, chunkBytes: nil)
     }
@@ -126,7 +136,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
         var outcome = Outcome<Model>()
         do {
             let records = try sequence(variant)
-            do { try take(records, variant.form, into: &outcome) } catch { outcome.thrownError = error }
+            do { try read(records, variant.form, into: &outcome) } catch { outcome.thrownError = error }
         } catch {
             Issue.record("\(variant): \(error)")
         }
@@ -150,7 +160,7 @@ private struct VariantComparison<Model: Importable & Equatable> {
         return outcome
     }
 
-    private func take(
+    private func read(
         _ records: ImportSequence<Model>, _ form: ImportVariant.Form, into outcome: inout Outcome<Model>
     ) throws {
         switch form {
@@ -253,14 +263,14 @@ private struct VariantComparison<Model: Importable & Equatable> {
     {
         var outcome = Outcome<Model>()
         do {
-            try await take(records, variant.form, into: &outcome)
+            try await read(records, variant.form, into: &outcome)
         } catch {
             outcome.thrownError = error
         }
         return outcome
     }
 
-    private func take<Input>(
+    private func read<Input>(
         _ records: AsyncImportSequence<Model, Input>, _ form: ImportVariant.Form,
         into outcome: inout Outcome<Model>
     ) async throws {

@@ -34,14 +34,16 @@ struct ImportVariant: CustomStringConvertible, Sendable {
 
     static let chunkSizes = [1, 2, 3, 7, 31, 4096, nil]
 
-    /// Returns every form with every chunk size, and every input with some of them.
+    /// Returns every form except `array` over bytes in memory with every chunk size, and every other input with at most
+    /// three of the chunk sizes.
     static func all(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
         let forms = Form.allCases.filter { $0 != .array }.flatMap { form in
             chunkSizes.map { ImportVariant(input: .bytes, form: form, chunkBytes: $0) }
         }
-        let few = chunkSizes.count > 3 ? [chunkSizes[0], chunkSizes[3], chunkSizes.last!] : chunkSizes
+        let inputChunkSizes =
+            chunkSizes.count > 3 ? [chunkSizes[0], chunkSizes[3], chunkSizes.last!] : chunkSizes
         let inputs = Input.allCases.filter { $0 != .bytes }.flatMap { input in
-            few.flatMap { size in
+            inputChunkSizes.flatMap { size in
                 (input.isAsync ? Self.asyncForms : [.forEach]).map {
                     ImportVariant(input: input, form: $0, chunkBytes: size)
                 }
@@ -52,7 +54,7 @@ struct ImportVariant: CustomStringConvertible, Sendable {
 
     private static let asyncForms: [Form] = [.forEach, .collect, .batches, .batchIterator, .asyncIterator]
 
-    /// Returns the variants that are fast.
+    /// Returns the variants of `forEach` and the iterator over bytes in memory, which are fast.
     static func quick(chunkSizes: [Int?] = chunkSizes) -> [ImportVariant] {
         chunkSizes.flatMap { size in
             [Form.forEach, .iterator].map { ImportVariant(input: .bytes, form: $0, chunkBytes: size) }

@@ -49,18 +49,19 @@ extension Outcome where Model: Equatable {
     }
 
     private func difference(from other: Outcome, isCompressed: Bool) -> String? {
-        if let records, let others = other.records, records != others {
-            return "records: \(records) instead of \(others)"
+        if let records, let otherRecords = other.records, records != otherRecords {
+            return "records: \(records) instead of \(otherRecords)"
         }
         if message != other.message {
             return "error: \(message ?? "none") instead of \(other.message ?? "none")"
         }
         if error?.advice != other.error?.advice { return "advice: \(error?.advice ?? "none")" }
         guard knowsSummary, other.knowsSummary else { return nil }
-        let (mine, theirs) = (
+        let (summaryFacts, otherSummaryFacts) = (
             facts(withBytesRead: !isCompressed), other.facts(withBytesRead: !isCompressed)
         )
-        return mine == theirs ? nil : "summary: \(mine) instead of \(theirs)"
+        return summaryFacts == otherSummaryFacts
+            ? nil : "summary: \(summaryFacts) instead of \(otherSummaryFacts)"
     }
 
     /// Whether the summary is known. Some variants have no summary of a failed import.

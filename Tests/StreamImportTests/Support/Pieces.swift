@@ -12,14 +12,15 @@ struct Pieces<Piece: Sendable>: AsyncSequence, Sendable {
 }
 
 extension Collection<UInt8> {
-    /// Returns pieces of `count` bytes, of which the last one may be shorter. With `nil`, returns one piece.
+    /// Returns pieces of `count` bytes. The last piece may be shorter. If `count` is `nil`, returns all bytes as one
+    /// piece.
     func pieces(of count: Int?) -> [SubSequence] {
         let count = Swift.max(count ?? self.count, 1)
         var pieces: [SubSequence] = []
-        var rest = self[...]
-        while !rest.isEmpty {
-            pieces.append(rest.prefix(count))
-            rest = rest.dropFirst(count)
+        var remaining = self[...]
+        while !remaining.isEmpty {
+            pieces.append(remaining.prefix(count))
+            remaining = remaining.dropFirst(count)
         }
         return pieces
     }

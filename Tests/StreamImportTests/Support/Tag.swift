@@ -15,7 +15,7 @@ protocol LiveCounting: SendableMetatype {
     static var liveCount: LiveCount { get }
 }
 
-/// A text in an object of its own, which is counted. The text `bad` is rejected.
+/// A text whose live instances are counted. The text `bad` is an error.
 final class Tag<Owner: LiveCounting>: ImportableScalar, Hashable, CustomStringConvertible {
     let text: String
 

@@ -3,8 +3,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// A draft of a model, which takes values from instances and assigns them to others, with the operations of the model's
-/// plan.
+/// A draft that copies values from one instance of a model to another, with the operations of the model's plan.
 struct TestDraft<Model: Importable> {
     private let plan: ObjectPlan
     private let instances: InstancePlan
@@ -21,7 +20,7 @@ struct TestDraft<Model: Importable> {
         try #require(plan.fields.firstIndex { $0.name == field })
     }
 
-    /// Takes the value of one field of an instance, or the values of all fields.
+    /// Copies the value of one field of an instance, or the values of all fields, to the draft.
     func copy(_ instance: Model, only field: String? = nil) throws {
         let index = try field.map(index)
         // SAFETY: the pointer is valid for the call, and points to an instance of the plan's model.
@@ -56,8 +55,8 @@ func propertyNames<Model: Importable>(of model: Model.Type) throws -> [AnyKeyPat
     try #require(model.importPlan.object?.instances).properties()
 }
 
-/// Requires each model to become equal to each other one by a copy of all values, and to remain unchanged by an empty
-/// draft.
+/// Requires that a draft with all values of a model makes each model of the text equal to that model, and that an empty
+/// draft changes no model.
 func expectCopies<Model: Importable & Equatable>(
     of model: Model.Type, from text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws {

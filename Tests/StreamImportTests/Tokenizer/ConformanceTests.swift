@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Every valid JSON text is accepted with its value. Every other text is rejected.
+/// The texts of `ValidJSON` are imported as their values. The texts and bytes of `InvalidJSON` are syntax errors.
 @Suite struct ConformanceTests {
     @Test(arguments: ValidJSON.texts)
     func validTextIsParsedToItsValue(text: String, value: JSONValue) throws {
@@ -20,8 +20,8 @@ import Testing
 
     @Test(arguments: ValidJSON.texts)
     func validTextIsAcceptedInSkippedValue(text: String, value: JSONValue) throws {
-        let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
-        let outcome = try importAllChunkSizes(to: Point.self, from: around) { $0.format = .json }
+        let embeddedText = Array("[{\"z\":\(text),\"x\":1}]".utf8)
+        let outcome = try importAllChunkSizes(to: Point.self, from: embeddedText) { $0.format = .json }
         #expect(outcome.message == nil, "\(text)")
         #expect(outcome.records == [Point(x: 1)])
     }
@@ -46,10 +46,11 @@ import Testing
 
     @Test(arguments: InvalidJSON.texts)
     func invalidTextInSkippedValueThrowsSyntaxError(text: String) throws {
-        let around = Array("[{\"z\":\(text),\"x\":1}]".utf8)
-        // A text that opens a bracket or continues after its value can become valid inside another one.
+        let embeddedText = Array("[{\"z\":\(text),\"x\":1}]".utf8)
+        // In an object, a text that closes the object or adds members can be valid, or can have an error of another
+        // category.
         guard !InvalidJSON.validWhenEmbedded.contains(text) else { return }
-        let outcome = try importAllChunkSizes(to: Anything.self, from: around) { $0.format = .json }
+        let outcome = try importAllChunkSizes(to: Anything.self, from: embeddedText) { $0.format = .json }
         #expect(
             outcome.error?.category == .syntax, "\(text.debugDescription): \(outcome.message ?? "accepted")")
     }
@@ -65,7 +66,8 @@ import Testing
         static let importPlan = ImportPlan(Anything.self) { _ in { _ in Anything() } }
     }
 
-    /// Returns whether Foundation's value equals the other value. Foundation keeps numbers as doubles at best.
+    /// Returns whether Foundation's value equals a JSON value. Numbers are equal if they differ by at most 1e-15 of
+    /// their size, because Foundation reads most numbers as doubles.
     private static func isSame(_ object: Any, _ value: JSONValue) -> Bool {
         switch value {
         case .null: return object is NSNull

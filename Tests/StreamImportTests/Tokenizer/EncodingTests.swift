@@ -3,8 +3,8 @@ import Testing
 
 /// Text that is not UTF-8 is an error.
 @Suite struct EncodingTests {
-    /// Bytes that are not UTF-8, and the index of the first invalid one.
-    static let invalid: [(bytes: [UInt8], invalidIndex: Int)] = [
+    /// Bytes that are not UTF-8, and the index of the first invalid byte.
+    static let invalidSamples: [(bytes: [UInt8], invalidIndex: Int)] = [
         ([0x80], 0), ([0xBF], 0), ([0xC0, 0x80], 0), ([0xC1, 0xBF], 0), ([0xC2, 0x20], 0),
         ([0xE0, 0x80, 0x80], 0), ([0xE0, 0x9F, 0xBF], 0), ([0xED, 0xA0, 0x80], 0), ([0xED, 0xBF, 0xBF], 0),
         ([0xE2, 0x82, 0x20], 0), ([0xE2, 0x28, 0xA1], 0),
@@ -16,7 +16,7 @@ import Testing
 
     private func hexadecimal(_ byte: UInt8) -> String { "0x" + String(byte, radix: 16, uppercase: true) }
 
-    @Test(arguments: invalid)
+    @Test(arguments: invalidSamples)
     func invalidUTF8InStringReportsByteOffset(bytes: [UInt8], invalidIndex: Int) async throws {
         let text = Array("[\"a\",\n \"b".utf8) + bytes + Array("c\"]".utf8)
         let outcome = try await importAllVariants(to: String.self, from: text)
@@ -30,7 +30,7 @@ import Testing
         #expect(outcome.error?.advice == "convert the input to UTF-8")
     }
 
-    @Test(arguments: invalid)
+    @Test(arguments: invalidSamples)
     func invalidUTF8OutsideStringsThrows(bytes: [UInt8], invalidIndex: Int) async throws {
         let outcome = try await importAllVariants(
             to: Int.self, from: Array("[1, ".utf8) + bytes + Array("]".utf8))
@@ -41,7 +41,7 @@ import Testing
         #expect(outcome.error?.record == 2)
     }
 
-    @Test(arguments: invalid)
+    @Test(arguments: invalidSamples)
     func invalidUTF8InKeyOrSkippedValueThrows(bytes: [UInt8], invalidIndex: Int) async throws {
         for (head, tail) in [("[{\"", "\":1}]"), ("[{\"z\":[\"", "\"]}]"), ("{\"z\":{\"", "\":1}}")] {
             let text = Array(head.utf8) + bytes + Array(tail.utf8)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func everyCharacterIsPreserved() async throws {
+    @Test func nonASCIICharactersArePreserved() async throws {
         let samples = [
             "\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}\u{D7FF}\u{E000}\u{FFFD}", "日本語", "e\u{301}", "👨‍👩‍👧",
             "\u{7F}\u{85}\u{2028}\u{2029}\u{FEFF}", String(repeating: "é", count: 100),
@@ -91,7 +91,7 @@ import Testing
         #expect(outcome.error?.location == StreamImport.SourceLocation(offset: 7, line: 2, column: 1))
     }
 
-    @Test func byteOrderMarkAfterStartThrowsSyntaxError() async throws {
+    @Test func byteOrderMarkAfterStartOfTextThrowsSyntaxError() async throws {
         for text in ["\u{FEFF}\u{FEFF}[1]", " \u{FEFF}[1]", "[\u{FEFF}1]", "[1]\u{FEFF}"] {
             let outcome = try await importAllVariants(to: Int.self, from: text) { $0.format = .json }
             #expect(outcome.error?.category == .syntax, "\(text.debugDescription)")
@@ -113,7 +113,7 @@ import Testing
         #expect(outcome.records == [])
     }
 
-    @Test func nulThrowsInvalidToken() async throws {
+    @Test func nullCharacterThrowsInvalidToken() async throws {
         for text in ["[1\u{0},2]", "[\"a\u{0}\"]", "[1]\u{0}"] {
             let outcome = try await importAllVariants(to: JSONValue.self, from: text)
             #expect(outcome.error?.code == .invalidToken)

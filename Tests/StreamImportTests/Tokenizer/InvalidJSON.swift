@@ -1,9 +1,10 @@
-/// Texts that are not JSON.
+/// Texts and bytes that are not JSON.
 enum InvalidJSON {
     static let texts =
         structure + numbers + strings + literals + whiteSpace + extensions + trailing
 
-    /// Texts that can be part of a valid text.
+    /// Texts that are not tested inside an object. There, some are valid, and others have an error of another category
+    /// before the syntax error.
     static let validWhenEmbedded: Set<String> = [
         "[1]}", "true}", "1}", "\"a\"}", "{\"a\":1}}", "", " ", "\n", "1,\"a\":2", "1,", "[1],\"b\":[2]",
     ]
@@ -81,7 +82,7 @@ enum InvalidJSON {
         "[1]\u{FEFF}", "\u{3000}[]", "[1,\u{200B}2]", "\u{1}[]", "\u{7F}1", "[]\u{1A}", "\\n1", "\u{1680}1",
     ]
 
-    /// The extensions of other dialects.
+    /// Extensions of JSON, and syntax of other languages.
     private static let extensions = [
         "/**/1", "1/**/", "// a\n1", "1 // a", "1//", "[1,/*a*/2]", "[1// a\n]", "#a\n1", "1 #a", "<!--a-->1",
         "--a\n1",
@@ -101,7 +102,7 @@ enum InvalidJSON {
         "true}", "null]", "1}", "1]", "\"a\"]", "\"a\"}", "\"a\":1", "1:2", "[]:1",
     ]
 
-    /// Bytes that are not text in UTF-8.
+    /// Bytes that are not JSON in UTF-8.
     static let bytes: [[UInt8]] = [
         [0xFF], [0x80], [0x22, 0xFF, 0x22], [0x22, 0x80, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xC3, 0x22],
         [0x22, 0xE0, 0x80, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xED, 0xB0, 0x80, 0x22],

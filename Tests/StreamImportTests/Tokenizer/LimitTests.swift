@@ -1,31 +1,32 @@
 import StreamImport
 import Testing
 
-/// The limits of depth and of token lengths, for every input.
+/// The limits of the nesting depth and of the length of tokens.
 @Suite struct LimitTests {
     // MARK: - Depth
 
-    private func nested(_ depth: Int) -> String {
+    private func nestedArrays(_ depth: Int) -> String {
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
 
     @Test(arguments: [1, 2, 3, 512])
     func depthLimitIsExact(limit: Int) async throws {
-        let fine = try await importAllVariants(to: JSONValue.self, from: nested(limit)) {
+        let atLimit = try await importAllVariants(to: JSONValue.self, from: nestedArrays(limit)) {
             $0.maximumDepth = limit
         }
-        #expect(fine.message == nil)
-        let tooDeep = try await importAllVariants(to: JSONValue.self, from: nested(limit + 1)) {
+        #expect(atLimit.message == nil)
+        let beyondLimit = try await importAllVariants(to: JSONValue.self, from: nestedArrays(limit + 1)) {
             $0.maximumDepth = limit
         }
-        #expect(tooDeep.error?.code == .tooDeep)
-        #expect(tooDeep.error?.category == .limit)
+        #expect(beyondLimit.error?.code == .tooDeep)
+        #expect(beyondLimit.error?.category == .limit)
         #expect(
-            tooDeep.error?.message == "arrays and objects are nested deeper than the limit of \(limit) levels"
+            beyondLimit.error?.message
+                == "arrays and objects are nested deeper than the limit of \(limit) levels"
         )
-        #expect(tooDeep.error?.advice == "if the value is correct, raise maximumDepth")
-        #expect(tooDeep.error?.location?.offset == limit)
-        #expect(tooDeep.error?.record == 1)
+        #expect(beyondLimit.error?.advice == "if the value is correct, raise maximumDepth")
+        #expect(beyondLimit.error?.location?.offset == limit)
+        #expect(beyondLimit.error?.record == 1)
     }
 
     @Test func depthIsCountedInSkippedValues() async throws {
@@ -88,8 +89,8 @@ import Testing
 
     @Test(arguments: [1, 2, 3, 7, 31])
     func tokenLimitIsExact(chunkBytes: Int) async throws {
-        // Strings with their quotes, and numbers.
-        for (fine, tooLong) in [
+        // The length of a string or key includes the quotes.
+        for (textAtLimit, textBeyondLimit) in [
             (
                 "[\"" + String(repeating: "a", count: 38) + "\"]",
                 "[\"" + String(repeating: "a", count: 39) + "\"]"
@@ -100,24 +101,27 @@ import Testing
                 "{\"" + String(repeating: "a", count: 39) + "\":1}"
             ),
         ] {
-            let good = try await importAllVariants(to: JSONValue.self, from: fine, chunkSizes: [chunkBytes]) {
+            let atLimit = try await importAllVariants(
+                to: JSONValue.self, from: textAtLimit, chunkSizes: [chunkBytes]
+            ) {
                 $0.maximumTokenBytes = 40
                 $0.chunkBytes = chunkBytes
             }
-            #expect(good.message == nil)
-            let bad = try await importAllVariants(to: JSONValue.self, from: tooLong, chunkSizes: [chunkBytes])
-            {
+            #expect(atLimit.message == nil)
+            let beyondLimit = try await importAllVariants(
+                to: JSONValue.self, from: textBeyondLimit, chunkSizes: [chunkBytes]
+            ) {
                 $0.maximumTokenBytes = 40
                 $0.chunkBytes = chunkBytes
             }
-            #expect(bad.error?.code == .tokenTooLong)
-            #expect(bad.error?.location?.offset == 1)
-            #expect(bad.error?.message == "a string or number is longer than the limit of 40 bytes")
-            #expect(bad.error?.advice == "if the input is correct, raise maximumTokenBytes")
+            #expect(beyondLimit.error?.code == .tokenTooLong)
+            #expect(beyondLimit.error?.location?.offset == 1)
+            #expect(beyondLimit.error?.message == "a string or number is longer than the limit of 40 bytes")
+            #expect(beyondLimit.error?.advice == "if the input is correct, raise maximumTokenBytes")
         }
     }
 
-    @Test func endlessTokenThrowsBeforeItIsRead() async throws {
+    @Test func longTokenThrowsBeforeItsEndIsRead() async throws {
         let text = "[1,\"" + String(repeating: "a", count: 100_000)
         var options = ImportOptions()
         options.chunkBytes = 100
@@ -130,7 +134,7 @@ import Testing
         #expect(records.summary.bytesRead <= 1200)
     }
 
-    @Test func longStringAcrossChunksIsComplete() async throws {
+    @Test func longStringAcrossChunksIsReadCompletely() async throws {
         let long = String(repeating: "0123456789é\\n", count: 2000)
         let outcome = try await importAllVariants(
             to: String.self, from: "[\"\(long)\",\"b\"]", chunkSizes: [31, 4096, nil])

@@ -1,10 +1,11 @@
 import StreamImport
 import Testing
 
-/// An unpaired surrogate is not a character, whatever libyajl decodes it to.
+/// An unpaired surrogate is an error, or is replaced with U+FFFD. libyajl decodes unpaired surrogates to other
+/// characters.
 @Suite struct SurrogateTests {
-    /// Strings as the text spells them, and the strings in which U+FFFD replaces each unpaired surrogate.
-    static let unpairedStrings: [(raw: String, repaired: String)] = [
+    /// Spellings of strings with unpaired surrogates, and the strings with U+FFFD for each unpaired surrogate.
+    static let unpairedStrings: [(spelling: String, repaired: String)] = [
         (#"\uD800"#, "\u{FFFD}"),
         (#"\uDBFF"#, "\u{FFFD}"),
         (#"\uDC00"#, "\u{FFFD}"),
@@ -24,8 +25,8 @@ import Testing
     ]
 
     @Test(arguments: unpairedStrings)
-    func unpairedSurrogateThrows(raw: String, repaired: String) async throws {
-        let outcome = try await importAllVariants(to: String.self, from: #"["ok", ""# + raw + #""]"#)
+    func unpairedSurrogateThrows(spelling: String, repaired: String) async throws {
+        let outcome = try await importAllVariants(to: String.self, from: #"["ok", ""# + spelling + #""]"#)
         #expect(outcome.records == ["ok"])
         #expect(
             outcome.message
@@ -34,8 +35,8 @@ import Testing
     }
 
     @Test(arguments: unpairedStrings)
-    func unpairedSurrogateIsReplacedOnRequest(raw: String, repaired: String) async throws {
-        let outcome = try await importAllVariants(to: String.self, from: #"["ok", ""# + raw + #""]"#) {
+    func unpairedSurrogateIsReplacedOnRequest(spelling: String, repaired: String) async throws {
+        let outcome = try await importAllVariants(to: String.self, from: #"["ok", ""# + spelling + #""]"#) {
             $0.unpairedSurrogates = .replace
         }
         #expect(outcome.message == nil)
@@ -43,8 +44,8 @@ import Testing
     }
 
     @Test(arguments: unpairedStrings)
-    func unpairedSurrogateInKeyThrowsOrIsReplaced(raw: String, repaired: String) async throws {
-        let text = #"[{""# + raw + #"":1}]"#
+    func unpairedSurrogateInKeyFollowsSurrogatePolicy(spelling: String, repaired: String) async throws {
+        let text = #"[{""# + spelling + #"":1}]"#
         let outcome = try await importAllVariants(to: [String: Int].self, from: text)
         #expect(
             outcome.message
@@ -55,7 +56,7 @@ import Testing
         #expect(replaced.records == [[repaired: 1]])
     }
 
-    @Test func fieldKeyIsRepairedBeforeLookup() async throws {
+    @Test func unpairedSurrogateInKeyIsReplacedBeforeFieldIsMatched() async throws {
         struct Odd: Importable, Equatable {
             var value: Int
             static let importPlan = ImportPlan(Odd.self) { fields in
@@ -74,9 +75,9 @@ import Testing
         (#"\ud7ff\ue000"#, "\u{D7FF}\u{E000}"), (#"\\uD800"#, #"\uD800"#), (#"\\\\uDC00"#, #"\\uDC00"#),
         (#"\uFFFF\uFFFE"#, "\u{FFFF}\u{FFFE}"),
     ])
-    func surrogatePairsAreDecoded(raw: String, value: String) async throws {
+    func surrogatePairsAreDecoded(spelling: String, value: String) async throws {
         for policy in SurrogatePolicy.allCases {
-            let text = #"{"k":""# + raw + #"",""# + raw + #"":"v"}"#
+            let text = #"{"k":""# + spelling + #"",""# + spelling + #"":"v"}"#
             let outcome = try await importAllVariants(to: [String: String].self, from: text) {
                 $0.unpairedSurrogates = policy
             }

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// An import of a truncated text fails.
+/// Imports of truncated and empty texts.
 @Suite struct TruncationTests {
     static let texts = [
         #"[{"x":1,"y":2},{"x":-3.5e1,"z":[true,false,null,"a\n\u00e9"]}]"#,
@@ -41,13 +41,16 @@ import Testing
         #expect(outcome.summary?.recordCount == 2)
     }
 
-    @Test func numberAtEndOfInputIsComplete() async throws {
+    @Test func numberAtEndOfInputIsRead() async throws {
         for format in ImportFormat.allCases {
             let outcome = try await importAllVariants(to: Int.self, from: "1234567") { $0.format = format }
             #expect(outcome.records == [1_234_567])
         }
-        let negative = try await importAllVariants(to: Int.self, from: "-") { $0.format = .json }
-        #expect(negative.error?.code == .unexpectedEnd)
+    }
+
+    @Test func minusSignAtEndOfInputThrowsUnexpectedEnd() async throws {
+        let outcome = try await importAllVariants(to: Int.self, from: "-") { $0.format = .json }
+        #expect(outcome.error?.code == .unexpectedEnd)
     }
 
     struct EmptyInput: Sendable {
@@ -60,12 +63,12 @@ import Testing
         arguments: ["", " ", "\n", " \n\r\n\t", "\u{FEFF}", "\u{FEFF}\n"].flatMap { text in
             ImportFormat.allCases.map { EmptyInput(text: text, format: $0, isAccepted: $0 == .lines) }
         })
-    func emptyInputIsAcceptedOnlyInLinesFormat(empty: EmptyInput) async throws {
-        let outcome = try await importAllVariants(to: Point.self, from: empty.text) {
-            $0.format = empty.format
+    func emptyInputIsAcceptedOnlyInLinesFormat(input: EmptyInput) async throws {
+        let outcome = try await importAllVariants(to: Point.self, from: input.text) {
+            $0.format = input.format
         }
         #expect(outcome.records == [])
-        if empty.isAccepted {
+        if input.isAccepted {
             #expect(outcome.message == nil)
             #expect(outcome.summary?.recordCount == 0)
         } else {

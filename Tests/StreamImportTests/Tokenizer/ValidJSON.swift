@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Valid texts and their values.
+/// Valid JSON texts and their values.
 enum ValidJSON {
     static let texts: [(text: String, value: JSONValue)] =
         literals + numbers + strings + arrays + objects + whiteSpace + mixtures
@@ -11,7 +11,7 @@ enum ValidJSON {
         ("{\"null\":null}", .object(["null": .null])), ("[[null]]", .array([.array([.null])])),
     ]
 
-    /// Numbers keep their spelling.
+    /// The value of a number is the spelling of the number.
     private static let numbers: [(String, JSONValue)] = [
         "0", "-0", "1", "-1", "9", "10", "-10", "42", "100", "1234567890", "0.0", "-0.0", "0.5", "-0.5",
         "1.0", "1.50",

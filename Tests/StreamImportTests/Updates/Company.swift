@@ -1,6 +1,6 @@
 import StreamImport
 
-/// A model with a nested object and an array of such objects. Its plans are written by hand.
+/// A model with a nested object and an array of such objects. The plans of both types are handwritten.
 struct Company: Importable, Equatable {
     var id: Int
     var name: String?
@@ -59,7 +59,7 @@ struct Company: Importable, Equatable {
     }
 }
 
-/// The same model as a class, for shared objects.
+/// A class with a nested object and an array of objects of the same class, for updates of shared objects.
 final class Team: Importable, Equatable, @unchecked Sendable {
     let id: Int
     var name: String

@@ -49,7 +49,7 @@ import Testing
         #expect(repo.note == "mine" && repo.pushedAt == Date(timeIntervalSince1970: 9))
     }
 
-    @Test func nestedInstanceUpdateIsAtomic() throws {
+    @Test func errorLeavesMergedInstanceUnchanged() throws {
         var repo = try repo()
         let owner = repo.owner
         var options = ImportOptions()
@@ -73,7 +73,7 @@ import Testing
         @Ignored var observed = 0
 
         class func existing(_ values: borrowing LookupDraft) throws -> Self? {
-            try values[\Animal.name].flatMap { name in known.withLock { $0[name] as? Self } }
+            try values[\Animal.name].flatMap { name in animalsByName.withLock { $0[name] as? Self } }
         }
     }
 
@@ -96,15 +96,16 @@ import Testing
     @Test func superclassHookFindsSubclassInstance() throws {
         let text = #"[{"name":"rex","legs":3},{"name":"other"}]"#
         let rex = try StreamImporter.objects(of: Dog.self, from: #"{"name":"rex"}"#).collect()[0]
-        known.withLock { $0["rex"] = rex }
+        animalsByName.withLock { $0["rex"] = rex }
         let dogs = try StreamImporter.objects(of: Dog.self, from: text).collect()
         #expect(dogs[0] === rex && rex.legs == 3 && dogs[1].name == "other")
     }
 }
 
-private let known = Known()
+private let animalsByName = AnimalsByName()
 
-private final class Known: @unchecked Sendable {
+// SAFETY: `lock` protects `animals`.
+private final class AnimalsByName: @unchecked Sendable {
     private let lock = NSLock()
     private var animals: [String: MacroModelUpdateTests.Animal] = [:]
 

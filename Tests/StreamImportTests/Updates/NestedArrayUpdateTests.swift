@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// With `.mergeElements`, nested arrays are merged index by index, too.
+/// With `.mergeElements`, the elements of nested arrays are merged by their indexes.
 @Suite struct NestedArrayUpdateTests {
     @Importable
     struct Board: Equatable {
@@ -24,15 +24,15 @@ import Testing
             (#"{"rows":[[],[{}],[{"a":5}]]}"#, [[], [Cell(a: 3, b: 3)], [Cell(a: 5)]], 4),
             (#"{"cube":[[[{"b":5}]]]}"#, old.rows, 5),
         ] as [(String, [[Cell]], Int)])
-    func nestedArrayElementIsUpdatedAtItsIndex(text: String, rows: [[Cell]], cube: Int) throws {
+    func nestedArrayElementIsUpdatedAtItsIndex(text: String, rows: [[Cell]], cubeB: Int) throws {
         var options = ImportOptions()
         options.nestedObjects = .mergeElements
         let dictionary = try #require(try dictionaries(in: "[\(text)]")).first ?? [:]
-        var (first, second) = (Self.old, Self.old)
-        try first.update(from: text, options: options)
-        try second.update(from: dictionary, options: options)
-        for board in [first, second] {
-            #expect(board == Board(rows: rows, cube: [[[Cell(a: 4, b: cube)]]]))
+        var (updatedFromText, updatedFromDictionary) = (Self.old, Self.old)
+        try updatedFromText.update(from: text, options: options)
+        try updatedFromDictionary.update(from: dictionary, options: options)
+        for board in [updatedFromText, updatedFromDictionary] {
+            #expect(board == Board(rows: rows, cube: [[[Cell(a: 4, b: cubeB)]]]))
         }
     }
 
@@ -41,7 +41,7 @@ import Testing
         @Lenient var cells: [Cell] = []
     }
 
-    /// A skipped element still counts as an index of the array that is updated.
+    /// A skipped element still counts for the indexes of later elements.
     @Test func elementAfterMismatchIsUpdatedAtItsIndex() throws {
         var options = ImportOptions()
         options.nestedObjects = .mergeElements

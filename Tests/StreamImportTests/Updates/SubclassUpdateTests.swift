@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// An object in a property of its superclass's type is updated as an instance of its own class.
+/// If a property has the type of a superclass, an update uses the plan of the class of the object in the property.
 @Suite struct SubclassUpdateTests {
     @Importable
     class Shape: @unchecked Sendable {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [NestedObjectPolicy.merge, .mergeElements])
-    func propertyIsUpdatedByDynamicType(policy: NestedObjectPolicy) throws {
+    func objectOfPropertyIsUpdatedByItsClass(policy: NestedObjectPolicy) throws {
         for update in try updates(
             #"{"title":"t","main":{"radius":5,"center":{"y":7},"width":1,"extra":true,"inner":{"radius":8}}}"#,
             policy)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func elementsAreUpdatedByDynamicType() throws {
+    @Test func elementsAreUpdatedByTheirClasses() throws {
         for update in try updates(
             #"{"shapes":[{"name":"a"},{"radius":5},{"radius":6,"name":"c"}],"grid":[[],[{},{"width":9}]]}"#,
             .mergeElements)
@@ -122,7 +122,7 @@ import Testing
         #"[{"id":1,"radius":5},{"id":2,"radius":6},{"radius":7,"id":1,"center":{"y":4}}]"#
 
     @Test(arguments: NestedObjectPolicy.allCases)
-    func identityMapInstanceIsUpdatedByDynamicType(policy: NestedObjectPolicy) async throws {
+    func instanceOfIdentityMapIsUpdatedByItsClass(policy: NestedObjectPolicy) async throws {
         for isText in [true, false] {
             let ring = try ring()
             let shapes = IdentityMap(\Shape.id, [ring])
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(arguments: NestedObjectPolicy.allCases)
-    func closureInstanceIsUpdatedByDynamicType(policy: NestedObjectPolicy) async throws {
+    func instanceOfClosureIsUpdatedByItsClass(policy: NestedObjectPolicy) async throws {
         for isText in [true, false] {
             let ring = try ring()
             let records = try shapes(isText, policy) {

@@ -1,7 +1,7 @@
 import StreamImport
 import Testing
 
-/// An update sets the properties whose keys are present, and no others.
+/// An update sets the properties whose keys are present, and keeps the values of the other properties.
 @Suite struct UpdateTests {
     private let company = Company(
         id: 1, name: "a", stars: 5, boss: .init(login: "b", age: 50), members: [.init(login: "m", age: 20)])
@@ -42,18 +42,21 @@ import Testing
         #expect(try updated(by: json) { $0.nulls = .ignore } == company)
     }
 
-    @Test func nullThrowsWithMismatchPolicyOrForRequiredKey() throws {
-        let stars = #expect(throws: ImportError.self) {
+    @Test func nullThrowsWithMismatchPolicy() throws {
+        let error = #expect(throws: ImportError.self) {
             try updated(by: #"{"stars":null}"#) { $0.nulls = .mismatch }
         }
         #expect(
-            stars?.description
+            error?.description
                 == "line 1, column 10 (byte 9), record 1, $.stars: expected a value for Int, found null")
-        let id = #expect(throws: ImportError.self) { try updated(by: #"{"id":null}"#) }
-        #expect(id?.message == #"missing required key "id" (null) of Company"#)
     }
 
-    @Test func nestedObjectIsReplaced() throws {
+    @Test func nullForRequiredPropertyThrows() throws {
+        let error = #expect(throws: ImportError.self) { try updated(by: #"{"id":null}"#) }
+        #expect(error?.message == #"missing required key "id" (null) of Company"#)
+    }
+
+    @Test func nestedObjectIsReplacedByDefault() throws {
         var changed = company
         changed.boss = .init(login: "x")
         #expect(try updated(by: #"{"boss":{"login":"x"}}"#) == changed)
@@ -121,6 +124,11 @@ import Testing
         let lead = team.lead
         try team.update(from: #"{"name":"x","id":1}"#)
         #expect(team.name == "x" && team.lead === lead)
+    }
+
+    @Test func nestedSharedObjectIsReplacedByDefault() throws {
+        let team = team()
+        let lead = team.lead
         try team.update(from: #"{"lead":{"id":2,"name":"y"}}"#)
         #expect(team.lead !== lead && team.lead?.name == "y" && lead?.name == "b")
     }
@@ -157,10 +165,10 @@ import Testing
     ])
     func errorLeavesNestedObjectsUnchanged(json: String) {
         let team = team()
-        let parts = (team.lead, team.parts[0])
+        let nestedObjects = (team.lead, team.parts[0])
         var options = ImportOptions()
         options.nestedObjects = .mergeElements
         #expect(throws: ImportError.self) { try team.update(from: json, options: options) }
-        #expect(team == self.team() && team.lead === parts.0 && team.parts[0] === parts.1)
+        #expect(team == self.team() && team.lead === nestedObjects.0 && team.parts[0] === nestedObjects.1)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import StreamImport
 import Testing
 
-/// Coercion in complete imports: escapes, chunk boundaries and the locations of errors.
+/// Coercion in complete imports, with escapes, chunk boundaries and the locations of errors.
 @Suite struct CoercedImportTests {
     struct Sample: Importable, Equatable {
         var count: Int?
@@ -29,11 +29,12 @@ import Testing
 
     struct Case: Sendable, CustomTestStringConvertible {
         let member: String
-        /// The outcomes of a strict, a lossless and a permissive import: a value or an error.
+        /// The outcomes of a strict, a lossless and a permissive import.
         let outcomes: [Result<Sample, ExpectedError>]
 
         var testDescription: String { member }
 
+        /// Creates a case. If there are two outcomes, the second one is the outcome of lossless and permissive imports.
         init(
             _ member: String, _ strict: Result<Sample, ExpectedError>,
             _ others: Result<Sample, ExpectedError>...

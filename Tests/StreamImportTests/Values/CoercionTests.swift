@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// The outcome of one token under each policy: the description of the value, or the reason for the rejection.
+/// The outcomes of one token under each policy: the description of the value, or the text of the error.
 struct CoercionCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let expected: [String]
@@ -30,7 +30,7 @@ struct CoercionCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The table of ``CoercionPolicy``, cell by cell.
+/// The table in the documentation of ``CoercionPolicy``, cell by cell.
 @Suite struct CoercionTests {
     @Test(arguments: integersOfStrings + numbersOfStrings + decimals + numbersOfBools)
     func numberCoercionFollowsPolicy(_ cell: CoercionCase) {
@@ -70,9 +70,11 @@ struct CoercionCase: Sendable, CustomTestStringConvertible {
         for policy in [CoercionPolicy.lossless, .permissive] {
             #expect(try read(type, "true", as: .bool, coercion: policy) == 1)
             #expect(try read(type, "false", as: .bool, coercion: policy) == 0)
-            // A value out of range is rejected with the same error as the number.
-            let beyond = "\(T.max)0"
-            #expect(readError(type, beyond, as: .string, coercion: policy) == readError(type, beyond))
+            // A string that is out of range has the same error as the number in the string.
+            let outOfRangeText = "\(T.max)0"
+            #expect(
+                readError(type, outOfRangeText, as: .string, coercion: policy)
+                    == readError(type, outOfRangeText))
             #expect(readError(type, "0.5", as: .string, coercion: policy) == "outOfRange: an integer")
         }
     }
@@ -92,7 +94,7 @@ extension CoercionTests {
     private static let noInteger = "mismatch: an integer"
     private static let noNumber = "mismatch: a number"
 
-    /// Returns a case for an `Int` from a string that only the given policies accept.
+    /// Returns a case for an `Int` from a string. The outcome of a policy that is not given is an error.
     private static func integer(
         _ text: String, lossless: String = noInteger, permissive: String = noInteger
     ) -> CoercionCase {
@@ -248,28 +250,32 @@ extension CoercionTests {
     enum Color: String, Importable { case red, one = "1" }
     enum Level: Int, Importable { case low = 1, high = 1_000 }
 
-    private static let unknown = "invalid: a known raw value of the type"
+    private static let noRawValue = "invalid: a known raw value of the type"
 
-    /// Raw values follow the rules of their own type.
+    /// Raw values are coerced by the rules of their own type.
     static let rawValues: [CoercionCase] = [
         CoercionCase(Level.self, .number, "1", always: "low"),
-        CoercionCase(Level.self, .number, "2", always: unknown),
+        CoercionCase(Level.self, .number, "2", always: noRawValue),
         CoercionCase(Level.self, .string, "1", strict: noInteger, lossless: "low", permissive: "low"),
         CoercionCase(
             Level.self, .string, "1,000", strict: noInteger, lossless: noInteger, permissive: "high"),
-        CoercionCase(Level.self, .string, "2", strict: noInteger, lossless: unknown, permissive: unknown),
+        CoercionCase(
+            Level.self, .string, "2", strict: noInteger, lossless: noRawValue, permissive: noRawValue),
         CoercionCase(Level.self, .string, "low", always: noInteger),
         CoercionCase(Level.self, .bool, "true", strict: noInteger, lossless: "low", permissive: "low"),
         CoercionCase(Color.self, .string, "red", always: "red"),
-        CoercionCase(Color.self, .string, "Red", always: unknown),
+        CoercionCase(Color.self, .string, "Red", always: noRawValue),
         CoercionCase(
             Color.self, .number, "1", strict: "mismatch: a string", lossless: "one", permissive: "one"),
         CoercionCase(
-            Color.self, .number, "2", strict: "mismatch: a string", lossless: unknown, permissive: unknown),
+            Color.self, .number, "2", strict: "mismatch: a string", lossless: noRawValue,
+            permissive: noRawValue),
         CoercionCase(
-            Color.self, .bool, "true", strict: "mismatch: a string", lossless: unknown, permissive: unknown),
+            Color.self, .bool, "true", strict: "mismatch: a string", lossless: noRawValue,
+            permissive: noRawValue),
     ]
 
+    /// Types that have the same outcome under all policies.
     static let uncoerced: [CoercionCase] =
         [
             CoercionCase(URL.self, .string, "a/b", always: "a/b"),

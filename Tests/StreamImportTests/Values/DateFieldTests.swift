@@ -84,7 +84,7 @@ import Testing
         #expect(outcome.message == message)
     }
 
-    /// The strategy of the options does not make dates of numbers.
+    /// The strategy of the options applies only to dates, not to fields of the type `Double`.
     @Test func dateOptionDoesNotApplyToDoubleFields() async throws {
         let outcome = try await importAllVariants(
             to: Event.self, from: #"[{"plain":1e15,"plains":[-1],"made":"1971"}]"#, chunkSizes: [1, nil]
@@ -106,7 +106,7 @@ import Testing
         #expect(outcome.records == [Event()])
     }
 
-    /// Only the running import retains the strategy.
+    /// After the options are released, only the running import retains the strategy.
     @Test func strategyIsRetainedDuringIteration() throws {
         func iterator() -> ImportIterator<Event> {
             var options = ImportOptions()

@@ -94,6 +94,7 @@ import Testing
     }
 }
 
+/// Dates that the closure of a custom strategy creates.
 @Suite struct CustomDateTests {
     struct InvalidDate: Error, Equatable {
         let text: String
@@ -110,7 +111,7 @@ import Testing
             let date = try read(Date.self, text, as: kind, dates: Self.quarters)
             #expect(date == Date(timeIntervalSinceReferenceDate: 3_600))
         }
-        // A number is passed on without rounding.
+        // The strategy receives the spelling of a number, without rounding.
         let echo = DateStrategy.custom { throw InvalidDate(text: $0) }
         #expect(readError(Date.self, "1.50e400", dates: echo) == #"InvalidDate(text: "1.50e400")"#)
         #expect(readError(Date.self, "größer", as: .string, dates: echo) == #"InvalidDate(text: "größer")"#)
@@ -120,24 +121,25 @@ import Testing
         #expect(readError(Date.self, "true", as: .bool, dates: Self.quarters) == "mismatch: a date")
     }
 
-    /// A `Date` counts from 2001. A conversion through the seconds since 1970 would lose a bit of this one.
+    /// A `Date` stores the seconds since 2001. A conversion to seconds since 1970 would lose a bit of this date.
     @Test func customDateKeepsFullPrecision() throws {
         let date = Date(timeIntervalSinceReferenceDate: 0.1)
         #expect(try read(Date.self, "", as: .string, dates: .custom { _ in date }) == date)
     }
 }
 
+/// The equality of strategies.
 @Suite struct DateStrategyTests {
     @Test func strategiesWithSameSettingsAreEqual() throws {
         let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
         let custom = DateStrategy.custom { _ in Date() }
-        let all: [DateStrategy] = [
+        let strategies: [DateStrategy] = [
             .automatic, .iso8601, .unixSeconds, .unixMilliseconds, .dotNet, .dotNetSimple,
             .dotNetWithTimeZone, .format("yyyy"), .format("MM"), .format("yyyy", timeZone: tokyo), custom,
             .custom { _ in Date() },
         ]
-        #expect(Set(all).count == all.count)
-        #expect(Set(all + [.iso8601, .format("yyyy"), custom]).count == all.count)
+        #expect(Set(strategies).count == strategies.count)
+        #expect(Set(strategies + [.iso8601, .format("yyyy"), custom]).count == strategies.count)
         #expect(DateStrategy.format("yyyy") == .format("yyyy", timeZone: .gmt))
     }
 }

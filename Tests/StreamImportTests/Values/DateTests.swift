@@ -83,19 +83,18 @@ import Testing
                 == "mismatch: a date (ISO 8601, /Date(ms)/ or seconds since 1970)")
     }
 
-    /// The days of the years 1 to 9999 have consecutive numbers.
-    @Test func consecutiveDaysHaveConsecutiveNumbers() throws {
-        var expected = -719_162
+    @Test func daysOfYears1To9999HaveConsecutiveNumbers() throws {
+        var expectedNumber = -719_162
         for year in 1...9999 {
             for month in 1...12 {
                 for day in 1...31 {
                     guard let date = CivilDate(year: year, month: month, day: day) else { continue }
-                    if date.daysSince1970 != expected { Issue.record("\(year)-\(month)-\(day)") }
-                    expected += 1
+                    if date.daysSince1970 != expectedNumber { Issue.record("\(year)-\(month)-\(day)") }
+                    expectedNumber += 1
                 }
             }
         }
-        #expect(expected == 2_932_897)
+        #expect(expectedNumber == 2_932_897)
     }
 }
 
@@ -223,7 +222,7 @@ import Testing
 }
 
 @Suite struct InstantTests {
-    /// The `Double` equals that of a JSON number with the same seconds.
+    /// The `Double` equals the value of a JSON number with the same digits.
     @Test func secondsSince1970MatchJSONNumber() throws {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<50_000 {

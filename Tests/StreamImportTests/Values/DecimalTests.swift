@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: ["1e-128", "1e127", "-7e127", "12345678901234567890123456789012345678e-128", "10e126"])
-    func decimalReadsExtremeExponents(text: String) throws {
+    func extremeExponentIsReadExactly(text: String) throws {
         #expect(try read(Decimal.self, text) == Decimal(string: text))
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// Every result is compared with that of the standard library, which rounds correctly.
+/// The tests with many numbers compare each result with the standard library, which rounds correctly.
 @Suite struct DoubleTests {
     private func expectNearest(_ text: String) throws {
         let expected = try #require(Double(text))
@@ -85,28 +85,29 @@ import Testing
         }
     }
 
-    /// Halfway between two doubles, the even one is correct. A difference in the last digit changes the result.
+    /// A number halfway between two doubles is rounded to the even double. A difference in the last digit changes the
+    /// result.
     @Test func halfwayCasesAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 6)
         for _ in 0..<20_000 {
             let odd = UInt128.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
-            let half = odd << UInt128.random(in: 0..<70, using: &random)
-            for number in [half - 1, half, half + 1] {
+            let halfway = odd << UInt128.random(in: 0..<70, using: &random)
+            for number in [halfway - 1, halfway, halfway + 1] {
                 #expect(try read(Double.self, "\(number)") == Double(number), "\(number)")
             }
-            try expectNearest("\(half).000000000000000000001")
-            try expectNearest("\(half - 1).999999999999999999999")
+            try expectNearest("\(halfway).000000000000000000001")
+            try expectNearest("\(halfway - 1).999999999999999999999")
         }
     }
 
-    /// Fractions in multiples of 1/2 to 2^-11 that are halfway between two doubles, with all digits.
+    /// Odd multiples of 2^-1 to 2^-11 that are halfway between two doubles, with all decimal digits.
     @Test func halfwayFractionsAreRoundedCorrectly() throws {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {
             let odd = UInt64.random(in: (1 << 53)..<(1 << 54), using: &random) | 1
             let bits = Int.random(in: 1...11, using: &random)
-            let five = (0..<bits).reduce(UInt128(1)) { power, _ in power * 5 }
-            let digits = UInt128(odd) * five
+            let powerOfFive = (0..<bits).reduce(UInt128(1)) { power, _ in power * 5 }
+            let digits = UInt128(odd) * powerOfFive
             try expectNearest("\(digits)e-\(bits)")
             try expectNearest("\(digits)1e-\(bits + 1)")
             try expectNearest("\(digits - 1)9e-\(bits + 1)")
@@ -133,7 +134,7 @@ import Testing
         #expect(try read(Double.self, "0.1\(zeros)1") == 0.1)
     }
 
-    @Test func integerIsRoundedToNearestDouble() throws {
+    @Test func integerHalfwayBetweenDoublesIsRoundedToEven() throws {
         #expect(try read(Double.self, "9007199254740993") == 9_007_199_254_740_992)
     }
 

@@ -20,7 +20,8 @@ import Testing
         try expectNearest(text)
     }
 
-    /// The number is just above halfway between two floats, and closer to it than a double can represent.
+    /// The number is less than the midpoint of two floats. The nearest double is the midpoint, which is rounded up to
+    /// the even float.
     @Test func numberIsNotRoundedThroughDouble() throws {
         let text = "1.00000017881393432617187499"
         #expect(try read(Float.self, text) == Float(1).nextUp)
@@ -49,8 +50,8 @@ import Testing
         var random = SeededGenerator(seed: 10)
         for _ in 0..<20_000 {
             let odd = UInt128.random(in: (1 << 24)..<(1 << 25), using: &random) | 1
-            let half = odd << UInt128.random(in: 0..<100, using: &random)
-            for number in [half - 1, half, half + 1] {
+            let halfway = odd << UInt128.random(in: 0..<100, using: &random)
+            for number in [halfway - 1, halfway, halfway + 1] {
                 #expect(try read(Float.self, "\(number)") == Float(number), "\(number)")
             }
             let bits = Int.random(in: 1...17, using: &random)

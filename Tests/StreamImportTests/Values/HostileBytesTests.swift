@@ -4,7 +4,7 @@ import Testing
 @testable import JSONRecords
 @testable import StreamImport
 
-/// For any bytes, an initializer returns or throws. A test fails only by a crash of the process.
+/// For any bytes, an initializer returns or throws. A test fails only if the process crashes.
 @Suite struct HostileBytesTests {
     private static let alphabets = [
         Array(0...255), Array("0123456789+-,.eE ".utf8), Array("0123456789-:TZ+/Date().".utf8),
@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    // The properties are static, because the policies do not retain the strategies.
+    // The properties are static, so that the strategies live longer than the policies, which do not retain the
+    // strategies.
     private static let fixedFormats: [DateStrategy] = [
         .automatic, .iso8601, .unixSeconds, .unixMilliseconds, .dotNet, .dotNetSimple, .dotNetWithTimeZone,
     ]

@@ -15,10 +15,10 @@ import Testing
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         #expect(try decoder.decode(JSONValue.self, from: encoder.encode(value)) == value)
-        let properties = PropertyListEncoder()
+        let propertyListEncoder = PropertyListEncoder()
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
-            properties.outputFormat = format
-            let data = try properties.encode(value)
+            propertyListEncoder.outputFormat = format
+            let data = try propertyListEncoder.encode(value)
             #expect(try PropertyListDecoder().decode(JSONValue.self, from: data) == value)
         }
     }

@@ -29,10 +29,17 @@ import Testing
     @Test(arguments: [
         (#"{"shades":{"blue":1}}"#, #"expected a key of the dictionary's key type, found "blue""#),
         (#"{"owners":{"a":{}}}"#, #"expected a key of the dictionary's key type, found "a""#),
+    ])
+    func keyWithoutRawValueReportsError(text: String, message: String) {
+        let error = #expect(throws: ImportError.self) { try Palette(json: text) }
+        #expect(error?.message == message)
+    }
+
+    @Test(arguments: [
         (#"{"width":"a"}"#, #"expected a number, found "a""#),
         (#"{"width":1e400}"#, "expected a number that Double can hold, found 1e400"),
     ])
-    func unknownRawValueOrInvalidWidthIsAnError(text: String, message: String) {
+    func invalidCGFloatReportsError(text: String, message: String) {
         let error = #expect(throws: ImportError.self) { try Palette(json: text) }
         #expect(error?.message == message)
     }
@@ -42,6 +49,9 @@ import Testing
             let palette = try Palette(dictionary: ["width": width])
             #expect(palette.width == (width is Int ? 2 : 2.5))
         }
+    }
+
+    @Test func exportOfInfiniteCGFloatReportsError() {
         let error = #expect(throws: ImportError.self) { try Palette(width: .infinity).dictionary() }
         #expect(error != nil)
     }

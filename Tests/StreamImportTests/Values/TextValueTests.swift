@@ -90,7 +90,7 @@ import Testing
         ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"),
         ("Zm9vYmFy", "foobar"),
     ])
-    func examplesOfRFC4648AreRead(text: String, value: String) throws {
+    func base64ExamplesOfRFC4648AreRead(text: String, value: String) throws {
         #expect(try read(Data.self, text, as: .string) == Data(value.utf8))
     }
 

@@ -1,13 +1,13 @@
 @testable import JSONRecords
 @testable import StreamImport
 
-/// Makes a value of a token, as the binder does.
+/// Reads a value from a token, as the binder does.
 func read<T: Importable>(
     _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic,
     coercion: CoercionPolicy = .strict
 ) throws -> T {
     let bytes = Array(text.utf8)
-    // The policies do not retain the strategy. The caller keeps it alive.
+    // The policies do not retain the strategy. The caller of `read` retains the strategy.
     let policies = ScalarPolicies(dates: dates, coercion: coercion)
     // SAFETY: the memory has room for one value, which is moved out of it before `defer` deallocates it.
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
@@ -16,7 +16,7 @@ func read<T: Importable>(
     return unsafe memory.move()
 }
 
-/// Returns the reason for which a token is rejected, such as `outOfRange: an integer from 0 to 255`; `nil` if it is
+/// Returns the text of the error of a token, such as `outOfRange: an integer from 0 to 255`; `nil` if the token is
 /// accepted.
 func readError<T: Importable>(
     _ type: T.Type, _ text: String, as kind: ImportToken.Kind = .number, dates: DateStrategy = .automatic,
@@ -38,7 +38,7 @@ func readError<T: Importable>(
     }
 }
 
-/// A SplitMix64 generator, which gives the same numbers on every run.
+/// A SplitMix64 generator, which returns the same numbers in every run of a test.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -31,7 +31,7 @@ final class Workspace {
         try Data(text.utf8).write(to: file(name))
     }
 
-    /// Returns an importer of the dump into the table `t`, before it runs.
+    /// Returns an importer of a file, by default of the dump, into the table `t`. The importer is not started.
     func importer(
         of name: String = "dump.json", stop: InterruptFlag = InterruptFlag(),
         _ change: (inout TableImportOptions) -> Void = { _ in }
@@ -60,7 +60,7 @@ final class Workspace {
         return TableImporter(input, into: database, options: options, interruption: stop)
     }
 
-    /// Imports the dump into the table `t`.
+    /// Imports a file, by default the dump, into the table `t`.
     @discardableResult
     func run(
         of name: String = "dump.json", stop: InterruptFlag = InterruptFlag(),

@@ -1,6 +1,6 @@
 internal import StreamImport
 
-/// A shared object that is identified by its number.
+/// A class whose `id` identifies shared instances.
 final class Node: Importable, Updatable, @unchecked Sendable {
     let id: Int
     var name: String?

@@ -1,6 +1,6 @@
 internal import StreamImport
 
-/// A model with paths through properties, next to each other, and nested.
+/// A model with nested models, and with paths that lead through the values of other properties.
 struct Paths: Importable {
     let a: JSONValue?, b: Int?, list: [Int]?, first: String?, last: Int?, id: Int?, text: String?,
         nested: [Paths]

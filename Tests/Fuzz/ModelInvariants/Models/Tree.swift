@@ -1,6 +1,7 @@
 internal import StreamImport
 
-/// A model that contains itself in every way, and that can reject an instance.
+/// A class that contains itself in a property, in arrays and in a dictionary, and rejects an instance whose `name` is
+/// `t`.
 final class Tree: ImportValidating {
     let name: String
     let children: [Tree], next: Tree?, index: [String: Tree], lists: [[Tree]]

@@ -1,6 +1,7 @@
 internal import StreamImport
 
-/// A shared object that intercepts its members, and that can be rejected.
+/// A class whose `id` identifies shared instances. It intercepts its members, and rejects an instance whose `count` is
+/// 13.
 final class Watched: ImportIntercepting, ImportValidating, Updatable, @unchecked Sendable {
     let id: String
     var count: Int?

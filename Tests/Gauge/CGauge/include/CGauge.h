@@ -7,12 +7,12 @@
 
 /* The measurements of import-gauge. They are not part of a product. */
 
-/* Returns whether allocations are counted on this platform. They are counted on Linux with glibc only, because its
-   own functions can be called by another name. */
+/* Returns whether allocations are counted on this platform: on Linux with glibc only, because a replaced function of
+   glibc can still be called by another name. */
 bool gauge_counts_allocations(void);
 
-/* Returns the number of allocations of all threads since the start of the process: of malloc, calloc, realloc and the
-   functions for aligned memory. */
+/* Returns the number of calls of malloc, calloc, realloc and the functions for aligned memory, in all threads since the
+   start of the process. */
 int64_t gauge_allocations(void);
 
 /* Prints the stacks of `limit` allocations to standard error, after skipping the next `skipped` allocations. */

@@ -6,7 +6,7 @@ import StreamImport
 struct AllocationCase: Sendable {
     let name: String
 
-    /// Imports `records` records, and prints the stacks of `traces` allocations.
+    /// Imports `records` records, prints the stacks of `traces` allocations, and returns the counts.
     let measure: @Sendable (_ records: Int, _ traces: Int64) throws -> AllocationCount
 
     /// - Parameters:
@@ -87,6 +87,7 @@ private func count<Model: Importable & AllocationOwner>(
     let summary = try drain(sequence, by: form, &batches)
     let allocations = Int(gauge_allocations() - before)
     let records = try sequence.collect()
+    // Subtracts the array of the collected records, which is not part of the measured import.
     return AllocationCount(
         name: name, records: records.count, rejected: summary.rejectedCount, allocations: allocations,
         ownedAllocations: records.ownedAllocations - (records.isEmpty ? 0 : 1), batches: batches)
@@ -109,5 +110,5 @@ private func drain<Model: Importable>(
     }
 }
 
-/// More allocations than an import makes before its first records.
+/// A number greater than that of the allocations that an import makes before its first record.
 private let warmUp: Int64 = 500

@@ -1,7 +1,7 @@
 import Foundation
 import StreamImport
 
-/// A value that knows the number of allocations that it owns. An import of it has to make as many.
+/// A value with a known number of allocations, which an import of the value has to make.
 protocol AllocationOwner {
     /// The number of allocations that the value and its contents own.
     var ownedAllocations: Int { get }

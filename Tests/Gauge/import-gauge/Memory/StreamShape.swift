@@ -13,21 +13,23 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     case envelope
     /// Records with keys that occur in no other record.
     case newKeys = "new-keys"
-    /// One record with one string, which is as long as the stream and is kept.
+    /// One record with a string that is as long as the stream. A property receives the string.
     case string
     /// The same as `string`, but no field receives the string.
     case skippedString = "skipped-string"
-    /// One record with arrays that are nested as deep as the stream is long. The depth limit is raised.
+    /// One record with nested arrays: the first half of the stream opens them, the second half closes them. The depth
+    /// limit is raised.
     case brackets
     /// The same as `brackets`, with the default depth limit.
     case tooManyBrackets = "too-many-brackets"
-    /// People in an array, each of which is exported after it is read.
+    /// People in an array. Each record is exported after it is imported.
     case export
-    /// People in an array, all of which update one object.
+    /// People in an array. Each record updates the same instance.
     case updates
-    /// The same as `updates`, but each record is read twice, because the model has nested objects and arrays.
+    /// The same as `updates`, but the events of each record are replayed once more, because the model has a field for
+    /// an array.
     case merges
-    /// People in an array, whose arrays a hook skips.
+    /// People in an array. A hook skips the arrays in each record.
     case hooks
 
     /// Writes a stream of about `bytes` bytes to a sink, in pieces.
@@ -60,11 +62,12 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     ) throws {
         try sink(Array("[{\"id\":1,\"\(key)\":".utf8))
         for run in runs {
-            var rest = run.count
-            let piece = [UInt8](repeating: run.character.asciiValue ?? 0, count: min(rest, 256 * 1024))
-            while rest > 0 {
-                try sink(rest < piece.count ? Array(piece.prefix(rest)) : piece)
-                rest -= piece.count
+            var remainingCount = run.count
+            let piece = [UInt8](
+                repeating: run.character.asciiValue ?? 0, count: min(remainingCount, 256 * 1024))
+            while remainingCount > 0 {
+                try sink(remainingCount < piece.count ? Array(piece.prefix(remainingCount)) : piece)
+                remainingCount -= piece.count
             }
         }
         try sink(Array("}]\n".utf8))
@@ -126,7 +129,7 @@ enum StreamShape: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// A record that may be huge.
+/// A record whose `text` may be as long as the stream.
 private struct Page {
     var id: Int
     var text: String?

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Most fields of a record of `people`, for imports and exports.
+/// Most members of a record of `people` as properties, for imports, updates and exports.
 struct Contact: Importable {
     var id: Int
     var name: String

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// A record in which most keys occur in no other record.
+/// A record with keys that occur in no other record.
 struct Flat: AllocationOwner {
     var firstName: Int
     var level: Int?

@@ -12,9 +12,9 @@ struct FoundationValues: AllocationOwner {
     var later: Date?
 
     static func record(_ index: Int) -> String {
-        let twelve = String(100_000_000_000 + index)
+        let twelveDigits = String(100_000_000_000 + index)
         return """
-            {"id":"6ba7b810-9dad-11d1-80b4-\(twelve)","price":12345678901234.\(index),\
+            {"id":"6ba7b810-9dad-11d1-80b4-\(twelveDigits)","price":12345678901234.\(index),\
             "iso":"2024-02-29T12:34:56.789+02:00","seconds":17000\(10_000 + index).5,"milliseconds":1700000000123,\
             "automatic":"2024-02-29T12:34:\(10 + index % 50)Z","later":\(index % 2 == 0 ? "null" : "\"2031-01-01T00:00:00Z\"")}
             """

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Every field of a record of `numbers`.
+/// All members of a record of `numbers` as properties.
 struct Measurement: AllocationOwner {
     var id: Int
     var offset: Int

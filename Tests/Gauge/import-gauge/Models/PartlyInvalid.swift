@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Records of which some are invalid, at different depths.
+/// Records that are valid, or invalid because of a nested object.
 struct PartlyInvalid: AllocationOwner {
     var id: Int
     var note: String
@@ -19,7 +19,7 @@ struct PartlyInvalid: AllocationOwner {
         #"{"id":\#(index % 10),"note":"longer than fifteen bytes","parts":[{"size":1,"label":"x"}]}"#
     }
 
-    /// Returns a record whose second part is invalid. The record has allocated memory of its own by then.
+    /// Returns a record whose second part is invalid. An import allocates memory for the values before that part.
     static func invalidRecord(_ index: Int) -> String {
         #"""
         {"id":\#(index % 10),"note":"longer than fifteen bytes","parts":[{"size":1,"label":"one that is long enough"},\#

@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Every field of a record of `people`.
+/// All members of a record of `people` as properties.
 @Importable
 struct Person: AllocationOwner {
     var id: Int

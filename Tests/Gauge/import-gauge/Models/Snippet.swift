@@ -1,6 +1,6 @@
 import StreamImport
 
-/// Every field of a record of `escapes`.
+/// All members of a record of `escapes` as properties.
 struct Snippet: AllocationOwner {
     var id: Int
     var title: String

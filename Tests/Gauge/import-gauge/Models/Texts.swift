@@ -17,7 +17,7 @@ struct Texts: AllocationOwner {
         return #"{"first":"sixteen bytes...","second":"the record is number \#(index)","third":\#(third)}"#
     }
 
-    /// Returns a record with escapes of every kind, in strings that are short and long after they are unescaped.
+    /// Returns a record with escapes, in strings whose decoded texts have up to 15 bytes or more.
     static func escapedRecord(_ index: Int) -> String {
         let third = index % 3 == 0 ? "null" : #""\u00e9\ud83d\ude00""#
         return #"""

@@ -5,20 +5,20 @@ import Testing
 extension ByteSource {
     /// Reads all remaining bytes, with a buffer of the given size. Reads again after `needMoreData`.
     ///
-    /// Checks the requirements of every source for each read.
+    /// Requires each read to return at least one byte, and at most as many as the buffer holds.
     func readAll(bufferSize: Int = 4096) throws(ImportError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: bufferSize)
-        var needMoreData = 0
+        var pauseCount = 0
         while true {
             switch try read(into: &buffer) {
             case .bytes(let count):
                 #expect(1...bufferSize ~= count)
                 bytes += buffer.prefix(count)
-                needMoreData = 0
+                pauseCount = 0
             case .needMoreData:
-                needMoreData += 1
-                guard needMoreData < 1000 else {
+                pauseCount += 1
+                guard pauseCount < 1000 else {
                     Issue.record("the source always returns needMoreData")
                     return bytes
                 }

@@ -1,6 +1,6 @@
 @testable import JSONRecords
 
-/// A source that returns a few bytes at a time, with pauses: the most difficult one that meets the requirements.
+/// A source that returns few bytes at a time, with pauses between reads.
 final class ShortReadSource: ByteSource {
     private let bytes: [UInt8]
     private let size: Int

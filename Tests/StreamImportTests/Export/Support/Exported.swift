@@ -1,7 +1,7 @@
 import Foundation
 import StreamImport
 
-/// Returns the exported text of some records.
+/// Returns the exported text of records.
 func exported<Model: Importable>(
     _ records: [Model], _ configure: (inout ExportOptions) -> Void = { _ in }
 ) throws -> String {
@@ -21,7 +21,7 @@ func exportedLine(
         }.dropLast())
 }
 
-/// Returns the description of the error that `body` throws; `nil` if there is none.
+/// Returns the description of the error that `body` throws; `nil` if `body` does not throw.
 func errorMessage(_ body: () throws -> Void) -> String? {
     do {
         try body()

@@ -1,7 +1,7 @@
 import Foundation
 import StreamImport
 
-/// A model whose keys are names, other keys and paths, with a nested model and a tree.
+/// A model with keys and paths besides the names of its properties, a nested model, nested repositories and extras.
 struct Repo: Importable, Equatable {
     var id: Int
     var fullName: String
