@@ -31,7 +31,7 @@ let package = Package(
     ],
     traits: [
         .trait(
-            name: "Macros", description: "@Importable and its kind. Without them swift-syntax is not built."),
+            name: "Macros", description: "The macros, such as @Importable. Without this trait, swift-syntax is not built."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [

@@ -108,7 +108,7 @@ contenders = {
 runs = {name: [] for name in contenders}
 for turn in range(rounds):
     for name, contender in contenders.items():
-        # It takes longer than all the others together, and does not vary much.
+        # sqlite-utils takes longer than all the others together, and does not vary much.
         if name.startswith("sqlite-utils") and turn > 0:
             continue
         runs[name].append(contender())

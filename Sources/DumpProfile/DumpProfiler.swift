@@ -19,7 +19,7 @@ package final class DumpProfiler: RecordConsumer {
 
     /// The profile of the records so far.
     package var profile: Profile {
-        Profile(records: records, omittedKeys: tree.value.omittedKeys, root: tree.value.snapshot)
+        Profile(records: records, omittedMembers: tree.value.omittedMembers, root: tree.value.snapshot)
     }
 
     package var events: Pinned<EventTable> { Self.events }

@@ -3,7 +3,7 @@ package struct Profile: Sendable {
     package let records: Int
     /// The number of members that were skipped because their keys were too long, or because there was no
     /// room for more paths.
-    package let omittedKeys: Int
+    package let omittedMembers: Int
     /// The profile of the records themselves.
     package let root: PathProfile
 

@@ -4,7 +4,7 @@ package struct ProfileReport {
 
     package init(_ profile: Profile) {
         value = [
-            "records": .count(profile.records), "omittedMembers": .count(profile.omittedKeys),
+            "records": .count(profile.records), "omittedMembers": .count(profile.omittedMembers),
             "paths": .array(profile.paths.map(Self.path)),
         ]
     }

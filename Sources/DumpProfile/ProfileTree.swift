@@ -12,7 +12,7 @@ struct ProfileTree {
     var nodes = NodeMemory()
     /// The number of members that were skipped because their keys were too long, or because there was no room for more
     /// paths.
-    private(set) var omittedKeys = 0
+    private(set) var omittedMembers = 0
     /// The open arrays and objects, outermost first. Has room for `maximumDepth`; the first `depth` are in use.
     let frames: PinnedArray<ProfileFrame>
     private(set) var depth = 0
@@ -160,7 +160,7 @@ struct ProfileTree {
         if nodes[parent].isDictionary { return nodes[parent].firstChild }
         if let existing = nodes.find(key, in: parent) { return existing }
         guard hasRoom else {
-            omittedKeys += 1
+            omittedMembers += 1
             nodes[parent].hasOmittedKeys = true
             return nil
         }

@@ -82,7 +82,7 @@ struct Table {
             throw TableImportError.tooManyColumns(limit: list.limit)
         }
         if let column = list.columns.first(where: { $0.isGenerated && $0.path != nil }) {
-            throw TableImportError.computedColumn(column, table: name)
+            throw TableImportError.generatedColumn(column, table: name)
         }
         // A column whose type cannot change later has to hold all kinds of values.
         list.declareNew { isCreatedByImport ? DeclaredType($0).rawValue : isStrict ? "ANY" : "" }

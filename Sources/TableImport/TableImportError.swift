@@ -75,7 +75,7 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "declare the column without a type, or import into another table with --table")
     }
 
-    static func computedColumn(_ column: Column, table: String) -> TableImportError {
+    static func generatedColumn(_ column: Column, table: String) -> TableImportError {
         TableImportError(
             .data,
             "the column \(column.name) of the table \(table) is a generated column, which cannot store values of the input",

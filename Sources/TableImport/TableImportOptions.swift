@@ -35,7 +35,7 @@ package struct TableImportOptions {
     /// The path of the records in the document; the root by default.
     package var path = JSONPath()
     /// The options for reading records.
-    package var reading = ReadOptions()
+    package var readOptions = ReadOptions()
 
     package init(table: String) {
         self.table = table
@@ -58,7 +58,7 @@ package struct TableImportOptions {
     /// The options that must not change between a run and the run that resumes it, one option a line.
     var fingerprint: String {
         let options = [
-            "--format \(reading.format)",
+            "--format \(readOptions.format)",
             keys.isEmpty ? "no --key" : keys.map { "--key \($0)" }.joined(separator: " "),
             columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
             flattens ? "--flatten" : "no --flatten",

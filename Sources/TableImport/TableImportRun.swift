@@ -112,7 +112,7 @@ final class TableImportRun {
     private var isTruncated: Bool { interruption.isRequested && !checkpointStore.canResume }
 
     private var readOptions: ReadOptions {
-        var readOptions = options.reading
+        var readOptions = options.readOptions
         readOptions.keepsRejectedText = rejectedRecordLog.needsText
         readOptions.skippedRecordCount = checkpointStore.checkpoint.records
         // SAFETY: The reader calls the closure on the thread that calls `read(into:)`, and not after that call returns.
@@ -139,7 +139,7 @@ final class TableImportRun {
         let rowError = ImportError(
             .rejectedByModel, "the table \(table.name) rejected the row: \(message)", record: row.number,
             cause: error)
-        guard options.reading.errorPolicy != .fail else {
+        guard options.readOptions.errorPolicy != .fail else {
             fatalRowError = rowError
             checkpoint.records = row.number - 1
             return false
@@ -183,7 +183,7 @@ final class TableImportRun {
 
     private func commitRows(isLast: Bool) throws {
         try interruption.write {
-            result.rows += try transact(isLast: isLast)
+            result.rows += try commitBatch(isLast: isLast)
             reader.value.batch.removeAll()
             result.rejected = rejectedRecordLog.count - result.rejectedBefore
             options.onCommit?(result)
@@ -193,7 +193,7 @@ final class TableImportRun {
     /// Writes the batch and its checkpoint in one transaction.
     ///
     /// - Returns: the number of rows written.
-    private func transact(isLast: Bool) throws -> Int {
+    private func commitBatch(isLast: Bool) throws -> Int {
         var written = 0
         reader.value.columns.recordKinds(reader.value.batch.cells)
         try database.inTransaction(.immediate) {

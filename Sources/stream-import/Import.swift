@@ -150,9 +150,9 @@ struct Import: ParsableCommand {
     ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
         options.path = inputOptions.path
-        options.reading = inputOptions.readOptions
-        options.reading.errorPolicy = tableOptions.errorPolicy
-        options.reading.onProgress = { progress.update($0) }
+        options.readOptions = inputOptions.readOptions
+        options.readOptions.errorPolicy = tableOptions.errorPolicy
+        options.readOptions.onProgress = { progress.update($0) }
         options.onCommit = { result in
             progress.skip(result.recordsBefore - result.rejectedBefore)
             interruption.recordCommit(result)

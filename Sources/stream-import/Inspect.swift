@@ -13,8 +13,8 @@ struct Inspect: ParsableCommand {
             share of the objects at the parent path that have the key; "null" is the share of its values that are null.
 
             Keys are treated as data if the objects at one path have more than --max-keys of them, and all their \
-            values are of one type; values that are objects must have mostly the same keys. Memory use depends only \
-            on the number of paths. The first error in the input ends the command without a result; check reports all \
+            values are of one type; values that are objects must have mostly the same keys. Memory use is bounded \
+            by --max-paths. The first error in the input ends the command without a result; check reports all \
             errors.
 
             With --json, the result is one object with records, omittedMembers and paths. Each path has path, present, \
@@ -59,8 +59,9 @@ struct Inspect: ParsableCommand {
         let table = ProfileTable(profile).lines(width: output.isTerminal ? output.width : nil)
         var counts = ["\(profile.records) \(profile.records == 1 ? "record" : "records")"]
         counts.append("\(profile.paths.count) \(profile.paths.count == 1 ? "path" : "paths")")
-        if profile.omittedKeys > 0 {
-            counts.append("\(profile.omittedKeys) \(profile.omittedKeys == 1 ? "member" : "members") omitted")
+        if profile.omittedMembers > 0 {
+            counts.append(
+                "\(profile.omittedMembers) \(profile.omittedMembers == 1 ? "member" : "members") omitted")
         }
         return (table.map(\.printable) + ["", counts.joined(separator: ", ")]).joined(separator: "\n")
     }

@@ -61,8 +61,9 @@ struct Model: ParsableCommand {
 
     /// Writes a message with the reason if some types are less specific than the values.
     private func reportOmissions(_ profile: Profile) {
-        if profile.omittedKeys > 0 {
-            let members = "\(profile.omittedKeys) \(profile.omittedKeys == 1 ? "member was" : "members were")"
+        if profile.omittedMembers > 0 {
+            let members =
+                "\(profile.omittedMembers) \(profile.omittedMembers == 1 ? "member was" : "members were")"
             console.message(
                 "\(input.name): \(members) omitted because of --max-paths or the length of the keys; "
                     + "the objects that contain them are [String: JSONValue]")

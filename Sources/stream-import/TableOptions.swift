@@ -10,7 +10,7 @@ struct TableOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A key column: a record updates the row with the same value in it. Repeat the option for a key of \
+            A key column: a record replaces the values of the row with the same key. Repeat the option for a key of \
             several columns.
             """, valueName: "column"))
     var key: [String] = []

@@ -113,8 +113,8 @@ import Testing
             of the objects at the parent path that have the key; "null" is the share of its values that are null.
 
             Keys are treated as data if the objects at one path have more than --max-keys of them, and all their values
-            are of one type; values that are objects must have mostly the same keys. Memory use depends only on the
-            number of paths. The first error in the input ends the command without a result; check reports all errors.
+            are of one type; values that are objects must have mostly the same keys. Memory use is bounded by
+            --max-paths. The first error in the input ends the command without a result; check reports all errors.
 
             With --json, the result is one object with records, omittedMembers and paths. Each path has path, present,
             of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
@@ -214,7 +214,7 @@ import Testing
             OPTIONS:
               --into <file>           The database file. It is created if it does not exist.
               --table <table>         The table. (default: the name of the file; records for standard input)
-              --key <column>          A key column: a record updates the row with the same value in it. Repeat the
+              --key <column>          A key column: a record replaces the values of the row with the same key. Repeat the
                                       option for a key of several columns.
               --columns <a,b,…>       The columns to import, separated by commas. (default: all)
               --index <column>        A column to index after the last row. Repeat the option for several indices.

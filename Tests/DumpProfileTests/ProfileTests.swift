@@ -11,7 +11,7 @@ import Testing
         var limits = ProfileLimits()
         change(&limits)
         let profile = try Profiles.of(text, limits: limits)
-        let omitted = profile.omittedKeys > 0 ? ["omitted \(profile.omittedKeys)"] : []
+        let omitted = profile.omittedMembers > 0 ? ["omitted \(profile.omittedMembers)"] : []
         return profile.paths.map { path in
             let counts = path.values.counts
             let types = [
@@ -158,7 +158,7 @@ import Testing
         let profiler = DumpProfiler(limits: limits)
         try RecordInput(InputOrigin(.text(text))).read(into: profiler)
         #expect(profiler.profile.paths.map(\.path.description) == ["$", "$.*"])
-        #expect(profiler.profile.omittedKeys == 0)
+        #expect(profiler.profile.omittedMembers == 0)
     }
 
     @Test func elementsBeyondMaximumPathsAreNotProfiled() throws {

@@ -166,7 +166,7 @@ import Testing
         }
         #expect(
             lines == [
-                "{", "\"a\":", "1", "\"b\":", "dropped", "{", "\"r\":", "[", "2", "dropped",
+                "{", "\"a\":", "1", "\"b\":", "discarded", "{", "\"r\":", "[", "2", "discarded",
                 "{", "\"a\":", "3", "}", "record 4 at 43..<50: no text",
                 """
                 1 1..<30 line 1, column 13 (byte 12), record 1, $[0].b: a \\u escape is an unpaired surrogate; set \
@@ -181,7 +181,7 @@ import Testing
         let lines = try transcript("[1,{},3,[4],5,6]", behavior { $0.records = .rejectsThird }) {
             $0.errorPolicy = .collect()
         }
-        #expect(lines.filter { $0.hasPrefix("record") || $0 == "dropped" }.count == 6)
+        #expect(lines.filter { $0.hasPrefix("record") || $0 == "discarded" }.count == 6)
         #expect(
             lines.suffix(2) == [
                 "3 6..<7 line 1, column 7 (byte 6), record 3, $[2]: each third record is rejected",
@@ -196,7 +196,7 @@ import Testing
         }
         #expect(
             lines.filter { !["{", "}", "\"a\":", "\"b\":", "["].contains($0) } == [
-                "1", "record 1 at 0..<7: no text", "2", "dropped", "3", "dropped", "4", "dropped", "6",
+                "1", "record 1 at 0..<7: no text", "2", "discarded", "3", "discarded", "4", "discarded", "6",
                 "record 5 at 39..<46: no text",
                 "2 8..<21 line 2, column 13 (byte 20), record 2, $.b[0]: expected a value, found '}'",
                 "3 22..<28 line 3, column 7 (byte 28), record 3, $.a: expected the rest of the value, found the end of the line",

@@ -13,7 +13,7 @@ import Testing
                     @Lenient let topics: [String]
                     @Ignored var note = ""
                     let version = 2
-                    @Extras var rest: [String: JSONValue]
+                    @Extras var extras: [String: JSONValue]
                 }
                 """,
             is: #"""
@@ -25,7 +25,7 @@ import Testing
                     @Lenient let topics: [String]
                     @Ignored var note = ""
                     let version = 2
-                    @Extras var rest: [String: JSONValue]
+                    @Extras var extras: [String: JSONValue]
 
                     nonisolated static let importPlan = StreamImport.ImportPlan(Repo.self) { fields in
                         let fields = ImportedFields(&fields)
@@ -56,7 +56,7 @@ import Testing
                         let license: StreamImport.OptionalField<String>
                         let pushedAt: StreamImport.OptionalField<Date>
                         let topics: StreamImport.RequiredField<[String]>
-                        let rest: StreamImport.RequiredField<[String: JSONValue]>
+                        let extras: StreamImport.RequiredField<[String: JSONValue]>
 
                         init(_ fields: inout StreamImport.ImportFields) {
                             self.id = fields.required("id")
@@ -64,7 +64,7 @@ import Testing
                             self.license = fields.optional("license", keys: ["license.spdx_id"])
                             self.pushedAt = fields.optional("pushedAt", dates: .iso8601)
                             self.topics = fields.required("topics", isLenient: true)
-                            self.rest = fields.extras("rest")
+                            self.extras = fields.extras("extras")
                             fields.ignore("note", "version")
                         }
                     }
@@ -79,7 +79,7 @@ import Testing
                         self.license = draft[fields.license]
                         self.pushedAt = draft[fields.pushedAt]
                         self.topics = draft[fields.topics]
-                        self.rest = draft[fields.rest]
+                        self.extras = draft[fields.extras]
                     }
 
                     private nonisolated init(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields, updating old: Self) {
@@ -87,7 +87,7 @@ import Testing
                         self.license = draft.updated(old.license, fields.license)
                         self.pushedAt = draft.updated(old.pushedAt, fields.pushedAt)
                         self.topics = draft.updated(old.topics, fields.topics)
-                        self.rest = draft.updated(old.rest, merging: fields.rest)
+                        self.extras = draft.updated(old.extras, merging: fields.extras)
                         self.stars = draft.updated(old.stars, fields.stars, default: self.stars)
                         self.note = old.note
                     }
@@ -98,7 +98,7 @@ import Testing
                         values.add(self.license, fields.license)
                         values.add(self.pushedAt, fields.pushedAt)
                         values.add(self.topics, fields.topics)
-                        values.add(self.rest, fields.rest)
+                        values.add(self.extras, fields.extras)
                     }
                 }
                 """#)

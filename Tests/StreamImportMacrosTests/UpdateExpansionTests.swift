@@ -115,7 +115,7 @@ import Testing
                     let breed: String
                     var legs = 4
                     let code: Int?
-                    @Extras let rest: [String: JSONValue]
+                    @Extras let extras: [String: JSONValue]
                     @Ignored var note = ""
                     lazy var text = ""
                 }
@@ -125,7 +125,7 @@ import Testing
                     let breed: String
                     var legs = 4
                     let code: Int?
-                    @Extras let rest: [String: JSONValue]
+                    @Extras let extras: [String: JSONValue]
                     @Ignored var note = ""
                     lazy var text = ""
 
@@ -138,14 +138,14 @@ import Testing
                         fileprivate let breed: StreamImport.RequiredField<String>
                         fileprivate let legs: StreamImport.OptionalField<Int>
                         fileprivate let code: StreamImport.OptionalField<Int>
-                        fileprivate let rest: StreamImport.RequiredField<[String: JSONValue]>
+                        fileprivate let extras: StreamImport.RequiredField<[String: JSONValue]>
 
                         init(_ fields: inout StreamImport.ImportFields) {
                             self.inherited = Animal.ImportedFields(&fields)
                             self.breed = fields.required("breed")
                             self.legs = fields.defaulted("legs")
                             self.code = fields.optional("code")
-                            self.rest = fields.extras("rest")
+                            self.extras = fields.extras("extras")
                             fields.ignore("note")
                         }
 
@@ -174,14 +174,14 @@ import Testing
                             self.legs = value
                         }
                         self.code = draft[fields.code]
-                        self.rest = draft[fields.rest]
+                        self.extras = draft[fields.extras]
                         super.init(draft, fields.inherited)
                     }
 
                     nonisolated func update(_ draft: borrowing StreamImport.UpdateDraft, _ fields: ImportedFields) throws {
                         try draft.requireUnchanged(self.breed, fields.breed, property: "breed")
                         try draft.requireUnchanged(self.code, fields.code, property: "code")
-                        try draft.requireUnchanged(self.rest, merging: fields.rest, property: "rest")
+                        try draft.requireUnchanged(self.extras, merging: fields.extras, property: "extras")
                         try super.update(draft, fields.inherited)
                         if draft.has(fields.legs) {
                             self.legs = draft.updated(self.legs, fields.legs, default: 4)
@@ -193,7 +193,7 @@ import Testing
                         values.add(self.breed, fields.breed)
                         values.add(self.legs, fields.legs)
                         values.add(self.code, fields.code)
-                        values.add(self.rest, fields.rest)
+                        values.add(self.extras, fields.extras)
                     }
 
                     nonisolated static func properties<ImportedSubclass: Dog>(
@@ -222,7 +222,7 @@ import Testing
                     let b: [Any]?
                     var c: [String: Any] = [:]
                     var d: Any? = 1
-                    @Extras var rest: [String: JSONValue]
+                    @Extras var extras: [String: JSONValue]
                 }
                 """,
             is: #"""
@@ -231,7 +231,7 @@ import Testing
                     let b: [Any]?
                     var c: [String: Any] = [:]
                     var d: Any? = 1
-                    @Extras var rest: [String: JSONValue]
+                    @Extras var extras: [String: JSONValue]
 
                     nonisolated override class var importPlan: StreamImport.ImportPlan {
                         ImportedFields.plan
@@ -243,7 +243,7 @@ import Testing
                         let b: StreamImport.OptionalField<StreamImport.DynamicArray>
                         let c: StreamImport.OptionalField<StreamImport.DynamicObject>
                         let d: StreamImport.OptionalField<StreamImport.DynamicValue?>
-                        let rest: StreamImport.RequiredField<[String: JSONValue]>
+                        let extras: StreamImport.RequiredField<[String: JSONValue]>
 
                         init(_ fields: inout StreamImport.ImportFields) {
                             self.inherited = Base.ImportedFields(&fields)
@@ -251,7 +251,7 @@ import Testing
                             self.b = fields.optional("b")
                             self.c = fields.defaulted("c")
                             self.d = fields.defaulted("d")
-                            self.rest = fields.extras("rest")
+                            self.extras = fields.extras("extras")
                         }
 
                         fileprivate static let plan = StreamImport.ImportPlan(Loose.self) { fields in
@@ -287,7 +287,7 @@ import Testing
                         if let value = draft[fields.d] {
                             self.d = value?.value
                         }
-                        self.rest = draft[fields.rest]
+                        self.extras = draft[fields.extras]
                         super.init(draft, fields.inherited)
                     }
 
@@ -307,8 +307,8 @@ import Testing
                         } else if draft.has(fields.d) {
                             self.d = 1
                         }
-                        if draft.has(fields.rest) {
-                            self.rest = draft.updated(self.rest, merging: fields.rest)
+                        if draft.has(fields.extras) {
+                            self.extras = draft.updated(self.extras, merging: fields.extras)
                         }
                     }
 
@@ -318,7 +318,7 @@ import Testing
                         values.add(self.b.map(StreamImport.DynamicArray.init(value:)), fields.b)
                         values.add(StreamImport.DynamicObject(value: self.c), fields.c)
                         values.add(self.d.map(StreamImport.DynamicValue.init(value:)), fields.d)
-                        values.add(self.rest, fields.rest)
+                        values.add(self.extras, fields.extras)
                     }
 
                     required convenience init(importing source: some StreamImport.ImportSource) throws(StreamImport.ImportError) {

@@ -13,9 +13,9 @@ import Testing
         let stop = InterruptFlag()
         let result = workspace.run(stop: stop) {
             $0.batchSize = 10
-            $0.reading.chunkBytes = 1
-            $0.reading.progressInterval = .zero
-            $0.reading.onProgress = { if $0.recordCount >= 15 { stop.request() } }
+            $0.readOptions.chunkBytes = 1
+            $0.readOptions.progressInterval = .zero
+            $0.readOptions.onProgress = { if $0.recordCount >= 15 { stop.request() } }
         }
         #expect(result.error is Interrupted && result.rows == 10)
         return workspace
@@ -57,7 +57,7 @@ import Testing
             ("--batch 10", "--batch 11", { $0.batchSize = 11 }),
             ("no --flatten", "--flatten", { $0.flattens = true }),
             ("no --columns", "--columns n", { $0.columns = ["n"] }),
-            ("--format automatic", "--format lines", { $0.reading.format = .lines }),
+            ("--format automatic", "--format lines", { $0.readOptions.format = .lines }),
         ]
         for (before, now, change) in changes {
             let result = workspace.run {

@@ -79,7 +79,7 @@ import Testing
         let workspace = try Workspace("{\"a\":1}\n{\"a\":2}\n3\n")
         #expect(workspace.run().error != nil)
         try workspace.execute("DROP TABLE t; CREATE TABLE t (id INTEGER PRIMARY KEY, a INT)")
-        #expect(workspace.run { $0.reading.errorPolicy = .skip() }.rows == 2)
+        #expect(workspace.run { $0.readOptions.errorPolicy = .skip() }.rows == 2)
         #expect(try workspace.rows("SELECT a FROM t") == [["1"], ["2"]])
         try workspace.write("{\"a\":\"007\"}\n")
         let result = workspace.run()
@@ -123,7 +123,7 @@ import Testing
         #expect(workspace.run { $0.batchSize = 1 }.rows == 1)
         let second = workspace.run {
             $0.batchSize = 1
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
         }
         #expect(second.rows == 1)
         #expect(try workspace.rows() == [["'1'", "'2'"], ["'3'", "'4'"]])

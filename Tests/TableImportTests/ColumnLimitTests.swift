@@ -51,7 +51,7 @@ import Testing
 
     @Test func invalidRecordDoesNotCountAgainstColumnLimit() throws {
         let workspace = try Workspace("{\"id\":1}\n" + record(0..<3000).dropLast(2) + "\n{\"id\":2}\n")
-        #expect(workspace.run { $0.reading.errorPolicy = .skip() }.errorDescription == "")
+        #expect(workspace.run { $0.readOptions.errorPolicy = .skip() }.errorDescription == "")
         #expect(try workspace.rows() == [["1"], ["2"]])
     }
 
@@ -60,7 +60,7 @@ import Testing
         #expect(
             workspace.run {
                 $0.keys = ["id"]
-                $0.reading.errorPolicy = .skip()
+                $0.readOptions.errorPolicy = .skip()
             }.rejected == 1)
         #expect(try workspace.rows() == [["1"], ["2"]])
     }

@@ -115,7 +115,7 @@ import Testing
     @Test func unwritableRejectsFileIsError() throws {
         let workspace = try Workspace("1\n{\"a\":1}\n")
         let result = workspace.run {
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
             $0.rejects = workspace.folder.path
         }
         #expect(result.errorDescription == "\(workspace.folder.path): cannot be written: Is a directory")
@@ -125,7 +125,7 @@ import Testing
     @Test func recordWithTooLongTextIsRejected() throws {
         let workspace = try Workspace(
             "[{\"a\":\"short\"},{\"a\":\"\(String(repeating: "x", count: 2000))\"},{\"a\":\"b\"}]")
-        let importer = workspace.importer { $0.reading.errorPolicy = .skip() }
+        let importer = workspace.importer { $0.readOptions.errorPolicy = .skip() }
         importer.configuration.prepareDatabase { db in
             // SAFETY: GRDB keeps the connection open during the call.
             unsafe _ = sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, 1999)

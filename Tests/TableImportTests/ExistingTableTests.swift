@@ -38,7 +38,7 @@ import Testing
             """, sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd', rank TEXT DEFAULT 'e')")
         let result = workspace.run {
             $0.keys = ["id"]
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
             $0.batchSize = batchSize
             $0.flattens = flattens
         }
@@ -185,7 +185,7 @@ import Testing
         let workspace = try Workspace(
             "{\"i\":1,\"r\":1,\"t\":\"1\",\"a\":\"007\",\"new\":true}\n{\"i\":2,\"r\":0.5,\"a\":1.5,\"new\":\"x\"}\n{\"i\":\"x\"}\n",
             sql: "CREATE TABLE t (i INTEGER, r REAL, t TEXT, a ANY) STRICT")
-        let result = workspace.run { $0.reading.errorPolicy = .skip() }
+        let result = workspace.run { $0.readOptions.errorPolicy = .skip() }
         #expect(result.errorDescription == "" && result.rows == 2 && result.rejected == 1)
         #expect(
             try workspace.rows() == [["1", "1.0", "'1'", "'007'", "1"], ["2", "0.5", "NULL", "1.5", "'x'"]])

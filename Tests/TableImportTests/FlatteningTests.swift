@@ -115,13 +115,13 @@ import Testing
         let skip = { (options: inout TableImportOptions) in
             options.flattens = true
             options.batchSize = batchSize
-            options.reading.errorPolicy = .skip()
+            options.readOptions.errorPolicy = .skip()
         }
         #expect(uninterrupted.run(skip).rows == 4)
         let resumed = try Workspace(dump)
         #expect(
             resumed.run {
-                skip(&$0); $0.reading.errorPolicy = .fail
+                skip(&$0); $0.readOptions.errorPolicy = .fail
             }.rows == 2)
         #expect(resumed.run(skip).rows == 2)
         #expect(try resumed.columns() == uninterrupted.columns() && resumed.columns() == ["a_b_c INTEGER"])

@@ -68,7 +68,7 @@ import Testing
         let result = workspace.run {
             $0.keys = ["id"]
             $0.batchSize = batchSize
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
             $0.onRejected = { seen.add("\($0.byteRange) \($0.error)") }
         }
         #expect(result.errorDescription == "" && result.rows == 2 && result.rejected == 3)
@@ -100,7 +100,7 @@ import Testing
             let workspace = try Workspace("[{\"a\":1,\"b\":2},{\"a\":2}]")
             let result = workspace.run {
                 if isKey { $0.keys = ["nowhere"] } else { $0.indices = ["nowhere"] }
-                $0.reading.errorPolicy = policy
+                $0.readOptions.errorPolicy = policy
             }
             let option = isKey ? "--key" : "--index"
             #expect(result.errorDescription == "\(option) nowhere: unknown column; the columns are a, b")

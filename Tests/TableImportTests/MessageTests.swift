@@ -92,7 +92,7 @@ import Testing
         @Test func fullDiskOfRejectsFileIsError() throws {
             let workspace = try Workspace("1\n{\"a\":1}\n")
             let result = workspace.run {
-                $0.reading.errorPolicy = .skip()
+                $0.readOptions.errorPolicy = .skip()
                 $0.rejects = "/dev/full"
             }
             #expect(result.errorDescription == "/dev/full: cannot be written: No space left on device")

@@ -59,8 +59,8 @@ import Testing
         }
         let workspace = try Workspace(dump)
         let result = workspace.run {
-            $0.reading.errorPolicy = .skip()
-            $0.reading.format = lines ? .lines : .json
+            $0.readOptions.errorPolicy = .skip()
+            $0.readOptions.format = lines ? .lines : .json
             $0.rejects = workspace.rejects
             $0.keys = keys
             $0.batchSize = 999
@@ -93,7 +93,7 @@ import Testing
     @Test func rejectsFileLineHasCauseLocationAndText() throws {
         let workspace = try Workspace("[{\"a\":{\"b\":\"\\ud800\"}}]")
         let result = workspace.run {
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
             $0.rejects = workspace.rejects
             $0.flattens = true
         }
@@ -112,7 +112,7 @@ import Testing
             sql: "CREATE TABLE t (id INTEGER PRIMARY KEY, note DEFAULT 'd')")
         let result = workspace.run {
             $0.keys = ["id"]
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
             $0.batchSize = batchSize
         }
         #expect(result.errorDescription == "" && result.rejected == 2)
@@ -126,7 +126,7 @@ import Testing
             $0.keys = ["id"]
             $0.columns = ["id", "a_b"]
             $0.flattens = true
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
             $0.batchSize = batchSize
         }
         #expect(result.errorDescription == "" && result.rejected == 1)
@@ -138,7 +138,7 @@ import Testing
         let workspace = try Workspace((1...1000).map { "{\"k\($0)\":1}\n" }.joined())
         let result = workspace.run {
             $0.keys = ["id"]
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
         }
         let names = (1...20).map { "k\($0)" }.joined(separator: ", ")
         #expect(result.errorDescription == "--key id: unknown column; the columns are \(names)")
@@ -159,7 +159,7 @@ import Testing
             let workspace = try Workspace(dump, sql: "CREATE TABLE t (\(columns))")
             let result = workspace.run {
                 $0.batchSize = batchSize
-                $0.reading.errorPolicy = .skip()
+                $0.readOptions.errorPolicy = .skip()
                 $0.rejects = workspace.rejects
             }
             #expect(result.errorDescription == "" && result.rows == 3 && result.rejected == 1)
@@ -191,7 +191,7 @@ import Testing
         let workspace = try Workspace(
             "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n{\"a\":3}\n",
             sql: "CREATE TABLE t (a UNIQUE ON CONFLICT ROLLBACK)")
-        let result = workspace.run { $0.reading.errorPolicy = .skip() }
+        let result = workspace.run { $0.readOptions.errorPolicy = .skip() }
         #expect(result.errorDescription == "\(workspace.database): UNIQUE constraint failed: t.a")
         #expect(result.rows == 0)
         #expect(try workspace.rows() == [])

@@ -8,7 +8,7 @@ import Testing
     private func skip(_ workspace: Workspace, rejects: String?) -> TableImportResult {
         workspace.run {
             $0.batchSize = 10
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
             $0.rejects = rejects
         }
     }
@@ -26,7 +26,7 @@ import Testing
         var count = 0
         let result = workspace.run(stop: stop) {
             $0.batchSize = 10
-            $0.reading.errorPolicy = .skip()
+            $0.readOptions.errorPolicy = .skip()
             $0.onRejected = { _ in
                 count += 1
                 if count == 25 { stop.request() }
@@ -43,7 +43,7 @@ import Testing
             let stop = InterruptFlag()
             workspace.run(stop: stop) {
                 $0.batchSize = 10
-                $0.reading.errorPolicy = .skip()
+                $0.readOptions.errorPolicy = .skip()
                 $0.rejects = hasFile ? workspace.rejects : nil
                 $0.onRejected = { if $0.number >= stopAt { stop.request() } }
             }

@@ -26,10 +26,10 @@ import Testing
         options.keys = keys
         options.indices = ["v"]
         options.rejects = workspace.rejects
-        options.reading.errorPolicy = .skip()
-        options.reading.format = .lines
-        options.reading.chunkBytes = 64
-        options.reading.progressInterval = .zero
+        options.readOptions.errorPolicy = .skip()
+        options.readOptions.format = .lines
+        options.readOptions.chunkBytes = 64
+        options.readOptions.progressInterval = .zero
     }
 
     private struct Outcome: Equatable {
@@ -65,7 +65,7 @@ import Testing
                 let reached = rows + rejected + batchSize + step
                 let result = workspace.run(stop: stop) {
                     Self.options(&$0, workspace, batchSize: batchSize, keys: keys)
-                    $0.reading.onProgress = { if $0.recordCount >= reached { stop.request() } }
+                    $0.readOptions.onProgress = { if $0.recordCount >= reached { stop.request() } }
                 }
                 #expect(result.error == nil || result.error is Interrupted)
                 #expect(result.canResume && result.recordsBefore == rows + rejected)
@@ -88,10 +88,10 @@ import Testing
             let stop = InterruptFlag()
             workspace.run(stop: stop) {
                 $0.batchSize = 5
-                $0.reading.errorPolicy = .skip()
-                $0.reading.chunkBytes = 1
-                $0.reading.progressInterval = .zero
-                $0.reading.onProgress = { if $0.recordCount >= reached { stop.request() } }
+                $0.readOptions.errorPolicy = .skip()
+                $0.readOptions.chunkBytes = 1
+                $0.readOptions.progressInterval = .zero
+                $0.readOptions.onProgress = { if $0.recordCount >= reached { stop.request() } }
                 $0.onRejected = { seen.add($0.number) }
             }
         }
@@ -102,9 +102,9 @@ import Testing
         let workspace = try Workspace((1...100).map { "{\"n\":\($0)}\n" }.joined())
         let stop = InterruptFlag()
         var options = TableImportOptions(table: "t")
-        options.reading.chunkBytes = 1
-        options.reading.progressInterval = .zero
-        options.reading.onProgress = { if $0.recordCount >= 35 { stop.request() } }
+        options.readOptions.chunkBytes = 1
+        options.readOptions.progressInterval = .zero
+        options.readOptions.onProgress = { if $0.recordCount >= 35 { stop.request() } }
         let dump = workspace.dump
         let input = TableInput(name: "standard input", file: nil) { reading in
             RecordInput(InputOrigin(.file(dump)), options: reading)
@@ -121,7 +121,7 @@ import Testing
         let stop = InterruptFlag()
         let change = { (options: inout TableImportOptions) in
             options.batchSize = 1
-            options.reading.errorPolicy = .skip()
+            options.readOptions.errorPolicy = .skip()
             options.rejects = workspace.rejects
         }
         let first = workspace.run(stop: stop) {

@@ -85,8 +85,8 @@ import Testing
         let workspace = try Workspace((1...40).map { "{\"n\":\($0),\"s\":\"\(text)\"}\n" }.joined() + "[")
         let stop = InterruptFlag()
         let result = workspace.run(stop: stop) {
-            $0.reading.progressInterval = .zero
-            $0.reading.onProgress = { if $0.recordCount >= 36 { stop.request() } }
+            $0.readOptions.progressInterval = .zero
+            $0.readOptions.onProgress = { if $0.recordCount >= 36 { stop.request() } }
         }
         // Without the memory limit, the first batch would not be full yet, and no row would be written.
         #expect(result.error is Interrupted && result.rows == 32)

@@ -34,7 +34,7 @@ import Testing
         let workspace = try Workspace("[\(texts.map { "{\"v\":\($0)}" }.joined(separator: ","))]")
         let result = workspace.run {
             $0.batchSize = batchSize
-            $0.reading.chunkBytes = chunkBytes
+            $0.readOptions.chunkBytes = chunkBytes
         }
         #expect(result.errorDescription == "" && result.rows == texts.count)
         try workspace.read { db in

@@ -5,7 +5,8 @@ package final class TemporaryDirectory {
     package let url: URL
 
     package init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "source-tests-\(UUID().uuidString)")
+        url = FileManager.default.temporaryDirectory.appending(
+            path: "stream-import-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 

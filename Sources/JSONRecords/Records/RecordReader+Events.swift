@@ -62,21 +62,23 @@ extension RecordReader {
     /// Counts a record at the top level, and delivers the pending record before it. Returns `false` to stop the parser:
     /// the record is not allowed here, or the consumer threw an error.
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
-        guard line.values == 0 || framing != .lines && framing != .value else { return stopAtSecondValue() }
+        guard line.valueCount == 0 || framing != .lines && framing != .value else {
+            return stopAtSecondValue()
+        }
         // The scanner takes `01` and `truefalse` for one token, which begins before the end of the first value.
         if case .pending(let range, isScalar: true) = state, isScalar, tokenStart <= range.upperBound {
             return stopParser(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
         }
-        line.values += 1
+        line.valueCount += 1
         line.isRejected = false
         return flushPending()
     }
 
     /// Counts a value at the top level that contains the records. Returns `false` if it is the second value of a line.
     private func topLevelValueBegins() -> Bool {
-        guard framing != .lines || line.values == 0 else { return stopAtSecondValue() }
-        line.values += 1
-        hasValue = true
+        guard framing != .lines || line.valueCount == 0 else { return stopAtSecondValue() }
+        line.valueCount += 1
+        hasEnvelope = true
         return true
     }
 

@@ -19,7 +19,7 @@ extension RecordReader {
 
     /// Decides the framing after the first line: lines if the line was one value, else a sequence.
     private func decideFraming() {
-        let lineIsOneValue = context.value.depth == 0 && line.values == 1
+        let lineIsOneValue = context.value.depth == 0 && line.valueCount == 1
         framing = lineIsOneValue ? .lines : .sequence
         guard !lineIsOneValue else { return }
         tokenizer.splitsLines = false

@@ -36,7 +36,7 @@ package final class RecordReader {
     struct Line {
         var start = 0
         /// The number of top-level values that have begun in the line.
-        var values = 0
+        var valueCount = 0
         /// Whether a record of the line was rejected.
         var isRejected = false
         /// Whether the window retains the line's text until its end.
@@ -62,7 +62,7 @@ package final class RecordReader {
     @safe @exclusivity(unchecked) var line = Line()
     @safe @exclusivity(unchecked) var total = RecordSummary()
     /// Whether a value that contains the records has begun at the top level of the text.
-    var hasValue = false
+    var hasEnvelope = false
     /// The error of the record or the line whose rest is being skipped.
     var rejectionError: ImportError?
     /// The error because of which the parser was stopped.
@@ -191,7 +191,7 @@ package final class RecordReader {
             return
         }
         guard flushPending() else { return try parserStopped() }
-        if !path.components.isEmpty, hasValue, !envelope.hasFoundPath {
+        if !path.components.isEmpty, hasEnvelope, !envelope.hasFoundPath {
             throw ImportError.pathNotFound(path)
         }
     }
@@ -217,7 +217,7 @@ package final class RecordReader {
         (state, line) = (.outside, Line())
         framing = Framing(options, hasPath: !path.components.isEmpty)
         envelope = Envelope(path: path)
-        (hasValue, rejectionError, stopError) = (false, nil, nil)
+        (hasEnvelope, rejectionError, stopError) = (false, nil, nil)
         progress = ProgressMeter(options)
     }
 }

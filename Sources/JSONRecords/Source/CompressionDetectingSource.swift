@@ -45,7 +45,7 @@ package final class CompressionDetectingSource: ByteSource {
     ///
     /// - Returns: whether reading can continue now; if not, the caller must await the next chunk.
     private func sniff(_ start: [UInt8]) throws(ImportError) -> Bool {
-        switch CompressionFormat.of(start) {
+        switch CompressionFormat.detect(in: start) {
         case .compressed(let format):
             state = .reading(try InflatedSource(upstream, format, start: start))
             return true

@@ -22,7 +22,7 @@ enum CompressionFormat: String {
     }
 
     /// Returns the format of the input that starts with these bytes. Bytes after the magic number do not matter.
-    static func of(_ start: [UInt8]) -> Detection {
+    static func detect(in start: [UInt8]) -> Detection {
         for magic in magics {
             let count = min(start.count, magic.bytes.count)
             guard start.prefix(count).elementsEqual(magic.bytes.prefix(count), by: { $1.contains($0) }) else {

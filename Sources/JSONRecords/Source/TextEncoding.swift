@@ -17,7 +17,7 @@ enum TextEncoding: Equatable {
     /// - Parameters:
     ///   - start: the bytes of the text that have arrived; those after the fourth do not matter.
     ///   - isAtEnd: whether the text has no more bytes than these.
-    static func of(_ start: Span<UInt8>, isAtEnd: Bool) -> TextEncoding {
+    static func detect(in start: Span<UInt8>, isAtEnd: Bool) -> TextEncoding {
         if beginsWithASCII(start) { return .utf8(skipping: 0) }
         for signature in signatures {
             switch compare(signature.patterns, with: start, isAtEnd: isAtEnd) {

@@ -40,7 +40,7 @@ extension Tokenizer {
     /// arrived.
     func detectEncoding() throws(ImportError) -> Bool {
         guard !hasDetectedEncoding else { return true }
-        switch window.withText({ TextEncoding.of($0, isAtEnd: sourceEnded) }) {
+        switch window.withText({ TextEncoding.detect(in: $0, isAtEnd: sourceEnded) }) {
         case .undecided: return false
         case .unsupported(let name): throw ImportError.unsupportedEncoding(name)
         case .utf8(let markLength):

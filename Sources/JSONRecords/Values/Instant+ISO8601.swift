@@ -18,7 +18,7 @@ extension Instant {
     }
 
     /// Reads `2014-05-01T08:00:00`, in UTC; or, if `hasOffset` is set, `2014-05-01T08:00:00+08:00`.
-    package init?(dotNet text: Span<UInt8>, hasOffset: Bool) {
+    package init?(dotNetISO8601 text: Span<UInt8>, hasOffset: Bool) {
         guard let date = CivilDate(text), let time = text.timeOfDay, text[10] == UInt8(ascii: "T") else {
             return nil
         }

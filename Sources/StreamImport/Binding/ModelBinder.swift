@@ -129,7 +129,7 @@ struct ModelBinder {
     mutating func takeRecord() -> RecordAddress {
         holdsRecord = false
         // SAFETY: the caller takes each complete record once.
-        return unsafe RecordAddress(memory: record)
+        return unsafe RecordAddress(address: record)
     }
 
     /// Returns the error of the record, and clears it.

@@ -90,7 +90,7 @@ final class ModelBinding {
     /// Returns the summary of an import whose records the binder has made.
     func summary(_ records: RecordSummary) -> ImportSummary {
         var summary = binder.value.summary
-        summary.total = records
+        summary.recordSummary = records
         return summary
     }
 

@@ -47,17 +47,17 @@ struct KeyDefinitions {
 
     /// Returns the index of the flexible definition that a key matches; the count of flexible definitions if the key
     /// matches none.
-    func flexibleDefinition(of key: KeyText) -> Int { names.find(key) ?? flexible.count }
+    func flexibleIndex(of key: KeyText) -> Int { names.find(key) ?? flexible.count }
 
     /// Returns whether keys are ignored on purpose if they have no slot.
     ///
-    /// - Parameter number: the result of ``flexibleDefinition(of:)`` for the keys.
-    func isIgnored(flexible number: Int) -> Bool { number < flexible.count || ignoresUnknownKeys }
+    /// - Parameter index: the result of ``flexibleIndex(of:)`` for the keys.
+    func isIgnored(flexible index: Int) -> Bool { index < flexible.count || ignoresUnknownKeys }
 
     /// Returns the slot of keys that no exact definition has.
     ///
-    /// - Parameter number: the result of ``flexibleDefinition(of:)`` for the keys.
-    func slot(ofFlexible number: Int) -> Pinned<Slot>? {
-        number < flexible.count ? flexible[number].slot : unknownKeySlot
+    /// - Parameter index: the result of ``flexibleIndex(of:)`` for the keys.
+    func slot(ofFlexible index: Int) -> Pinned<Slot>? {
+        index < flexible.count ? flexible[index].slot : unknownKeySlot
     }
 }

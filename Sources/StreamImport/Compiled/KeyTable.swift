@@ -67,7 +67,7 @@ struct KeyTable {
     mutating func spelling(of key: KeyText) -> Pinned<Spelling> {
         if let index = definitions.value.exact.find(key) { return exact.pinned(index) }
         if let index = learnedKeys.find(key) { return learned[index] }
-        let definition = definitions.value.flexibleDefinition(of: key)
+        let definition = definitions.value.flexibleIndex(of: key)
         return learned.count < learnedLimit ? learn(key, definition) : unremembered(definition)
     }
 

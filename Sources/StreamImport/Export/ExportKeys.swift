@@ -52,11 +52,11 @@ struct ExportKeys {
             }
             return ExportTree.adding(field, at: [.key(key)], to: tree)
         }
-        let steps = Self.steps(path, isPointer: key.hasPrefix("/"))
+        let components = Self.components(path, isPointer: key.hasPrefix("/"))
         guard rules.paths.leads(along: path, to: field), isTraversed(first),
-            steps.allSatisfy({ ($0.index ?? -1) < options.maximumPathElements })
+            components.allSatisfy({ ($0.index ?? -1) < options.maximumPathElements })
         else { return nil }
-        return ExportTree.adding(field, at: steps, to: tree)
+        return ExportTree.adding(field, at: components, to: tree)
     }
 
     /// Returns whether an import descends into the value of a key: the key belongs to no field, or it is only the name
@@ -71,7 +71,7 @@ struct ExportKeys {
     private func isScalar(_ field: Int) -> Bool { !plan.fields[field].type.importPlan.isCompound }
 
     /// Returns the components of a path. In a JSON Pointer, numbers after the first component become indices.
-    private static func steps(_ path: [JSONPath.Component], isPointer: Bool) -> [JSONPath.Component] {
+    private static func components(_ path: [JSONPath.Component], isPointer: Bool) -> [JSONPath.Component] {
         guard isPointer else { return path }
         return path.prefix(1) + path.dropFirst().map { $0.index.map { .index($0) } ?? $0 }
     }

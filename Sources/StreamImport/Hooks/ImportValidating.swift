@@ -10,7 +10,7 @@
 public protocol ImportValidating: Importable {
     /// Validates an instance after it was created or updated.
     ///
-    /// Any error that it throws rejects the record, with the thrown error as the cause. An instance that was updated
+    /// Any error that the method throws rejects the record, with the thrown error as the cause. An instance that was updated
     /// is then restored to its old state.
     func validate() throws
 }

@@ -33,14 +33,14 @@ extension ImportOptions {
 
     /// Returns the keys and paths that are ignored in objects of a type for this import.
     func ignoredKeys(of model: Any.Type) -> [String] {
-        keyMappings.filter { $0.property == nil && $0.isFor(model) }.map(\.key)
+        keyMappings.filter { $0.property == nil && $0.applies(to: model) }.map(\.key)
     }
 
     /// Returns the mappings of keys to properties that apply to a type.
     private func mappings(of model: Any.Type) -> [KeyMapping] {
-        let applicable = keyMappings.filter { $0.property != nil && $0.isFor(model) }
-        let pathsForType = Set(applicable.filter { $0.model != nil }.map(\.steps))
-        return applicable.filter { $0.model != nil || !pathsForType.contains($0.steps) }
+        let applicable = keyMappings.filter { $0.property != nil && $0.applies(to: model) }
+        let pathsForType = Set(applicable.filter { $0.model != nil }.map(\.pathComponents))
+        return applicable.filter { $0.model != nil || !pathsForType.contains($0.pathComponents) }
     }
 
     /// The error if a mapping for one type names a property that the type does not have, or if a key is mapped to two
@@ -62,7 +62,7 @@ extension ImportOptions {
         var propertiesByPath: [[JSONPath.Component]: String] = [:]
         for mapping in mappings(of: plan.model) {
             guard let property = mapping.property, plan.hasProperty(property) else { continue }
-            let path = KeyMapping.arraySteps(of: mapping.key)
+            let path = KeyMapping.arrayComponents(of: mapping.key)
             if let earlier = propertiesByPath.updateValue(property, forKey: path), earlier != property {
                 return .ambiguousMapping(mapping.key, to: [earlier, property], type: "\(plan.model)")
             }

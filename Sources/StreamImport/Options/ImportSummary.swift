@@ -1,24 +1,24 @@
 /// The results of an import: its counts, rejected records, mismatches and unknown keys.
 public struct ImportSummary: Sendable {
-    var total = RecordSummary()
+    var recordSummary = RecordSummary()
 
     /// Creates the summary of an import that has not begun.
     package init() {}
 
     /// The number of records that were delivered.
-    public var recordCount: Int { total.recordCount }
+    public var recordCount: Int { recordSummary.recordCount }
 
     /// The number of records that were rejected because of an error.
-    public var rejectedCount: Int { total.rejectedCount }
+    public var rejectedCount: Int { recordSummary.rejectedCount }
 
     /// The rejected records, in the order of the input, under ``ErrorPolicy/collect(limit:)``.
-    public var rejectedRecords: [RejectedRecord] { total.rejectedRecords }
+    public var rejectedRecords: [RejectedRecord] { recordSummary.rejectedRecords }
 
     /// The number of bytes that were read. Bytes of compressed input are counted before decompression.
-    public var bytesRead: Int { total.bytesRead }
+    public var bytesRead: Int { recordSummary.bytesRead }
 
     /// The size of the text that was parsed, in bytes after decompression.
-    public var textBytes: Int { total.textBytes }
+    public var textBytes: Int { recordSummary.textBytes }
 
     /// The values that were skipped because they did not fit, in the order of the input: values of properties under
     /// ``MismatchPolicy/skipValue``, and elements of lenient arrays and sets. The list has at most
@@ -36,7 +36,7 @@ public struct ImportSummary: Sendable {
     /// adds to the list.
     var withoutLists: ImportSummary {
         var summary = self
-        summary.total.removeRejectedRecords()
+        summary.recordSummary.removeRejectedRecords()
         summary.mismatches = []
         summary.unknownKeys = []
         return summary

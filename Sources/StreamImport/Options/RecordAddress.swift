@@ -2,14 +2,14 @@
 @safe
 @usableFromInline
 struct RecordAddress {
-    @usableFromInline let memory: UnsafeMutableRawPointer
+    @usableFromInline let address: UnsafeMutableRawPointer
 
     /// Moves the record out. The caller must do this exactly once.
     // Inlinable, so that code that knows the type moves the record: unspecialized code would copy it.
     @inlinable
     func take<Model>(as type: Model.Type) -> Model {
         // SAFETY: the binder delivers each record once, and the run was created for this type.
-        unsafe memory.assumingMemoryBound(to: Model.self).move()
+        unsafe address.assumingMemoryBound(to: Model.self).move()
     }
 }
 

@@ -36,7 +36,7 @@ extension ImportError {
         ImportError(
             .invalidPlan,
             "the key \(key.debugDescription) matches both \(first.debugDescription) and \(second.debugDescription) of \(type)",
-            advice: "give each property its own key, or set one of them in ImportIntercepting")
+            advice: "give each property its own key, or set one of the properties in ImportIntercepting")
     }
 
     static func unknownPropertyAdjusted(_ name: String, type: String) -> ImportError {

@@ -73,7 +73,7 @@ public struct ImportOptions: Sendable {
     }
 
     /// The maximum length of a string or number in the text, in bytes. 64 MiB by default, and never less than
-    /// ``chunkBytes``. A longer one fails with ``ImportError/Code/tokenTooLong``.
+    /// ``chunkBytes``. A longer string or number fails with ``ImportError/Code/tokenTooLong``.
     public var maximumTokenBytes: Int {
         get { readOptions.maximumTokenBytes }
         set { readOptions.maximumTokenBytes = newValue }
@@ -108,7 +108,7 @@ public struct ImportOptions: Sendable {
         set { readOptions.progressInterval = newValue }
     }
 
-    /// A function that is called while the import runs and at its end, on the parsing thread. `nil` by default.
+    /// A function that is called while the import runs, and at its end unless it fails, on the parsing thread. `nil` by default.
     public var onProgress: (@Sendable (ImportProgress) -> Void)? {
         get { readOptions.onProgress }
         set { readOptions.onProgress = newValue }

@@ -17,22 +17,23 @@ struct KeyMapping: Sendable, Hashable {
     }
 
     /// Returns whether the mapping applies to a type.
-    func isFor(_ type: Any.Type) -> Bool {
+    func applies(to type: Any.Type) -> Bool {
         model.map { $0 == type } ?? true
     }
 
     /// The components of the path that ``key`` spells, in any notation; the key itself if it is not a path.
-    var steps: [JSONPath.Component] { Self.steps(of: key) }
+    var pathComponents: [JSONPath.Component] { Self.pathComponents(of: key) }
 
     /// Returns the components of the path that a key spells; the key itself if it is not a path.
-    static func steps(of key: String) -> [JSONPath.Component] {
+    static func pathComponents(of key: String) -> [JSONPath.Component] {
         let path = (try? JSONPath(key).components) ?? []
         return path.isEmpty ? [.key(key)] : path
     }
 
     /// Returns the components of a key's path. Whole numbers after the first component become indices.
-    static func arraySteps(of key: String) -> [JSONPath.Component] {
-        let steps = steps(of: key)
-        return steps.prefix(1) + steps.dropFirst().map { step in step.index.map { .index($0) } ?? step }
+    static func arrayComponents(of key: String) -> [JSONPath.Component] {
+        let components = pathComponents(of: key)
+        return components.prefix(1)
+            + components.dropFirst().map { component in component.index.map { .index($0) } ?? component }
     }
 }

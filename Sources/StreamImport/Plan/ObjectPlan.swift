@@ -95,7 +95,7 @@ extension ObjectPlan {
         for field in fields where field.hasKey && field.keys.isEmpty { owners[[.key(field.name)]] = field }
         for field in fields {
             for key in field.keys {
-                let owner = owners.updateValue(field, forKey: KeyMapping.arraySteps(of: key)) ?? field
+                let owner = owners.updateValue(field, forKey: KeyMapping.arrayComponents(of: key)) ?? field
                 guard owner.name == field.name else {
                     return .keyOfTwoProperties(key, owner.name, field.name, type: "\(model)")
                 }

@@ -24,11 +24,11 @@ extension ImportToken {
             return try instant(expected: "a date such as /Date(1398902400000)/") { Instant(dotNet: $0) }
         case .dotNetSimple:
             return try instant(expected: "a date such as 2014-05-01T08:00:00") {
-                Instant(dotNet: $0, hasOffset: false)
+                Instant(dotNetISO8601: $0, hasOffset: false)
             }
         case .dotNetWithTimeZone:
             return try instant(expected: "a date such as 2014-05-01T08:00:00+08:00") {
-                Instant(dotNet: $0, hasOffset: true)
+                Instant(dotNetISO8601: $0, hasOffset: true)
             }
         case .unixSeconds:
             return try unixTime(power: 0, expected: "a date in seconds since 1970")

@@ -35,7 +35,7 @@ extension RecordTestCase {
         let rejected = Locked<[String]>([])
         if reportsRejected {
             options.onRejected = { record in
-                rejected.withLock { $0.append("handed out: \(describe(record))") }
+                rejected.withLock { $0.append("onRejected: \(describe(record))") }
                 if record.number == 5 { throw TestError() }
             }
         }

@@ -44,7 +44,7 @@ package final class TranscriptConsumer: RecordConsumer {
     package func recordSkipped(number: Int) { state.value.append("record \(number) is skipped") }
 
     package func recordDiscarded() {
-        if state.value.isInRecord { state.value.append("dropped") }
+        if state.value.isInRecord { state.value.append("discarded") }
         state.value.recordEnds()
     }
 

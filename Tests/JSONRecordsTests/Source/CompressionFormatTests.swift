@@ -22,6 +22,6 @@ import Testing
         ([0xEF], .plain),
     ])
     func firstBytesDetermineFormat(start: [UInt8], detection: CompressionFormat.Detection) {
-        #expect(CompressionFormat.of(start) == detection)
+        #expect(CompressionFormat.detect(in: start) == detection)
     }
 }

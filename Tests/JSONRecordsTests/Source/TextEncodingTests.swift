@@ -69,6 +69,6 @@ import Testing
     }
 
     private func detectedEncoding(on text: [UInt8], isAtEnd: Bool) -> TextEncoding {
-        TextEncoding.of(text.span, isAtEnd: isAtEnd)
+        TextEncoding.detect(in: text.span, isAtEnd: isAtEnd)
     }
 }

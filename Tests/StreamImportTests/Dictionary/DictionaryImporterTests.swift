@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test func dictionaryDeeperThanDefaultLimitThrowsTooDeep() throws {
-        try Self.withNestedDictionary(depth: 10_000) { dictionary in
+        try Self.withNestedDictionary(depth: 10_000) { dictionary throws in
             let error = #expect(throws: ImportError.self) { try Deep(dictionary: dictionary) }
             #expect(error?.code == .tooDeep)
             #expect(error?.message == "arrays and objects are nested deeper than the limit of 512 levels")
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test func skippedDictionaryCanBeDeeperThanLimit() throws {
-        try Self.withNestedDictionary(depth: 10_000) { dictionary in
+        try Self.withNestedDictionary(depth: 10_000) { dictionary throws in
             #expect(try Owner(dictionary: ["id": 1, "skipped": dictionary]) == Owner(id: 1))
         }
     }
@@ -182,10 +182,10 @@ import Testing
     @Test func maximumDepthLimitsDictionary() throws {
         var options = ImportOptions()
         options.maximumDepth = 3
-        try Self.withNestedDictionary(depth: 2) { dictionary in
+        try Self.withNestedDictionary(depth: 2) { dictionary throws in
             #expect(try Deep(dictionary: dictionary, options: options).any == .object(["any": .object([:])]))
         }
-        try Self.withNestedDictionary(depth: 3) { dictionary in
+        try Self.withNestedDictionary(depth: 3) { dictionary throws in
             #expect(throws: ImportError.self) { try Deep(dictionary: dictionary, options: options) }
         }
     }

@@ -235,7 +235,7 @@ import Testing
         #expect(error?.code == .cannotWrite)
     }
 
-    @Test(.enabled(if: geteuid() != 0, "root may write everything"))
+    @Test(.enabled(if: geteuid() != 0, "root can write to read-only files"))
     func readOnlyFileReportsErrorAndIsKept() throws {
         let url = try directory.file(Array("old".utf8))
         try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: url.path)

@@ -18,7 +18,7 @@ import Testing
         // deallocated.
         let memory = UnsafeMutablePointer<Token>.allocate(capacity: 1)
         unsafe memory.initialize(to: token)
-        queue.append(unsafe RecordAddress(memory: memory))
+        queue.append(unsafe RecordAddress(address: memory))
         unsafe memory.deallocate()
     }
 

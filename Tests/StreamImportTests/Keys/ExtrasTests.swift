@@ -5,39 +5,39 @@ import Testing
 /// A property can receive all members without a field.
 @Suite(.serialized) struct ExtrasTests {
     struct Bag: Importable, Equatable {
-        var id: Int?, path: Int?, rest: [String: JSONValue] = [:], inner: [Bag] = []
+        var id: Int?, path: Int?, extras: [String: JSONValue] = [:], inner: [Bag] = []
 
         static let importPlan = ImportPlan(Bag.self) { fields in
             let id = fields.optional("id", Int.self)
-            let rest = fields.extras("rest")
+            let extras = fields.extras("extras")
             let path = fields.optional("path", Int.self, keys: ["a.b"])
             let inner = fields.optional("inner", [Bag].self)
             fields.ignore("ignoredKey")
             return { draft in
-                Bag(id: draft[id], path: draft[path], rest: draft[rest], inner: draft[inner] ?? [])
+                Bag(id: draft[id], path: draft[path], extras: draft[extras], inner: draft[inner] ?? [])
             }
         }
     }
 
     static let objects: [(object: String, bag: Bag)] = [
         ("{}", Bag()), (#"{"id":1}"#, Bag(id: 1)),
-        (#"{"x":1.50,"id":1,"y":null}"#, Bag(id: 1, rest: ["x": .number("1.50"), "y": .null])),
+        (#"{"x":1.50,"id":1,"y":null}"#, Bag(id: 1, extras: ["x": .number("1.50"), "y": .null])),
         (
             #"{"id":1,"n":{"id":2,"l":[1e2,{}]}}"#,
             Bag(
                 id: 1,
-                rest: ["n": .object(["id": .number("2"), "l": .array([.number("1e2"), .object([:])])])])
+                extras: ["n": .object(["id": .number("2"), "l": .array([.number("1e2"), .object([:])])])])
         ),
-        (#"{"rest":{"rest":1}}"#, Bag(rest: ["rest": .object(["rest": .number("1")])])),
-        (#"{"":"","\u00e9\"":"\n"}"#, Bag(rest: ["": .string(""), "é\"": .string("\n")])),
-        (#"{"ID":1,"ignored_key":{"z":1},"z":true}"#, Bag(id: 1, rest: ["z": .bool(true)])),
-        (#"{"a":{"b":1,"c":2},"c":3}"#, Bag(path: 1, rest: ["c": .number("3")])),
+        (#"{"extras":{"extras":1}}"#, Bag(extras: ["extras": .object(["extras": .number("1")])])),
+        (#"{"":"","\u00e9\"":"\n"}"#, Bag(extras: ["": .string(""), "é\"": .string("\n")])),
+        (#"{"ID":1,"ignored_key":{"z":1},"z":true}"#, Bag(id: 1, extras: ["z": .bool(true)])),
+        (#"{"a":{"b":1,"c":2},"c":3}"#, Bag(path: 1, extras: ["c": .number("3")])),
         (
             #"{"x":[],"inner":[{"y":1},{},{"id":2,"z":"q"}],"w":"v"}"#,
             Bag(
-                rest: ["x": .array([]), "w": .string("v")],
+                extras: ["x": .array([]), "w": .string("v")],
                 inner: [
-                    Bag(rest: ["y": .number("1")]), Bag(), Bag(id: 2, rest: ["z": .string("q")]),
+                    Bag(extras: ["y": .number("1")]), Bag(), Bag(id: 2, extras: ["z": .string("q")]),
                 ])
         ),
     ]
@@ -51,7 +51,7 @@ import Testing
             $0.unknownKeys = unknownKeys
         }
         #expect(outcome.message == nil)
-        #expect(outcome.records == [bag, bag, Bag(rest: ["q": .number("0")]), bag])
+        #expect(outcome.records == [bag, bag, Bag(extras: ["q": .number("0")]), bag])
         #expect(outcome.summary?.unknownKeys.isEmpty == true)
     }
 
@@ -63,8 +63,8 @@ import Testing
         }
         let outcome = try importAllChunkSizes(
             to: Bag.self, from: Array("[\(objects.joined(separator: ","))]".utf8))
-        let rest = Dictionary(uniqueKeysWithValues: members.dropFirst().map { ($0, JSONValue.number("1")) })
-        #expect(outcome.records == [Bag](repeating: Bag(id: 1, rest: rest), count: 100))
+        let extras = Dictionary(uniqueKeysWithValues: members.dropFirst().map { ($0, JSONValue.number("1")) })
+        #expect(outcome.records == [Bag](repeating: Bag(id: 1, extras: extras), count: 100))
     }
 
     @Test func extrasKeepThousandsOfMembers() throws {
@@ -72,16 +72,16 @@ import Testing
         let text = "[{\(members.joined(separator: ","))},{\"k7\":1,\"id\":1,\"k2999\":2}]"
         let outcome = try importAllChunkSizes(
             to: Bag.self, from: Array(text.utf8), chunkSizes: [7, 4096, nil])
-        #expect(outcome.records?.first?.rest.count == 3000)
-        #expect(outcome.records?.first?.rest["k2999"] == .string("value 2999"))
-        #expect(outcome.records?.last == Bag(id: 1, rest: ["k7": .number("1"), "k2999": .number("2")]))
+        #expect(outcome.records?.first?.extras.count == 3000)
+        #expect(outcome.records?.first?.extras["k2999"] == .string("value 2999"))
+        #expect(outcome.records?.last == Bag(id: 1, extras: ["k7": .number("1"), "k2999": .number("2")]))
     }
 
     @Test func duplicateExtrasKeyFollowsPolicy() async throws {
         let text = #"[{"id":3},{"x":1,"y":0,"id":1,"x":2}]"#
         for (policy, x) in [(DuplicateKeyPolicy.last, "2"), (.first, "1")] {
             let outcome = try await importAllVariants(to: Bag.self, from: text) { $0.duplicateKeys = policy }
-            #expect(outcome.records?.last?.rest == ["x": .number(x), "y": .number("0")])
+            #expect(outcome.records?.last?.extras == ["x": .number(x), "y": .number("0")])
         }
         let rejected = try await importAllVariants(to: Bag.self, from: text) {
             $0.duplicateKeys = .rejectRecord
@@ -100,7 +100,7 @@ import Testing
         let outcome = try await importAllVariants(to: Bag.self, from: "[\(good),\(object),\(good)]") {
             $0.errorPolicy = .skip()
         }
-        let bag = Bag(id: 1, rest: ["x": .string("a string on the heap")])
+        let bag = Bag(id: 1, extras: ["x": .string("a string on the heap")])
         #expect(outcome.records == [bag, bag])
     }
 

@@ -66,7 +66,7 @@ import Testing
         arguments: [
             ("z", Point.self, "Point"), ("X", Point.self, "Point"), ("z", Line.self, "Line"),
             ("x", Int.self, "Int"),
-            ("x", [Point].self, "Array<Point>"), ("a", Bag.self, "Bag"), ("rest", Bag.self, "Bag"),
+            ("x", [Point].self, "Array<Point>"), ("a", Bag.self, "Bag"), ("extras", Bag.self, "Bag"),
         ] as [(String, any Importable.Type, String)])
     func mappingToUnknownPropertyIsAnError(property: String, model: any Importable.Type, name: String)
         async throws
@@ -86,9 +86,9 @@ import Testing
 
     struct Bag: Importable {
         static let importPlan = ImportPlan(Bag.self) { fields in
-            let rest = fields.extras("rest")
+            let extras = fields.extras("extras")
             return { draft in
-                _ = draft[rest]
+                _ = draft[extras]
                 return Bag()
             }
         }

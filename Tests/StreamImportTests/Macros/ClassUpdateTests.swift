@@ -86,13 +86,13 @@ import Testing
     final class Derived: Base {
         let size: Double
         var note: String?
-        @Extras let rest: [String: JSONValue]
+        @Extras let extras: [String: JSONValue]
 
         init(
             id: Int = 1, code: String? = nil, title: String = "", size: Double = 1, note: String? = nil,
-            rest: [String: JSONValue] = [:]
+            extras: [String: JSONValue] = [:]
         ) {
-            (self.size, self.note, self.rest) = (size, note, rest)
+            (self.size, self.note, self.extras) = (size, note, extras)
             super.init(id: id, code: code, title: title)
         }
     }
@@ -101,11 +101,11 @@ import Testing
         (#"{"id":2,"size":1,"title":"b","note":"c"}"#, "id"),
         (#"{"id":1,"size":1,"title":"b","note":"c","code":"b"}"#, "code"),
         (#"{"id":1,"size":2,"title":"b","note":"c"}"#, "size"),
-        (#"{"id":1,"size":1,"title":"b","note":"c","x":null}"#, "rest"),
-        (#"{"id":1,"size":1,"title":"b","note":"c","a":true}"#, "rest"),
+        (#"{"id":1,"size":1,"title":"b","note":"c","x":null}"#, "extras"),
+        (#"{"id":1,"size":1,"title":"b","note":"c","a":true}"#, "extras"),
     ])
     func changedConstantReportsErrorAndLeavesInstanceUnchanged(text: String, constant: String) throws {
-        var object = Derived(title: "a", note: "a", rest: ["a": .null])
+        var object = Derived(title: "a", note: "a", extras: ["a": .null])
         let draft = try TestDraft(of: Derived.self)
         let source = try #require(try StreamImporter.objects(of: Derived.self, from: text).collect().first)
         try draft.copy(source)
@@ -118,12 +118,12 @@ import Testing
     }
 
     @Test func equalConstantIsAccepted() throws {
-        var object = Derived(code: "a", title: "a", rest: ["a": .null, "b": .bool(true)])
+        var object = Derived(code: "a", title: "a", extras: ["a": .null, "b": .bool(true)])
         let draft = try TestDraft(of: Derived.self)
-        try draft.copy(Derived(code: "a", title: "b", note: "c", rest: ["b": .bool(true)]))
-        #expect(draft.contents == ["id", "code", "title", "size", "note", "rest"])
+        try draft.copy(Derived(code: "a", title: "b", note: "c", extras: ["b": .bool(true)]))
+        #expect(draft.contents == ["id", "code", "title", "size", "note", "extras"])
         try draft.update(&object)
         #expect((object.title, object.note) == ("b", "c"))
-        #expect(object.rest == ["a": .null, "b": .bool(true)])
+        #expect(object.extras == ["a": .null, "b": .bool(true)])
     }
 }

@@ -18,7 +18,7 @@ import Testing
         var chip: Int?
         var born: Date = Date(timeIntervalSince1970: 0)
         let kind = "dog"
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
         @Ignored var onBark: (() -> Void)?
     }
 
@@ -66,7 +66,7 @@ import Testing
                         "Rex", 3, "Collie", 7
                     ))
                 #expect(decodedDog.born == Date(timeIntervalSince1970: 1))
-                #expect(decodedDog.rest == ["a": .array([.number("1.5"), .null])])
+                #expect(decodedDog.extras == ["a": .array([.number("1.5"), .null])])
             }
         }
     }

@@ -55,7 +55,7 @@ import Testing
     @Importable
     struct Event: Equatable {
         var id: Int
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
     }
 
     @Test func unknownMembersAreKeptInExtras() async throws {
@@ -64,8 +64,9 @@ import Testing
         #expect(
             outcome.records == [
                 Event(
-                    id: 1, rest: ["a": .number("1.50"), "b": .array([.null, .object(["c": .string("d")])])]),
-                Event(id: 2, rest: [:]),
+                    id: 1,
+                    extras: ["a": .number("1.50"), "b": .array([.null, .object(["c": .string("d")])])]),
+                Event(id: 2, extras: [:]),
             ])
     }
 

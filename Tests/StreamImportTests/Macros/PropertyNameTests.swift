@@ -14,7 +14,7 @@ import Testing
         @Ignored var note = ""
         let version = 2
         lazy var text = ""
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
     }
 
     @Test func keyPathsMapToPropertyNames() throws {
@@ -48,7 +48,7 @@ import Testing
     @Importable
     final class Derived: Middle {
         var size = 1.5
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
     }
 
     @Test func subclassKeyPathsIncludeInheritedProperties() throws {

@@ -135,20 +135,20 @@ import Testing
     typealias Event = MacroKeyTests.Event
 
     @Test func extrasAreAddedOrReplaced() throws {
-        var event = Event(id: 1, rest: ["a": .null, "b": .bool(true)])
+        var event = Event(id: 1, extras: ["a": .null, "b": .bool(true)])
         let draft = try TestDraft(of: Event.self)
-        try draft.copy(Event(id: 2, rest: ["b": .bool(false), "c": .number("1")]))
-        #expect(draft.contents == ["id", "rest"])
+        try draft.copy(Event(id: 2, extras: ["b": .bool(false), "c": .number("1")]))
+        #expect(draft.contents == ["id", "extras"])
         try draft.update(&event)
-        #expect(event == Event(id: 2, rest: ["a": .null, "b": .bool(false), "c": .number("1")]))
+        #expect(event == Event(id: 2, extras: ["a": .null, "b": .bool(false), "c": .number("1")]))
     }
 
     @Test func updateWithoutExtrasKeepsExtras() throws {
-        var event = Event(id: 1, rest: ["a": .null])
+        var event = Event(id: 1, extras: ["a": .null])
         let draft = try TestDraft(of: Event.self)
-        try draft.copy(Event(id: 2, rest: [:]), only: "id")
+        try draft.copy(Event(id: 2, extras: [:]), only: "id")
         try draft.update(&event)
-        #expect(event == Event(id: 2, rest: ["a": .null]))
+        #expect(event == Event(id: 2, extras: ["a": .null]))
     }
 
     // MARK: - Isolation

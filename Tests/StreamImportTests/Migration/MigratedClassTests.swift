@@ -61,7 +61,7 @@ import Testing
     @Importable
     final class Book: Entry {
         var title: String?
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
     }
 
     @Test func archiveHasInheritedProperties() throws {
@@ -73,7 +73,7 @@ import Testing
         ]
         for decodedBook in decodedBooks {
             #expect(
-                (decodedBook.objectId, decodedBook.title, decodedBook.rest) == (
+                (decodedBook.objectId, decodedBook.title, decodedBook.extras) == (
                     "1", "Emma", ["pages": .number("474")]
                 ))
         }

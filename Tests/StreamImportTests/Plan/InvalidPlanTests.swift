@@ -13,7 +13,7 @@ import Testing
 
     struct DuplicateExtras: Importable, Equatable {
         static let importPlan = ImportPlan(DuplicateExtras.self) { fields in
-            _ = fields.extras("rest")
+            _ = fields.extras("extras")
             _ = fields.extras("more")
             return { _ in DuplicateExtras() }
         }

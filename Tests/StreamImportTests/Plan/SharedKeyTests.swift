@@ -75,22 +75,22 @@ import Testing
 
     struct Extras: Importable {
         static let importPlan = ImportPlan(Extras.self) { fields in
-            _ = fields.extras("rest")
-            fields.adjust(keys: ["rest": ["more"]])
+            _ = fields.extras("extras")
+            fields.adjust(keys: ["extras": ["more"]])
             return { _ in Extras() }
         }
     }
 
     struct OnlyName: Importable {
-        var rest: [String: JSONValue]
+        var extras: [String: JSONValue]
 
         static let importPlan = ImportPlan(OnlyName.self) { fields in
             let name = fields.optional("name", String.self)
-            let rest = fields.extras("rest")
+            let extras = fields.extras("extras")
             fields.adjust(only: ["name"])
             return { draft in
                 _ = draft[name]
-                return OnlyName(rest: draft[rest])
+                return OnlyName(extras: draft[extras])
             }
         }
     }
@@ -102,7 +102,7 @@ import Testing
             (Elements.self, #"the key "/p/0" matches both "a" and "b" of Elements"#),
             (Inherited.self, #"the key "label" matches both "name" and "title" of Inherited"#),
             (NameTaken.self, #"the key "id" matches both "id" and "name" of NameTaken"#),
-            (Extras.self, #"unknown property "rest" of Extras in the arguments of @Importable or adjust"#),
+            (Extras.self, #"unknown property "extras" of Extras in the arguments of @Importable or adjust"#),
         ] as [(any Importable.Type, String)])
     func keyOfTwoPropertiesThrowsInvalidPlan(model: any Importable.Type, message: String) {
         func read<Model: Importable>(_ model: Model.Type) throws { _ = try Model(json: "{}") }
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func adjustOnlyKeepsExtras() throws {
-        let model = try OnlyName(json: #"{"name":"a","rest":1,"x":2}"#)
-        #expect(model.rest == ["rest": .number("1"), "x": .number("2")])
+        let model = try OnlyName(json: #"{"name":"a","extras":1,"x":2}"#)
+        #expect(model.extras == ["extras": .number("1"), "x": .number("2")])
     }
 }

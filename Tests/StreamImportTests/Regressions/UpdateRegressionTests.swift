@@ -12,7 +12,7 @@ import Testing
         var boss: Node?
         var other: Node?
         @Lenient var nodes: [Node] = []
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
 
         func validate() throws {
             if age == 13 { throw Unlucky() }
@@ -87,9 +87,9 @@ import Testing
         #expect(throws: ImportError.self) {
             try node.update(from: #"{"name":"bad","new":2,"old":3,"age":13}"#)
         }
-        #expect(node.rest == ["old": .number("1")] && node.name == "")
+        #expect(node.extras == ["old": .number("1")] && node.name == "")
         try node.update(from: #"{"new":2}"#)
-        #expect(node.rest == ["old": .number("1"), "new": .number("2")])
+        #expect(node.extras == ["old": .number("1"), "new": .number("2")])
     }
 
     /// The update of the sibling `boss` was undone together with the update of `other`.
@@ -119,7 +119,7 @@ import Testing
     @Test func instanceLookupKeepsKeysAndValues() throws {
         let long = String(repeating: "k", count: 100)
         let map = IdentityMap(\Node.id)
-        let text = #"[{"id":1,"\#(long)":{"x":1},"name":"\#(long)","name":"b","rest":1}]"#
+        let text = #"[{"id":1,"\#(long)":{"x":1},"name":"\#(long)","name":"b","extras":1}]"#
         for policy in DuplicateKeyPolicy.allCases {
             let options = options(map) { $0.duplicateKeys = policy }
             let result = Result {
@@ -131,7 +131,7 @@ import Testing
             case .last: #expect(try result.get()[0].name == "b")
             }
         }
-        #expect(map[1]?.rest[long] == .object(["x": .number("1")]))
+        #expect(map[1]?.extras[long] == .object(["x": .number("1")]))
     }
 
     @Test func ignoredNullKeepsValueOfOptionalWithDefault() throws {

@@ -13,7 +13,7 @@ import Testing
         @DateFormat(.unixSeconds) var pushedAt: Date?
         var owner: Owner?
         @Ignored var note = "-"
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
 
         @Importable
         final class Owner: Equatable {
@@ -45,7 +45,7 @@ import Testing
         try repo.update(
             from: #"{"id":2,"FULL-NAME":"b","stars":null,"license":{"spdx_id":null},"y":[2],"pushedAt":9}"#)
         #expect(repo.id == 2 && repo.fullName == "b" && repo.stars == 7 && repo.license == nil)
-        #expect(repo.rest == ["x": .number("1"), "y": .array([.number("2")])])
+        #expect(repo.extras == ["x": .number("1"), "y": .array([.number("2")])])
         #expect(repo.note == "mine" && repo.pushedAt == Date(timeIntervalSince1970: 9))
     }
 

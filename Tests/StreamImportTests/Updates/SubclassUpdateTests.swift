@@ -19,7 +19,7 @@ import Testing
     @Importable
     final class Ring: Circle, @unchecked Sendable {
         var width = 0.0
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
     }
 
     /// A class with the plan of its superclass.
@@ -69,7 +69,7 @@ import Testing
             #expect(drawing.main === ring && ring.inner === inner && inner.radius == 8)
             #expect(
                 ring.name == "r" && ring.radius == 5 && ring.width == 1 && ring.center == Spot(x: 3, y: 7))
-            #expect(ring.rest == ["extra": .bool(true)])
+            #expect(ring.extras == ["extra": .bool(true)])
         }
     }
 
@@ -94,7 +94,7 @@ import Testing
             let (drawing, ring) = (try Drawing(dictionary: [:]), try ring())
             drawing.main = ring
             #expect(throws: ImportError.self) { try update(drawing) }
-            #expect(ring.radius == 2 && ring.width == 0.5 && ring.rest == [:])
+            #expect(ring.radius == 2 && ring.width == 0.5 && ring.extras == [:])
         }
     }
 

@@ -60,7 +60,7 @@ import Testing
     @Importable
     struct Product: Codable, Equatable {
         var id: Int
-        @Extras var rest: [String: JSONValue]
+        @Extras var extras: [String: JSONValue]
     }
 
     @Test func modelWithExtrasIsCodable() throws {

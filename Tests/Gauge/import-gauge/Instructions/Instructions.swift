@@ -8,7 +8,7 @@ struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "baseline", abstract: "Reads a file with libyajl and callbacks that only count.")
 
-    @Argument(help: "The file.")
+    @Argument(help: "The path of the dump.")
     var file: String
 
     func run() throws {
@@ -23,12 +23,12 @@ struct BaselineCommand: ParsableCommand {
 
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Imports an array of records from a file, and lets go of each.")
+        commandName: "import", abstract: "Imports an array of records from a file, and releases each.")
 
     @Argument(help: "What the records are.")
     var workload: Workload
 
-    @Argument(help: "The file.")
+    @Argument(help: "The path of the dump.")
     var file: String
 
     enum Workload: String, CaseIterable, ExpressibleByArgument {

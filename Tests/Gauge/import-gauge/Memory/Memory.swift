@@ -5,14 +5,14 @@ struct Memory: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints the peak memory of an import from a pipe, and how much of it is due to the import.",
         discussion: """
-            The stream is made by a process of its own, compressed by gzip(1) if that is asked for, and imported by \
-            a third, whose memory is measured; an idle process of the same program is subtracted.
+            One process generates the stream. With --gzip, gzip(1) compresses it. Another process imports it. The memory \
+            of an idle process of the same program is subtracted.
             """)
 
-    @Argument(help: "What the stream is like.")
+    @Argument(help: "The shape of the stream.")
     var shape: StreamShape
 
-    @Argument(help: "How long it is in bytes, uncompressed, such as 500KB, 200MB or 2GB.")
+    @Argument(help: "The length of the stream in bytes, uncompressed, such as 500KB, 200MB or 2GB.")
     var size: StreamSize
 
     @Flag(help: "Compress the stream.")
@@ -76,7 +76,7 @@ struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Imports standard input, and prints its peak memory.")
 
-    @Argument(help: "What the stream is like.")
+    @Argument(help: "The shape of the stream.")
     var shape: StreamShape
 
     func run() throws {
@@ -95,10 +95,10 @@ struct Read: ParsableCommand {
 struct Emit: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Writes a stream to standard output.")
 
-    @Argument(help: "What the stream is like.")
+    @Argument(help: "The shape of the stream.")
     var shape: StreamShape
 
-    @Argument(help: "How long it is in bytes.")
+    @Argument(help: "The length of the stream in bytes.")
     var size: StreamSize
 
     func run() throws {
