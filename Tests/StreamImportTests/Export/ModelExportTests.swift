@@ -190,7 +190,7 @@ import Testing
         #expect(
             errorMessage { _ = try Pair<SharedKey>(a: 1, b: 2).dictionary() } == """
                 $: the key "b" matches both "b" and "a" of Pair<SharedKey>; give each property its own key, or set one of \
-                them in ImportIntercepting
+                the properties in ImportIntercepting
                 """)
     }
 
