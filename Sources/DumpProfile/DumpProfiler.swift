@@ -61,12 +61,10 @@ extension DumpProfiler {
             arrayStart: { unsafe start($0) { $0.startArray() } },
             arrayEnd: { unsafe end($0) }))
 
-    @inline(__always)
     private static func tree(_ address: UnsafeMutableRawPointer?) -> Pinned<ProfileTree> {
         unsafe ConsumerMemory<ProfileTree>.state(address)
     }
 
-    @inline(__always)
     private static func scalar(
         _ address: UnsafeMutableRawPointer?, _ insert: (inout ValueProfile) -> Void
     ) -> Int32 {
@@ -77,7 +75,6 @@ extension DumpProfiler {
     }
 
     /// - Parameter begin: begins the array or object, and returns whether its elements or members are profiled.
-    @inline(__always)
     private static func start(
         _ address: UnsafeMutableRawPointer?, _ begin: (inout ProfileTree) -> Bool
     ) -> Int32 {
@@ -90,7 +87,6 @@ extension DumpProfiler {
         return 1
     }
 
-    @inline(__always)
     private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
         unsafe EventContext.context(address).value.depth -= 1
         unsafe EventContext.context(address).value.suppressScalars(false)
@@ -99,7 +95,6 @@ extension DumpProfiler {
     }
 
     /// Ends a value. Ends the record if the value is the record itself.
-    @inline(__always)
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         guard unsafe tree(address).value.depth == 0 else { return 1 }
         return unsafe EventContext.reader(EventContext.context(address)).recordCompleted(isScalar: isScalar)

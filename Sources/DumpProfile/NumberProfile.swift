@@ -43,7 +43,6 @@ package struct NumberProfile: Hashable, Sendable {
     private static func text(_ number: Double) -> String? { number.isFinite ? "\(number)" : nil }
 
     /// Adds a number.
-    @inline(__always)
     mutating func insert(_ number: NumericValue, spelled text: Span<UInt8>) {
         if case .integer(let integer) = number {
             insert(integer)
@@ -52,7 +51,6 @@ package struct NumberProfile: Hashable, Sendable {
         }
     }
 
-    @inline(__always)
     private mutating func insert(_ integer: Int64) {
         let wide = Int128(integer)
         if wide < leastInteger { leastInteger = wide }

@@ -1,6 +1,6 @@
 /// A profile in JSON, for programs. Members without a value are omitted.
 package struct ProfileReport {
-    private let value: ReportValue
+    private let value: ReportJSON
 
     package init(_ profile: Profile) {
         value = [
@@ -12,7 +12,7 @@ package struct ProfileReport {
     /// The report as one line of JSON.
     package var json: String { value.json }
 
-    private static func path(_ profile: PathProfile) -> ReportValue {
+    private static func path(_ profile: PathProfile) -> ReportJSON {
         let values = profile.values
         return [
             "path": .string("\(profile.path)"), "present": .count(profile.occurrences),
@@ -24,13 +24,13 @@ package struct ProfileReport {
             },
             "keysAreData": profile.isDictionary ? .bool(true) : nil,
             "isIncomplete": profile.isIncomplete ? .bool(true) : nil,
-            "example": (values.example?.text).map(ReportValue.string),
+            "example": (values.example?.text).map(ReportJSON.string),
         ]
     }
 
     /// Returns the number of values of each type.
-    private static func types(_ counts: TypeCounts) -> ReportValue {
-        func unlessNone(_ count: Int) -> ReportValue? { count > 0 ? .count(count) : nil }
+    private static func types(_ counts: TypeCounts) -> ReportJSON {
+        func unlessNone(_ count: Int) -> ReportJSON? { count > 0 ? .count(count) : nil }
         return [
             "null": unlessNone(counts.nulls), "bool": unlessNone(counts.bools),
             "integer": unlessNone(counts.integers), "fraction": unlessNone(counts.fractions),
@@ -40,7 +40,7 @@ package struct ProfileReport {
     }
 
     /// Returns the range of the numbers, and the types that hold all of them.
-    private static func numbers(_ values: ValueProfile) -> ReportValue? {
+    private static func numbers(_ values: ValueProfile) -> ReportJSON? {
         guard let bounds = values.numbers.bounds else { return nil }
         let areIntegers = values.counts.fractions == 0
         let types = [
@@ -49,18 +49,18 @@ package struct ProfileReport {
             ("Double", values.numbers.fitDouble), ("Decimal", values.numbers.fitDecimal),
         ]
         return [
-            "least": bounds.least.map(ReportValue.number),
-            "greatest": bounds.greatest.map(ReportValue.number),
+            "least": bounds.least.map(ReportJSON.number),
+            "greatest": bounds.greatest.map(ReportJSON.number),
             "fit": .array(types.filter(\.1).map { .string($0.0) }),
         ]
     }
 
     /// Returns the range of the strings' lengths, and the form that all strings have.
-    private static func strings(_ values: ValueProfile) -> ReportValue? {
+    private static func strings(_ values: ValueProfile) -> ReportJSON? {
         values.stringBytes.bounds.map { bounds in
             [
                 "leastBytes": .count(bounds.lowerBound), "greatestBytes": .count(bounds.upperBound),
-                "form": values.forms.name.map(ReportValue.string),
+                "form": values.forms.name.map(ReportJSON.string),
             ]
         }
     }

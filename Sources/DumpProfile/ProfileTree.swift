@@ -34,6 +34,8 @@ struct ProfileTree {
 
     // MARK: - Values
 
+    // Without the inlining in this file, `inspect` takes 5.6% more instructions (tweets).
+
     /// Returns the node of the value that begins. Counts the value if it is an array element.
     @inline(__always)
     func beginValue() -> Number {
@@ -150,7 +152,6 @@ struct ProfileTree {
 
     /// Returns the node of a key that was not the expected one, and adds a node for a new key; `nil` if there is no
     /// room for a new node, or if the key is too long.
-    @inline(never)
     private mutating func find(_ key: KeyText) -> Number? {
         let object = frames[depth - 1].node
         if let existing = nodes.find(key, in: object) { return existing }

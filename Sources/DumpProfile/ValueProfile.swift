@@ -50,7 +50,6 @@ package struct CountRange: Hashable, Sendable {
     /// The range of the counts; `nil` if there are none.
     package var bounds: ClosedRange<Int>? { greatest < 0 ? nil : least...greatest }
 
-    @inline(__always)
     mutating func insert(_ count: Int) {
         if count < least { least = count }
         if count > greatest { greatest = count }

@@ -32,7 +32,7 @@ struct Random {
     }
 
     /// Returns `true` with a probability in percent.
-    mutating func chance(_ percent: Int) -> Bool {
+    mutating func chance(percent: Int) -> Bool {
         below(100) < percent
     }
 

@@ -1,19 +1,19 @@
 /// A point in time in the Gregorian calendar and UTC, with a resolution of one second.
 struct Timestamp {
-    private var year: Int
-    private var month: Int
-    private var day: Int
+    private let year: Int
+    private let month: Int
+    private let day: Int
     /// 0 is Sunday.
-    private var weekday: Int
-    private var secondOfDay: Int
+    private let weekday: Int
+    private let secondOfDay: Int
 
     /// Creates the timestamp from seconds since 1970, which must not be negative. Uses Hinnant's `civil_from_days`, in
     /// which a year begins in March.
     init(secondsSince1970 seconds: Int) {
         let days = seconds / 86_400
-        let sinceMarchOfYear0 = days + 719_468
-        let era = sinceMarchOfYear0 / 146_097
-        let dayOfEra = sinceMarchOfYear0 % 146_097
+        let daysSinceMarchOfYear0 = days + 719_468
+        let era = daysSinceMarchOfYear0 / 146_097
+        let dayOfEra = daysSinceMarchOfYear0 % 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
         let monthFromMarch = (5 * dayOfYear + 2) / 153

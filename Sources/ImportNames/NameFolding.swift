@@ -7,8 +7,8 @@ package enum NameFolding {
 
     /// Returns the folded form of a scalar; an empty string for a separator.
     ///
-    /// Lowercases, uppercases and lowercases again, so that texts have the same folded form if they are equal in upper
-    /// case or in lower case: `ς`, `σ` and `Σ`; `ẞ`, `ß` and `ss`.
+    /// One change of case is not enough: lowercase, uppercase and lowercase again give `ς`, `σ` and `Σ` the same form, and
+    /// also `ẞ`, `ß` and `ss`.
     package static func fold(_ scalar: Unicode.Scalar) -> String {
         if scalar.isASCII, isSeparator(UInt8(scalar.value)) { return "" }
         return String(scalar).lowercased().uppercased().lowercased()

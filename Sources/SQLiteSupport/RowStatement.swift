@@ -33,7 +33,6 @@ package final class RowStatement {
     }
 
     /// Binds null to all parameters.
-    @inline(__always)
     package func clear() {
         // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_clear_bindings(handle)
@@ -42,14 +41,12 @@ package final class RowStatement {
     /// Binds an integer to a parameter.
     ///
     /// - Parameter index: the index of the parameter, counted from 1.
-    @inline(__always)
     package func bind(_ value: Int64, at index: Int32) {
         // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_bind_int64(handle, index, value)
     }
 
     /// Binds a real to a parameter, with an index counted from 1.
-    @inline(__always)
     package func bind(_ value: Double, at index: Int32) {
         // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_bind_double(handle, index, value)
@@ -57,7 +54,6 @@ package final class RowStatement {
 
     /// Binds text to a parameter, with an index counted from 1. The caller must keep the bytes valid and unmoved until
     /// ``run()`` returns.
-    @inline(__always)
     package func bind(borrowedText bytes: UnsafePointer<UInt8>?, count: Int, at index: Int32) {
         // SQLite would bind NULL for text without a pointer.
         let start = unsafe UnsafeRawPointer(bytes ?? Self.empty.utf8Start)
@@ -71,7 +67,6 @@ package final class RowStatement {
 
     /// Binds a blob to a parameter, with an index counted from 1. The caller must keep the bytes valid and unmoved
     /// until ``run()`` returns.
-    @inline(__always)
     package func bind(borrowedBytes bytes: UnsafeRawBufferPointer, at index: Int32) {
         // SQLite would bind NULL for a blob without a pointer.
         // SAFETY: The caller keeps the bytes valid until `run()` returns. With `nil` as destructor, SQLite neither
@@ -83,7 +78,6 @@ package final class RowStatement {
     }
 
     /// Binds null to a parameter, with an index counted from 1.
-    @inline(__always)
     package func bindNull(at index: Int32) {
         // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_bind_null(handle, index)

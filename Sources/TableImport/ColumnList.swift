@@ -165,7 +165,6 @@ struct ColumnList {
     }
 
     /// Keeps the columns added for the record that was read.
-    @inline(__always)
     mutating func keep() {
         keptCount = columns.count
         keptMatchCount = matched.count

@@ -43,7 +43,6 @@ final class InsertStatements {
     }
 
     /// Returns whether the current statement has a parameter for a column.
-    @inline(__always)
     func hasParameter(_ column: Int32) -> Bool { userDeclaredColumns.isEmpty || isWritten[Int(column)] }
 
     /// Records in `isWrittenByNext` which columns a row has values for.

@@ -46,6 +46,8 @@ struct MemberIndex {
         index.free()
     }
 
+    // Without the inlining in this file, an import into a table takes 1.9% more instructions (people).
+
     subscript(member: Int32) -> Member {
         @inline(__always) get { members[Int(member)] }
         @inline(__always) _modify { yield &members[Int(member)] }

@@ -4,7 +4,7 @@ internal import SystemPackage
 
 /// The file of rejected records: NDJSON, one line a record.
 ///
-///     {"record":7,"start":512,"end":530,"path":"$[6].id","cause":"expected …","text":"{…}"}
+///     {"cause":"expected …","column":19,"end":177,"line":3,"path":"$.id","record":3,"start":158,"text":"{…}"}
 final class RejectsFile {
     private let path: String
     private let file: FileDescriptor

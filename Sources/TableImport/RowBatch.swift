@@ -71,13 +71,11 @@ struct RowBatch {
         }
     }
 
-    @inline(__always)
     mutating func append(_ value: Value, _ kinds: ValueKinds, column: Int32) {
         cells.append(Cell(column: column, kinds: kinds, value: value))
     }
 
     /// Appends a cell with a text, and copies the bytes of the text.
-    @inline(__always)
     mutating func append(text: UnsafeBufferPointer<UInt8>, _ kinds: ValueKinds, column: Int32) {
         let start = texts.count
         // SAFETY: The caller lends the text for the call, which copies it.

@@ -7,20 +7,20 @@ final class RowConsumer: RecordConsumer {
     private let batchSize: Int
     /// Whether rows keep the texts of their records, for reporting rows that the table rejects.
     private let keepsTexts: Bool
-    private let interruption: InterruptFlag
+    private let interruptFlag: InterruptFlag
     private let write: () throws -> Void
 
     /// - Parameters:
     ///   - memory: the memory of the reader; must outlive the consumer.
     ///   - write: a closure that writes the rows of the batch and empties it.
     init(
-        _ memory: ConsumerMemory<RowReader>, batchSize: Int, keepsTexts: Bool, interruption: InterruptFlag,
+        _ memory: ConsumerMemory<RowReader>, batchSize: Int, keepsTexts: Bool, interruptFlag: InterruptFlag,
         write: @escaping () throws -> Void
     ) {
         self.memory = memory
         self.batchSize = batchSize
         self.keepsTexts = keepsTexts
-        self.interruption = interruption
+        self.interruptFlag = interruptFlag
         self.write = write
     }
 
@@ -41,7 +41,7 @@ final class RowConsumer: RecordConsumer {
     func recordSkipped(number: Int) throws { try checkInterruption() }
 
     private func checkInterruption() throws {
-        if interruption.isRequested { throw Interrupted() }
+        if interruptFlag.isRequested { throw Interrupted() }
     }
 
     func recordDiscarded() { reader.value.discardRecord() }
@@ -94,7 +94,6 @@ extension RowConsumer {
                 return 1
             }))
 
-    @inline(__always)
     private static func row(_ address: UnsafeMutableRawPointer?) -> Pinned<RowReader> {
         unsafe ConsumerMemory<RowReader>.state(address)
     }

@@ -40,6 +40,9 @@ struct RowReader {
 
     // MARK: - Scalars
 
+    // Without the inlining of the functions for common values, an import into a table takes 0.4% more instructions (people).
+    // With the inlining of the slow paths, it takes 0.2% more.
+
     @inline(__always)
     mutating func null() {
         let column = members[last].column

@@ -7,7 +7,7 @@ internal import JSONRecords
 final class TableImportRun {
     private let input: TableInput
     private let options: TableImportOptions
-    private let interruption: InterruptFlag
+    private let interruptFlag: InterruptFlag
     private let databasePath: String
     private let database: Database
     private let table: Table
@@ -24,13 +24,13 @@ final class TableImportRun {
     }
 
     init(
-        _ input: TableInput, _ options: TableImportOptions, _ interruption: InterruptFlag,
+        _ input: TableInput, _ options: TableImportOptions, _ interruptFlag: InterruptFlag,
         databasePath: String,
         in database: Database
     ) throws {
         self.input = input
         self.options = options
-        self.interruption = interruption
+        self.interruptFlag = interruptFlag
         self.databasePath = databasePath
         self.database = database
         guard !CheckpointTable.isReserved(options.table) else {
@@ -91,7 +91,7 @@ final class TableImportRun {
     private func read() throws -> RecordSummary {
         let consumer = RowConsumer(
             memory, batchSize: options.batchSize, keepsTexts: rejectedRecordLog.needsText && table.exists,
-            interruption: interruption
+            interruptFlag: interruptFlag
         ) { [unowned self] in try writeRows() }
         do {
             let summary = try input.records(readOptions).read(into: consumer)
@@ -109,7 +109,7 @@ final class TableImportRun {
 
     /// Whether an import that cannot be resumed, such as the import of a pipe, was interrupted. Ctrl-C also stops the
     /// process that writes to the pipe, so the pipe may end before the last record.
-    private var isTruncated: Bool { interruption.isRequested && !checkpointStore.canResume }
+    private var isTruncated: Bool { interruptFlag.isRequested && !checkpointStore.canResume }
 
     private var readOptions: ReadOptions {
         var readOptions = options.readOptions
@@ -126,7 +126,7 @@ final class TableImportRun {
     private func addRejected(_ rejected: RejectedRecord) throws {
         reader.value.lastRecord = rejected.number
         if rejected.number > checkpointStore.checkpoint.records { try rejectedRecordLog.add(rejected) }
-        if interruption.isRequested { throw Interrupted() }
+        if interruptFlag.isRequested { throw Interrupted() }
         // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
         if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }
     }
@@ -182,7 +182,7 @@ final class TableImportRun {
     }
 
     private func commitRows(isLast: Bool) throws {
-        try interruption.write {
+        try interruptFlag.write {
             result.rows += try commitBatch(isLast: isLast)
             reader.value.batch.removeAll()
             result.rejected = rejectedRecordLog.count - result.rejectedBefore
@@ -216,7 +216,7 @@ final class TableImportRun {
     private func addIndices() throws {
         guard !options.indices.isEmpty, !options.isDryRun else { return }
         try checkColumns()
-        try interruption.write {
+        try interruptFlag.write {
             try database.inTransaction(.immediate) {
                 try createIndices()
                 return .commit

@@ -10,7 +10,7 @@ package final class TableImporter {
     private let input: TableInput
     private let file: String
     private let options: TableImportOptions
-    private let interruption: InterruptFlag
+    private let interruptFlag: InterruptFlag
     /// The configuration for opening the database.
     var configuration: Configuration
 
@@ -18,14 +18,14 @@ package final class TableImporter {
     ///   - input: the input to read.
     ///   - file: the path of the database, which is created if it does not exist.
     ///   - options: the options of the import.
-    ///   - interruption: the flag that stops the import.
+    ///   - interruptFlag: the flag that stops the import.
     package init(
-        _ input: TableInput, into file: String, options: TableImportOptions, interruption: InterruptFlag
+        _ input: TableInput, into file: String, options: TableImportOptions, interruptFlag: InterruptFlag
     ) {
         self.input = input
         self.file = file
         self.options = options
-        self.interruption = interruption
+        self.interruptFlag = interruptFlag
         configuration = Self.defaults
         configuration.readonly = options.isDryRun
     }
@@ -34,7 +34,7 @@ package final class TableImporter {
     package func run() -> TableImportResult {
         do {
             return try openDatabase().inDatabase { database in
-                try TableImportRun(input, options, interruption, databasePath: file, in: database).run()
+                try TableImportRun(input, options, interruptFlag, databasePath: file, in: database).run()
             }
         } catch {
             var result = TableImportResult(table: options.table)

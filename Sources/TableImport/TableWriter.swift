@@ -65,7 +65,6 @@ final class TableWriter {
         return written
     }
 
-    @inline(__always)
     private func bind(
         _ cell: RowBatch.Cell, _ texts: UnsafeBufferPointer<UInt8>, to statement: RowStatement
     ) {

@@ -95,7 +95,7 @@ package struct ProgressBar {
             figures.append(ByteCountText.text(Double(bytes)))
         }
         if isSkipping {
-            figures.append("\(records.grouped) of \(skipped.records.grouped) records skipped")
+            figures.append("\(records.grouped) of \(skipped.records.grouped) records already imported")
         } else {
             figures.append(records.grouped + (records == 1 ? " record" : " records"))
         }

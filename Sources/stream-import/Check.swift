@@ -50,7 +50,7 @@ struct Check: ParsableCommand {
     }
 
     private func check(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
-        let interruption = InterruptHandler { [console] in
+        let interruptHandler = InterruptHandler { [console] in
             progress.finish()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")
             // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
@@ -66,7 +66,7 @@ struct Check: ParsableCommand {
             readError = error as? ImportError
         }
         progress.finish()
-        return try withExtendedLifetime(interruption) {
+        return try withExtendedLifetime(interruptHandler) {
             try printResult(reader?.summary ?? RecordSummary(), readError, of: input)
         }
     }

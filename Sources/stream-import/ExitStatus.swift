@@ -43,7 +43,7 @@ enum ExitStatus: Int32, CaseIterable, Comparable {
         case .success: "success"
         case .recordsRejected: "finished; some records were rejected"
         case .wrongUsage: "wrong usage"
-        case .badData: "invalid data stopped the reading of an input"
+        case .badData: "invalid data ended the run"
         case .cannotOpen: "an input cannot be opened"
         case .ioFailed: "reading or writing failed"
         case .interrupted: "interrupted"

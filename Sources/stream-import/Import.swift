@@ -12,7 +12,7 @@ struct Import: ParsableCommand {
             Each key of the records becomes a column with the type of its values. A key that first occurs later becomes \
             a new column. Values do not change: a column with values of several types has no type. \
             Arrays and objects are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the \
-            nearest 64-bit number, and integers beyond 64 bits as text.
+            nearest 64-bit number, and integers beyond 2^63 as text.
 
             Without --table, each input is imported into a table with the name of the file. If the table exists, rows \
             are added to it.
@@ -82,7 +82,7 @@ struct Import: ParsableCommand {
     /// Checks that no output file is also an input, and that the rejects file is not the database.
     private func validateFiles() throws {
         guard !["", ":memory:"].contains(into) else {
-            throw ValidationError("--into expects the path of a file, found \"\(into)\".")
+            throw ValidationError("--into expects the path of a file, found \"\(into.printable)\".")
         }
         let files = inputs.compactMap(\.file) + [into]
         guard !files.dropLast().map(fileIdentity).contains(fileIdentity(into)) else {
@@ -125,16 +125,16 @@ struct Import: ParsableCommand {
                 isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
             return try report.printResult(to: console, asJSON: json, isQuiet: quiet)
         }
-        let interruption = ImportInterruptHandler(table: tableName(input)) { result in
+        let importInterruptHandler = ImportInterruptHandler(table: tableName(input)) { result in
             _ = try? printResult(result)
             _exit(ExitStatus.interrupted.rawValue)
         }
-        let interruptHandler = InterruptHandler { interruption.request() }
+        let interruptHandler = InterruptHandler { importInterruptHandler.request() }
         let importer = TableImporter(
-            tableInput(input), into: into, options: options(for: input, progress, interruption),
-            interruption: interruption.interruptFlag)
+            tableInput(input), into: into, options: options(for: input, progress, importInterruptHandler),
+            interruptFlag: importInterruptHandler.interruptFlag)
         let result = withExtendedLifetime(interruptHandler) { importer.run() }
-        interruption.finish()
+        importInterruptHandler.finish()
         return try printResult(result)
     }
 
@@ -146,7 +146,7 @@ struct Import: ParsableCommand {
     }
 
     private func options(
-        for input: InputArgument, _ progress: Progress, _ interruption: ImportInterruptHandler
+        for input: InputArgument, _ progress: Progress, _ interruptHandler: ImportInterruptHandler
     ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
         options.path = inputOptions.path
@@ -155,7 +155,7 @@ struct Import: ParsableCommand {
         options.readOptions.onProgress = { progress.update($0) }
         options.onCommit = { result in
             progress.skip(result.recordsBefore - result.rejectedBefore)
-            interruption.recordCommit(result)
+            interruptHandler.recordCommit(result)
         }
         options.isDryRun = dryRun
         if tableOptions.listsRejected {

@@ -14,8 +14,8 @@ struct Inspect: ParsableCommand {
 
             Keys are treated as data if the objects at one path have more than --max-keys of them, and all their \
             values are of one type; values that are objects must have mostly the same keys. Memory use is bounded \
-            by --max-paths. The first error in the input ends the command without a result; check reports all \
-            errors.
+            by --max-paths. The first error in the input ends the command without a result; check reports \
+            each invalid line.
 
             With --json, the result is one object with records, omittedMembers and paths. Each path has path, present, \
             of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
@@ -61,7 +61,8 @@ struct Inspect: ParsableCommand {
         counts.append("\(profile.paths.count) \(profile.paths.count == 1 ? "path" : "paths")")
         if profile.omittedMembers > 0 {
             counts.append(
-                "\(profile.omittedMembers) \(profile.omittedMembers == 1 ? "member" : "members") omitted")
+                "\(profile.omittedMembers) \(profile.omittedMembers == 1 ? "member" : "members") omitted "
+                    + "because of --max-paths or the length of the keys")
         }
         return (table.map(\.printable) + ["", counts.joined(separator: ", ")]).joined(separator: "\n")
     }

@@ -41,7 +41,7 @@ struct Model: ParsableCommand {
         guard ModelSource.isTypeName(name) else {
             throw ValidationError(
                 """
-                --name expects a name that starts with an uppercase letter and is not reserved, such as Repo, found \
+                --name expects a Swift identifier that starts with an uppercase letter and is not reserved, such as Repo, found \
                 "\(name.printable)".
                 """)
         }

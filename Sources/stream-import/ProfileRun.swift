@@ -18,7 +18,7 @@ struct ProfileRun {
     /// - Throws: the exit status, after a message about the error in the input; the errors of `write`.
     func run(write: (Profile) throws -> Void) throws {
         let progress = Progress(of: input.name, isQuiet: isQuiet)
-        let interruption = InterruptHandler { [console, input] in
+        let interruptHandler = InterruptHandler { [console, input] in
             progress.finish()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")
             // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
@@ -27,7 +27,7 @@ struct ProfileRun {
         var options = options
         options.onProgress = { progress.update($0) }
         let profiler = DumpProfiler(limits: limits)
-        try withExtendedLifetime(interruption) {
+        try withExtendedLifetime(interruptHandler) {
             defer { progress.finish() }
             do {
                 try input.records(at: path, options: options).read(into: profiler)

@@ -82,7 +82,7 @@ import Testing
             "deep nesting", "[[[[]]]]", ["--max-depth", "3"], status: 65,
             messages: """
                 dump, line 1, column 4 (byte 3), record 1, $[0][0][0]: arrays and objects are nested deeper \
-                than the limit of 3 levels; if the input is correct, raise --max-depth\n
+                than the limit of 3; if the input is correct, raise --max-depth\n
                 """),
         Example(
             "a syntax error with --quiet", "[1, }", ["-q"], status: 65,

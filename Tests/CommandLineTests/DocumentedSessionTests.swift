@@ -87,7 +87,7 @@ import Testing
             for line in command.withoutTimes {
                 let index = printed.firstIndex { $0.hasPrefix(line) }
                 #expect(index != nil, "\(command.line) prints \(line)")
-                printed = printed[(index ?? printed.startIndex)...]
+                printed = printed[(index.map { $0 + 1 } ?? printed.startIndex)...]
             }
         }
     }

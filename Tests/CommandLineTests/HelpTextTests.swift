@@ -8,7 +8,7 @@ import Testing
             0  success
             2  finished; some records were rejected
            64  wrong usage
-           65  invalid data stopped the reading of an input
+           65  invalid data ended the run
            66  an input cannot be opened
            74  reading or writing failed
           130  interrupted
@@ -114,7 +114,7 @@ import Testing
 
             Keys are treated as data if the objects at one path have more than --max-keys of them, and all their values
             are of one type; values that are objects must have mostly the same keys. Memory use is bounded by
-            --max-paths. The first error in the input ends the command without a result; check reports all errors.
+            --max-paths. The first error in the input ends the command without a result; check reports each invalid line.
 
             With --json, the result is one object with records, omittedMembers and paths. Each path has path, present,
             of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
@@ -183,7 +183,7 @@ import Testing
             Each key of the records becomes a column with the type of its values. A key that first occurs later becomes
             a new column. Values do not change: a column with values of several types has no type. Arrays and objects
             are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the nearest 64-bit
-            number, and integers beyond 64 bits as text.
+            number, and integers beyond 2^63 as text.
 
             Without --table, each input is imported into a table with the name of the file. If the table exists, rows
             are added to it.

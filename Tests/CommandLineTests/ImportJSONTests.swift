@@ -18,25 +18,32 @@ import Testing
 
     @Test(
         arguments: [
-            ([], 0, keys), (["--dry-run"], 0, keys.union(["definition"])), (["-q"], 0, keys),
-            (["--batch", "0"], 64, nil),
-        ] as [([String], Int32, Set<String>?)])
-    func outputKeysMatchDocumentation(arguments: [String], status: Int32, keys: Set<String>?) throws {
+            ([], keys), (["--dry-run"], keys.union(["definition"])), (["-q"], keys),
+        ] as [([String], Set<String>)])
+    func objectHasExpectedKeys(arguments: [String], keys: Set<String>) throws {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}]"#])
         let outcome = try Program.run(["import", "dump", "--into", "db", "--json"] + arguments, in: folder)
-        #expect(outcome.status == status)
+        #expect(outcome.status == 0)
         #expect(try objects(outcome).first.map { Set($0.keys) } == keys)
     }
 
+    @Test func wrongUsagePrintsNoObject() throws {
+        let folder = try TemporaryDirectory(["dump": #"[{"a": 1}]"#])
+        let outcome = try Program.run(
+            ["import", "dump", "--into", "db", "--json", "--batch", "0"], in: folder)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+    }
+
     /// Imports two records, and rejects a third.
-    private func importLines(in folder: TemporaryDirectory) throws -> Program.Outcome {
+    private func importThreeLines(in folder: TemporaryDirectory) throws -> Program.Outcome {
         try Program.run(["import", "dump", "--into", "db", "--json", "--on-error", "skip"], in: folder)
     }
 
-    private static let lines = ["dump": "{\"a\": 1}\nx\n{\"a\": 2}\n"]
+    private static let files = ["dump": "{\"a\": 1}\nx\n{\"a\": 2}\n"]
 
     @Test func valuesDescribeImportResult() throws {
-        var object = try objects(importLines(in: TemporaryDirectory(Self.lines)))[0]
+        var object = try objects(importThreeLines(in: TemporaryDirectory(Self.files)))[0]
         #expect(object.removeValue(forKey: "seconds") is Double)
         #expect(
             object as NSDictionary == [
@@ -45,10 +52,10 @@ import Testing
             ])
     }
 
-    @Test func finishedImportReportsOnlyEarlierRecords() throws {
-        let folder = try TemporaryDirectory(Self.lines)
-        _ = try importLines(in: folder)
-        let object = try objects(importLines(in: folder))[0]
+    @Test func repeatedImportReportsNoRows() throws {
+        let folder = try TemporaryDirectory(Self.files)
+        _ = try importThreeLines(in: folder)
+        let object = try objects(importThreeLines(in: folder))[0]
         #expect(object["rows"] as? Int == 0)
         #expect(object["recordsBefore"] as? Int == 3)
     }

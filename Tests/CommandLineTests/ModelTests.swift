@@ -87,7 +87,7 @@ import Testing
         #expect(
             outcome.messages.contains(
                 """
-                --name expects a name that starts with an uppercase letter and is not reserved, such as Repo, found \
+                --name expects a Swift identifier that starts with an uppercase letter and is not reserved, such as Repo, found \
                 "\(name)".
                 """))
         #expect(outcome.status == 64)

@@ -145,7 +145,7 @@ import Testing
         #expect(found == ["let known: Bool"] + expected.map { $0.hasPrefix("//") ? $0 : $0 + ": Int" })
     }
 
-    @Test func manyKeysWithoutLettersGetNumberedNames() throws {
+    @Test(.timeLimit(.minutes(1))) func manyKeysWithoutLettersGetNumberedNames() throws {
         let marks = ["!", "#", "%", "&", "+", "*", "=", "?"]
         let keys = (0..<6000).map { number in
             String(number, radix: 8).map { marks[Int(String($0), radix: 8) ?? 0] }.joined()

@@ -109,7 +109,7 @@ import Testing
         let input = TableInput(name: "standard input", file: nil) { reading in
             RecordInput(InputOrigin(.file(dump)), options: reading)
         }
-        let result = TableImporter(input, into: workspace.database, options: options, interruption: stop)
+        let result = TableImporter(input, into: workspace.database, options: options, interruptFlag: stop)
             .run()
         #expect(result.error is Interrupted && !result.canResume)
         #expect(result.rows >= 35 && result.rows < 100)

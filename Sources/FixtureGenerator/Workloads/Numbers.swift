@@ -35,7 +35,7 @@ enum Numbers {
         var lowest = 1
         for _ in 1..<digits { lowest *= 10 }
         let magnitude = random.within(lowest...(lowest * 10 - 1))
-        return random.chance(33) ? -magnitude : magnitude
+        return random.chance(percent: 33) ? -magnitude : magnitude
     }
 
     /// Returns a number with at most `digits` digits, of which at least one follows the point.
@@ -51,7 +51,7 @@ enum Numbers {
         let digits = random.within(1...16)
         let power = random.within(1...120)
         let exponent =
-            random.chance(60)
+            random.chance(percent: 60)
             ? (random.pick(exponentMarkers), -power) : (random.pick(positiveExponentMarkers), power)
         return Decimal(integer(digits: digits, &random) | 1, places: digits - 1, exponent: exponent)
     }

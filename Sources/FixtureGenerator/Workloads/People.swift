@@ -18,11 +18,11 @@ enum People {
             }
             json.member("age", random.within(18...97))
             json.member("balance", Decimal(random.within(-500_000...500_000), places: 2))
-            json.member("active", random.chance(70))
+            json.member("active", random.chance(percent: 70))
             json.member("joined_at") {
                 Timestamp(secondsSince1970: random.secondsSince1970()).writeISO8601(to: &$0)
             }
-            if random.chance(30) {
+            if random.chance(percent: 30) {
                 json.null("referred_by")
             } else {
                 json.member("referred_by", random.within(1...1_000_000))

@@ -23,7 +23,7 @@ extension Repositories {
             json.member("url", api)
             json.member("html_url", "https://example.com/", login)
             for (key, suffix) in Self.links { json.member(key, api, suffix) }
-            json.member("type", random.chance(35) ? "Organization" : "User")
+            json.member("type", random.chance(percent: 35) ? "Organization" : "User")
             json.member("user_view_type", "public")
             json.member("site_admin", false)
         }

@@ -19,7 +19,7 @@ enum Repositories {
             json.object("owner") { account.write(&random, to: &$0) }
             json.member("html_url", "https://example.com/", fullName)
             writeDescription(&random, to: &json)
-            json.member("fork", random.chance(12))
+            json.member("fork", random.chance(percent: 12))
             json.member("url", api)
             for (key, suffix) in links { json.member(key, api, suffix) }
             writeTimes(created: created, &random, to: &json)
@@ -30,16 +30,16 @@ enum Repositories {
             json.member("stargazers_count", stars)
             json.member("watchers_count", stars)
             writeText("language", oneOf: languages, nullPercent: 9, &random, to: &json)
-            for key in featureFlags { json.member(key, random.chance(70)) }
+            for key in featureFlags { json.member(key, random.chance(percent: 70)) }
             json.member("forks_count", forks)
             json.null("mirror_url")
-            json.member("archived", random.chance(6))
+            json.member("archived", random.chance(percent: 6))
             json.member("disabled", false)
             json.member("open_issues_count", openIssues)
             writeLicense(&random, to: &json)
             json.member("allow_forking", true)
-            json.member("is_template", random.chance(2))
-            json.member("web_commit_signoff_required", random.chance(4))
+            json.member("is_template", random.chance(percent: 2))
+            json.member("web_commit_signoff_required", random.chance(percent: 4))
             json.array("topics") { json in
                 for _ in 0..<random.below(7) { json.member(nil, random.pick(Vocabulary.nouns)) }
             }
@@ -47,7 +47,7 @@ enum Repositories {
             json.member("forks", forks)
             json.member("open_issues", openIssues)
             json.member("watchers", stars)
-            json.member("default_branch", random.chance(75) ? "main" : "master")
+            json.member("default_branch", random.chance(percent: 75) ? "main" : "master")
             json.object("permissions") { json in
                 for key in ["admin", "maintain", "push", "triage"] { json.member(key, false) }
                 json.member("pull", true)
@@ -68,7 +68,7 @@ enum Repositories {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
 
     private static func writeDescription(_ random: inout Random, to json: inout JSONWriter) {
-        guard random.chance(93) else { return json.null("description") }
+        guard random.chance(percent: 93) else { return json.null("description") }
         json.member("description") { json in
             json.text(random.pick(openings))
             json.text(random.pick(Vocabulary.adjectives))
@@ -95,7 +95,7 @@ enum Repositories {
     }
 
     private static func writeLicense(_ random: inout Random, to json: inout JSONWriter) {
-        guard random.chance(80) else { return json.null("license") }
+        guard random.chance(percent: 80) else { return json.null("license") }
         let (key, name, identifier) = random.pick(licenses)
         json.object("license") { json in
             json.member("key", key)
@@ -110,6 +110,10 @@ enum Repositories {
         _ key: String, oneOf texts: [String], nullPercent: Int, _ random: inout Random,
         to json: inout JSONWriter
     ) {
-        if random.chance(nullPercent) { json.null(key) } else { json.member(key, random.pick(texts)) }
+        if random.chance(percent: nullPercent) {
+            json.null(key)
+        } else {
+            json.member(key, random.pick(texts))
+        }
     }
 }

@@ -7,7 +7,7 @@ enum TweetText {
 
     static func write(_ language: Language, _ random: inout Random, to json: inout JSONWriter) {
         for position in 0..<random.within(2...6) {
-            if position > 0 { json.text(random.chance(15) ? #"\n"# : " ") }
+            if position > 0 { json.text(random.chance(percent: 15) ? #"\n"# : " ") }
             json.text(random.pick(language.phrases))
         }
     }

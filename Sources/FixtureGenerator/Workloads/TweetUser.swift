@@ -6,9 +6,13 @@ enum TweetUser {
         json.member("id_str") { $0.digits(id) }
         json.member("name", random.pick(TweetText.names))
         json.member("screen_name") { writeScreenName(&random, to: &$0) }
-        json.member("location", random.chance(50) ? random.pick(Vocabulary.cities) : "")
+        json.member("location", random.chance(percent: 50) ? random.pick(Vocabulary.cities) : "")
         json.member("description") { TweetText.write(language, &random, to: &$0) }
-        if random.chance(60) { json.null("url") } else { json.member("url", "https://t.example.com/home") }
+        if random.chance(percent: 60) {
+            json.null("url")
+        } else {
+            json.member("url", "https://t.example.com/home")
+        }
         json.object("entities") { json in
             json.object("description") { json in json.array("urls") { _ in } }
         }
@@ -21,8 +25,8 @@ enum TweetUser {
         }
         json.member("favourites_count", random.skewed(30_000))
         writeClock(&random, to: &json)
-        json.member("geo_enabled", random.chance(30))
-        json.member("verified", random.chance(2))
+        json.member("geo_enabled", random.chance(percent: 30))
+        json.member("verified", random.chance(percent: 2))
         json.member("statuses_count", random.skewed(200_000))
         json.member("lang", language.code)
         for key in ["contributors_enabled", "is_translator", "is_translation_enabled"] {
@@ -40,7 +44,7 @@ enum TweetUser {
     }
 
     private static func writeClock(_ random: inout Random, to json: inout JSONWriter) {
-        if random.chance(40) {
+        if random.chance(percent: 40) {
             json.null("utc_offset")
             json.null("time_zone")
         } else {
@@ -53,7 +57,7 @@ enum TweetUser {
         writeColor("profile_background_color", &random, to: &json)
         json.member("profile_background_image_url", "http://img.example.com/themes/theme1/bg.png")
         json.member("profile_background_image_url_https", "https://img.example.com/themes/theme1/bg.png")
-        json.member("profile_background_tile", random.chance(20))
+        json.member("profile_background_tile", random.chance(percent: 20))
         for (key, scheme) in [("profile_image_url", "http"), ("profile_image_url_https", "https")] {
             json.member(key) { json in
                 json.text(scheme)
@@ -68,8 +72,8 @@ enum TweetUser {
         }
         for key in colors { writeColor(key, &random, to: &json) }
         json.member("profile_use_background_image", true)
-        json.member("default_profile", random.chance(60))
-        json.member("default_profile_image", random.chance(5))
+        json.member("default_profile", random.chance(percent: 60))
+        json.member("default_profile_image", random.chance(percent: 5))
     }
 
     private static let colors = [

@@ -3,7 +3,7 @@ enum Tweets {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         let id = 505_874_847_260_352_512 + index * 1_048_576 + random.below(1_048_576)
         json.object { json in
-            writeStatus(id: id, retweeted: random.chance(35), &random, to: &json)
+            writeStatus(id: id, retweeted: random.chance(percent: 35), &random, to: &json)
         }
     }
 
@@ -46,13 +46,13 @@ enum Tweets {
         json.object("entities") { writeEntities(&random, to: &$0) }
         json.member("favorited", false)
         json.member("retweeted", false)
-        if random.chance(20) { json.member("possibly_sensitive", false) }
+        if random.chance(percent: 20) { json.member("possibly_sensitive", false) }
         // The language is missing if it was not recognized.
-        if random.chance(90) { json.member("lang", language.code) }
+        if random.chance(percent: 90) { json.member("lang", language.code) }
     }
 
     private static func writeReply(to status: Int, _ random: inout Random, to json: inout JSONWriter) {
-        guard random.chance(25) else {
+        guard random.chance(percent: 25) else {
             for key in replyKeys { json.null(key) }
             return
         }

@@ -30,8 +30,7 @@ public struct ImportError: Error, Sendable {
 
     private var parts: Parts { storage.parts }
 
-    /// Creates an error. Not inlined, because errors are a slow path.
-    @inline(never)
+    /// Creates an error.
     package init(
         _ code: Code, _ message: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
         record: Int? = nil, location: SourceLocation? = nil, cause: (any Error)? = nil

@@ -126,7 +126,6 @@ package struct KeyIndex {
 
     /// Returns the bucket of a key. The seed of the hash is the address of the buckets: the author of an input does not
     /// know it, and so cannot choose keys that share a bucket.
-    @inline(__always)
     private func bucket(of key: KeyText, in parent: Int32) -> Int {
         // SAFETY: the address is used as a number; nothing is read from it.
         let seed = unsafe UInt64(UInt(bitPattern: buckets.start)) ^ UInt64(truncatingIfNeeded: parent) << 32

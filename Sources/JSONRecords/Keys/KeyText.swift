@@ -16,6 +16,8 @@ package struct KeyText {
         unsafe self.init(bytes.baseAddress ?? UnsafePointer(bitPattern: 1)!, count: bytes.count)
     }
 
+    // Without the inlining in this file, an import takes 2% more instructions (people, tweets), and `inspect` 2%.
+
     /// - Parameter bytes: the address of `count` bytes that outlive this value.
     @inlinable @inline(__always)
     package init(_ bytes: UnsafePointer<UInt8>, count: Int) {

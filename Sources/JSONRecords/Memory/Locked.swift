@@ -5,8 +5,7 @@ internal import Foundation
 /// Used instead of `Mutex`: on Linux, the thread sanitizer does not recognize `Mutex`, and reports false races.
 package final class Locked<Value> {
     private let lock = NSLock()
-    /// The lock prevents overlapping accesses, so exclusivity checks are unnecessary.
-    @safe @exclusivity(unchecked) private var value: Value
+    private var value: Value
 
     package init(_ value: Value) {
         self.value = value

@@ -70,7 +70,7 @@ package struct PinnedArray<Value> {
         unsafe Pinned(address(of: index))
     }
 
-    @inlinable @inline(__always)
+    @inlinable
     func address(of index: Int) -> UnsafeMutablePointer<Value> {
         assert(index >= 0 && index < count, "the index is out of range")
         // SAFETY: the caller keeps the index in range, so the address is within the memory.

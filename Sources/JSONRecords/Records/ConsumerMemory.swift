@@ -24,11 +24,11 @@ package struct ConsumerMemory<State> {
         return (MemoryLayout<EventContext>.size + alignment - 1) / alignment * alignment
     }
 
-    /// Returns the state of the consumer whose context is at an address that a parser passes to a callback.
-    @inlinable @inline(__always)
+    /// Returns the state of a consumer, given the address of its context, which the parser passes to callbacks.
+    @inlinable
     package static func state(_ address: UnsafeMutableRawPointer?) -> Pinned<State> {
         // SAFETY: the address is that of the context in a `ConsumerMemory`, which its owner frees after the last event.
-        // Skipping the check for `nil`, here and for the bytes of a text, saves 4 of 50 instructions per event.
+        // Skipping the check for `nil`, here and in `EventContext.withReader`, saves 0.4% of the instructions (people).
         unsafe Pinned((address.unsafelyUnwrapped + offset).assumingMemoryBound(to: State.self))
     }
 

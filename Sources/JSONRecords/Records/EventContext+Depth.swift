@@ -1,7 +1,7 @@
 /// The limit of the nesting of arrays and objects.
 extension EventContext {
     /// Counts an opening bracket. Returns `false` if more than ``maximumDepth`` brackets are open.
-    @inlinable @inline(__always)
+    @inlinable
     package mutating func open() -> Bool {
         depth += 1
         return depth <= maximumDepth

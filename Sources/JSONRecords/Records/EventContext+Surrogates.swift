@@ -6,7 +6,7 @@ extension EventContext {
     /// whether U+FFFD replaces them, or whether the record is rejected without a call of `body`.
     ///
     /// - Returns: the value that the consumer's callback must return.
-    @inlinable @inline(__always)
+    @inlinable
     package static func withText(
         _ address: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int,
         body: (UnsafeBufferPointer<UInt8>) -> Int32
@@ -19,7 +19,7 @@ extension EventContext {
     }
 
     /// Calls `body` like ``withText(_:_:_:body:)``, for text that has escapes or that a chunk boundary divides.
-    @inline(never) @usableFromInline
+    @usableFromInline
     package static func withDecodedText(
         _ context: Pinned<EventContext>, _ text: UnsafeBufferPointer<UInt8>,
         body: (UnsafeBufferPointer<UInt8>) -> Int32

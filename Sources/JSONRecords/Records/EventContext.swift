@@ -65,12 +65,12 @@ package struct EventContext {
     package func reinstall() { cursor.parser?.install(table, reportsScalars: !suppressesScalars) }
 
     /// Suppresses scalars while the values of unknown keys are skipped, or reports scalars again.
-    @inlinable @inline(__always)
+    @inlinable
     package mutating func suppressScalars(_ suppressesScalars: Bool) {
         if suppressesScalars != self.suppressesScalars { changeScalarSuppression(to: suppressesScalars) }
     }
 
-    @inline(never) @usableFromInline
+    @usableFromInline
     package mutating func changeScalarSuppression(to suppressesScalars: Bool) {
         self.suppressesScalars = suppressesScalars
         cursor.parser?.report(scalars: !suppressesScalars, to: table)
@@ -89,14 +89,13 @@ package struct EventContext {
 
 extension EventContext {
     /// Returns the context at an address that a parser passes to its callbacks.
-    @inlinable @inline(__always)
+    @inlinable
     package static func context(_ address: UnsafeMutableRawPointer?) -> Pinned<EventContext> {
         // SAFETY: the address is that of a consumer's memory, which begins with the context.
         unsafe Pinned(address!.assumingMemoryBound(to: EventContext.self))
     }
 
     /// Calls `body` with the reader of a context whose events come from a parser.
-    @inline(__always)
     package static func withReader<Result>(
         _ context: Pinned<EventContext>, _ body: (RecordReader) -> Result
     ) -> Result {
@@ -152,19 +151,16 @@ extension EventContext {
             arrayStart: { unsafe openSkipped(context($0)) },
             arrayEnd: { unsafe closeSkipped(context($0)) }))
 
-    @inline(__always)
     private static func openSkipped(_ context: Pinned<EventContext>) -> Int32 {
         context.value.open() ? 1 : withReader(context) { $0.stop(context.value.tooDeep) }
     }
 
-    @inline(__always)
     private static func closeSkipped(_ context: Pinned<EventContext>) -> Int32 {
         context.value.depth -= 1
         return context.value.depth > context.value.skipDepth ? 1 : endSkip(context)
     }
 
     /// Reports events again, after the last bracket of a skipped part.
-    @inline(never)
     private static func endSkip(_ context: Pinned<EventContext>) -> Int32 {
         guard let part = context.value.skipped else { preconditionFailure("no value is being skipped") }
         context.value.skipped = nil

@@ -28,7 +28,7 @@ extension ImportError {
 
     package static func tooDeep(limit: Int, at location: SourceLocation?) -> ImportError {
         ImportError(
-            .tooDeep, "arrays and objects are nested deeper than the limit of \(limit) levels",
+            .tooDeep, "arrays and objects are nested deeper than the limit of \(limit)",
             advice: "if the value is correct, raise maximumDepth", location: location)
     }
 

@@ -27,6 +27,8 @@ extension RecordReader {
             },
             arrayEnd: { unsafe withReader($0) { $0.end() } }))
 
+    // Without the inlining in this file, an import takes 0.2% more instructions (people).
+
     @inline(__always)
     private static func withReader(
         _ context: UnsafeMutableRawPointer?, _ body: (RecordReader) -> Int32

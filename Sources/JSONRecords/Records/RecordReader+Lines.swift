@@ -17,11 +17,10 @@ extension RecordReader {
         startLine()
     }
 
-    /// Decides the framing after the first line: lines if the line was one value, else a sequence.
+    /// Decides the framing after the first line.
     private func decideFraming() {
-        let lineIsOneValue = context.value.depth == 0 && line.valueCount == 1
-        framing = lineIsOneValue ? .lines : .sequence
-        guard !lineIsOneValue else { return }
+        framing = framing.decided(byFirstLine: context.value.depth == 0 && line.valueCount == 1)
+        guard framing == .sequence else { return }
         tokenizer.splitsLines = false
         // From now on, the end of a record releases the retained text; the end of a line does not.
         line.isRetained = false

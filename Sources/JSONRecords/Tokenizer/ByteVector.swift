@@ -11,21 +11,18 @@ struct ByteVector {
     private let lanes: Lanes
 
     /// - Parameter bytes: the address of sixteen bytes.
-    @inline(__always)
     init(_ bytes: UnsafeRawPointer) {
         // SAFETY: the caller passes the address of sixteen bytes; bytes of any value are a valid vector.
         lanes = unsafe bytes.loadUnaligned(as: Lanes.self)
     }
 
     /// Returns whether any lane of a mask is set.
-    @inline(__always)
     static func any(_ mask: Mask) -> Bool {
         // SAFETY: a mask has the size of its vector, and each of its lanes is all ones or all zeros.
         unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self) != .zero
     }
 
     /// Returns the index of the first lane of a mask that is set; `nil` if none is.
-    @inline(__always)
     static func first(_ mask: Mask) -> Int? {
         // SAFETY: a mask has the size of its vector, and each of its lanes is all ones or all zeros.
         let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -35,21 +32,16 @@ struct ByteVector {
 
     /// The bytes that end a string (a quote or a line feed) or begin an escape.
     var endsPlainText: Mask {
-        @inline(__always) get {
-            equals(UInt8(ascii: "\"")) .| equals(UInt8(ascii: "\\")) .| equals(0x0A)
-        }
+        equals(UInt8(ascii: "\"")) .| equals(UInt8(ascii: "\\")) .| equals(0x0A)
     }
 
     /// The bytes that are not ASCII, or are control characters below 0x20 other than white space.
     var isControlOrNonASCII: Mask {
-        @inline(__always) get {
-            lanes .< Self.repeating(0x20) .& .!(equals(0x0A) .| equals(0x0D) .| equals(0x09))
-        }
+        lanes .< Self.repeating(0x20) .& .!(equals(0x0A) .| equals(0x0D) .| equals(0x09))
     }
 
     /// Returns the bytes that are not valid UTF-8 (Unicode 16, table 3-7), or are control characters below 0x20 other
     /// than white space. The arguments are the vectors that begin one, two and three bytes before this one.
-    @inline(__always)
     func invalidBytes(
         after oneBefore: ByteVector, _ twoBefore: ByteVector, _ threeBefore: ByteVector
     ) -> Mask {
@@ -67,19 +59,14 @@ struct ByteVector {
             .| isControl
     }
 
-    private var isASCII: Mask {
-        @inline(__always) get { lanes .>= Self.repeating(0) }
-    }
+    private var isASCII: Mask { lanes .>= Self.repeating(0) }
 
     /// Returns the bytes that are at least `byte`, which must not be ASCII.
-    @inline(__always)
     private func isAtLeast(_ byte: UInt8) -> Mask {
         (lanes .>= Self.repeating(byte)) .& (lanes .< Self.repeating(0))
     }
 
-    @inline(__always)
     private func equals(_ byte: UInt8) -> Mask { lanes .== Self.repeating(byte) }
 
-    @inline(__always)
     private static func repeating(_ byte: UInt8) -> Lanes { Lanes(repeating: Int8(bitPattern: byte)) }
 }

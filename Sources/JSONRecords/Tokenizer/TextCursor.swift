@@ -38,7 +38,7 @@ package struct TextCursor {
     package var tokenEnd: Int { base &+ parsedEnd &+ (parser?.consumed ?? 0) }
 
     /// Returns whether an address is within the window.
-    @inlinable @inline(__always)
+    @inlinable
     package func contains(_ pointer: UnsafePointer<UInt8>) -> Bool {
         UInt(bitPattern: pointer) &- windowAddress < count
     }

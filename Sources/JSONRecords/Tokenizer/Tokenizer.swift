@@ -43,9 +43,9 @@ final class Tokenizer {
     private(set) var chunkSize: Int
     private(set) var tokenLimit: Int
 
-    @safe @exclusivity(unchecked) var parser: YajlParser?
+    var parser: YajlParser?
     /// The parser of the previous text, if it is between two values and can be reused.
-    @safe @exclusivity(unchecked) var spareParser: YajlParser?
+    var spareParser: YajlParser?
     /// The position before which text is valid: UTF-8 without control characters other than white space.
     var validatedEnd = 0
     /// The reason why the text at `validatedEnd` is invalid, if it is.

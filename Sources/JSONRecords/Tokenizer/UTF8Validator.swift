@@ -79,7 +79,6 @@ struct UTF8Validator: ~Escapable {
     ///
     /// The subtraction takes 0x20 from each byte of a word, which sets the high bit of every ASCII byte below 0x20.
     /// Only such a byte borrows from the next one, so that a borrow does not change the result.
-    @inline(__always)
     private static func isPrintable(_ block: UnsafePointer<UInt8>) -> Bool {
         typealias Words = SIMD2<UInt64>
         var bits = Words.zero
@@ -95,7 +94,6 @@ struct UTF8Validator: ~Escapable {
     ///
     /// Non-ASCII text often changes between characters of different lengths. A branch at each change takes several
     /// times as long as examining sixteen bytes at once.
-    @inline(__always)
     private static func isValid(_ block: UnsafePointer<UInt8>) -> Bool {
         var invalidBytes = ByteVector.Mask(repeating: false)
         for offset in stride(from: 0, to: blockSize, by: ByteVector.count) {

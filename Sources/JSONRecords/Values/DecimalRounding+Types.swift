@@ -18,7 +18,6 @@ extension DecimalRounding {
 
     /// Converts with the standard library, which is correct for any length and independent of locales, but needs a
     /// string.
-    @inline(never)
     private static func nearest(spelled bytes: Span<UInt8>) -> Self {
         Self(String(utf8: bytes)) ?? .nan
     }

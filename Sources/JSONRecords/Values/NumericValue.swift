@@ -16,7 +16,7 @@ package enum NumericValue: Equatable, Sendable {
     /// `Double`, unless that is infinite, or is 0 although the number is not.
     ///
     /// Text that is not a number is ``unrepresentable(isInteger:)``.
-    @inlinable @inline(__always)  // Saves a call per number that returns an enum of 64 bytes.
+    @inlinable
     package init(_ bytes: Span<UInt8>) {
         if let integer = PlainInteger(bytes)?.int64 {
             self = .integer(integer)
@@ -26,7 +26,7 @@ package enum NumericValue: Equatable, Sendable {
     }
 
     /// Reads a number that is not a plain integer in the range of `Int64`.
-    @inline(never) @usableFromInline
+    @usableFromInline
     init(slowPath bytes: Span<UInt8>) {
         if bytes.isIntegerSpelling {
             self = Self.longInteger(bytes)

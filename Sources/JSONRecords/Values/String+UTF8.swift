@@ -1,6 +1,6 @@
 extension String {
     /// Copies text that is known to be UTF-8.
-    @inlinable @inline(__always)
+    @inlinable
     package init(utf8 bytes: Span<UInt8>) {
         if #available(macOS 26, *) {
             // Not validating non-ASCII text a second time saves 1% of an import of tweets.

@@ -6,6 +6,8 @@ extension ModelBinder {
         return startObject(node)
     }
 
+    // Without the inlining in this file, an import takes 1.6% more instructions (people), or 0.4% (tweets).
+
     @inline(__always)
     mutating func startObject(_ node: Pinned<ValueNode>) -> Bool {
         if targets.isEnabled, identifyingFrame != nil { return startIdentifying(isArray: false, node) }

@@ -40,7 +40,6 @@ extension ModelBinder {
             arrayEnd: { unsafe send($0) { $0.recordEnd(.arrayEnd) } }))
 
     /// Sends an event to a binder. Reports the outcome to the reader if the event ends the record.
-    @inline(__always)
     private static func send(
         _ context: UnsafeMutableRawPointer?, _ receive: (inout ModelBinder) -> Bool
     ) -> Int32 {
@@ -61,7 +60,6 @@ extension ModelBinder {
         }
     }
 
-    @inline(__always)
     private static func record(
         _ context: UnsafeMutableRawPointer?, _ add: (inout Tape, TextCursor) -> Void
     ) -> Int32 {

@@ -1,5 +1,7 @@
 /// Objects that become models.
 extension ModelBinder {
+    // Without the inlining in this file, an import takes 0.9% more instructions (people), or 0.6% (tweets).
+
     /// Prepares the innermost frame for the fields of a model.
     ///
     /// - Returns: whether the record continues.

@@ -1,6 +1,7 @@
 /// Strings, numbers, bools and null.
 extension ModelBinder {
-    // Inlined into the callbacks, as `key` is.
+    // Without the inlining in this file, an import takes 0.3% more instructions (people).
+
     @inline(__always)
     mutating func string(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         guard let node else { return unsafe unboundScalar(.string, bytes, count) }

@@ -7,7 +7,9 @@
 /// has returned.
 ///
 /// A binder stays at one address, where the parser's callbacks find it. Code that runs for every event uses only pinned
-/// pointers and numbers, because references would be counted. Only code that runs rarely may use references.
+/// pointers and numbers, because references would be counted. Only code that runs rarely may use references. Slow paths are
+/// separate functions with `@inline(never)`: inlined, they would cost 0.9% of the instructions (people), or 0.5% (tweets).
+/// `unsafelyUnwrapped` saves 0.9% of them (people), or 0.3% (tweets), where an event always has a value.
 @safe
 struct ModelBinder {
     let context: Pinned<EventContext>
@@ -71,7 +73,6 @@ struct ModelBinder {
     var record: UnsafeMutableRawPointer { unsafe recordMemory.start! }
 
     /// Returns the keys of an object, as the input spells them.
-    @inline(__always)
     func keys(of object: Pinned<ObjectNode>) -> Pinned<KeyTable> { keyTables.pinned(object.value.number) }
 
     /// Returns the plan for an instance that is about to be updated, if its class is a subclass with a plan of its own;

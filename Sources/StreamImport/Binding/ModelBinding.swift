@@ -56,7 +56,6 @@ final class ModelBinding {
         ModelConsumer(memory) { try Self.deliverRecord(from: $0, to: deliver) }
     }
 
-    @inline(__always)
     private static func deliverRecord(from binder: Pinned<ModelBinder>, to deliver: RecordHandler) throws {
         try binder.value.updates.commit()
         try deliver(binder.value.takeRecord())

@@ -29,7 +29,6 @@ struct Slot {
     var isPath: Bool { value.value.path != nil }
 
     /// Whether a hook decides about the value.
-    @inline(__always)
     // SAFETY: the hook is only compared with `nil`.
     var hasHook: Bool { unsafe value.value.hook != nil }
 

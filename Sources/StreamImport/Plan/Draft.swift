@@ -17,6 +17,8 @@ struct Draft {
         self.planID = planID
     }
 
+    // Without the inlining in this file, an import takes 0.3% more instructions (people).
+
     /// Creates a draft without values in memory that it reserves.
     @inline(__always)
     init(_ layout: DraftLayout, in memory: inout ValueMemory) {

@@ -169,7 +169,7 @@ import Testing
         try Self.withNestedDictionary(depth: 10_000) { dictionary throws in
             let error = #expect(throws: ImportError.self) { try Deep(dictionary: dictionary) }
             #expect(error?.code == .tooDeep)
-            #expect(error?.message == "arrays and objects are nested deeper than the limit of 512 levels")
+            #expect(error?.message == "arrays and objects are nested deeper than the limit of 512")
         }
     }
 

@@ -304,12 +304,12 @@ import Testing
         defer { node.next = nil }
         let error = #expect(throws: ImportError.self) { _ = try exported([node]) }
         #expect(error?.code == .tooDeep)
-        #expect(error?.message == "arrays and objects are nested deeper than the limit of 512 levels")
+        #expect(error?.message == "arrays and objects are nested deeper than the limit of 512")
         #expect(error?.path?.components.count == 512)
         #expect(throws: ImportError.self) { _ = try node.dictionary() }
         #expect(
             errorMessage { _ = try exportedLine(node) { $0.maximumDepth = 2 } } == """
-                record 1, $.next.next: arrays and objects are nested deeper than the limit of 2 levels; if the \
+                record 1, $.next.next: arrays and objects are nested deeper than the limit of 2; if the \
                 value is correct, raise maximumDepth
                 """)
     }

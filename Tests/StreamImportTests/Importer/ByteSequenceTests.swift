@@ -38,7 +38,7 @@ import Testing
 
     private struct Stop: Error {}
 
-    /// The counts are the bytes that are requested until each record is returned. Bytes are gathered into chunks, which
+    /// The counts are the numbers of bytes that were requested when each record is returned. Bytes are gathered into chunks, which
     /// end at a closing bracket, or at a line feed that can end a record.
     @Test(arguments: [
         (#"[{"x":1}, {"x":2}]"#, [8, 17]), ("[[1],[2,3]]", [4, 10]), ("{\"x\":1}\n{\"x\":2}\n", [8, 16]),

@@ -22,7 +22,7 @@ import Testing
         #expect(beyondLimit.error?.category == .limit)
         #expect(
             beyondLimit.error?.message
-                == "arrays and objects are nested deeper than the limit of \(limit) levels"
+                == "arrays and objects are nested deeper than the limit of \(limit)"
         )
         #expect(beyondLimit.error?.advice == "if the value is correct, raise maximumDepth")
         #expect(beyondLimit.error?.location?.offset == limit)
@@ -81,7 +81,7 @@ import Testing
         #expect(outcome.records == [.number("1"), .number("2")])
         #expect(
             outcome.summary?.rejectedRecords.map(\.rendition) == [
-                "#2 2..<10 tooDeep at 2:3 (4), record 2, $[0][0]: arrays and objects are nested deeper than the limit of 2 levels"
+                "#2 2..<10 tooDeep at 2:3 (4), record 2, $[0][0]: arrays and objects are nested deeper than the limit of 2"
             ])
     }
 

@@ -43,7 +43,7 @@ final class Workspace {
         let input = TableInput(name: name, file: file.path) {
             RecordInput(InputOrigin(.file(file)), at: path, options: $0)
         }
-        let importer = TableImporter(input, into: database, options: options, interruption: stop)
+        let importer = TableImporter(input, into: database, options: options, interruptFlag: stop)
         // Writes do not wait for the disk, because no test cuts the power.
         importer.configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
         return importer
@@ -57,7 +57,7 @@ final class Workspace {
         let input = TableInput(name: "standard input", file: nil) {
             RecordInput(InputOrigin(.file(file)), options: $0)
         }
-        return TableImporter(input, into: database, options: options, interruption: stop)
+        return TableImporter(input, into: database, options: options, interruptFlag: stop)
     }
 
     /// Imports a file, by default the dump, into the table `t`.

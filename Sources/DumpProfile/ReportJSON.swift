@@ -1,10 +1,10 @@
 /// A JSON value of a report. Members keep their order, and numbers their spelling.
-enum ReportValue {
+enum ReportJSON {
     case bool(Bool)
     case number(String)
     case string(String)
-    case array([ReportValue])
-    case object([(key: String, value: ReportValue)])
+    case array([ReportJSON])
+    case object([(key: String, value: ReportJSON)])
 
     static func count(_ count: Int) -> Self { .number("\(count)") }
 
@@ -23,9 +23,9 @@ enum ReportValue {
     private static func quoted(_ text: String) -> String { "\"" + text.escapedForJSON + "\"" }
 }
 
-extension ReportValue: ExpressibleByDictionaryLiteral {
+extension ReportJSON: ExpressibleByDictionaryLiteral {
     /// Creates an object of the members that have a value.
-    init(dictionaryLiteral members: (String, ReportValue?)...) {
+    init(dictionaryLiteral members: (String, ReportJSON?)...) {
         self = .object(members.compactMap { key, value in value.map { (key, $0) } })
     }
 }
