@@ -31,7 +31,8 @@ let package = Package(
     ],
     traits: [
         .trait(
-            name: "Macros", description: "The macros, such as @Importable. Without this trait, swift-syntax is not built."),
+            name: "Macros",
+            description: "The macros, such as @Importable. Without this trait, swift-syntax is not built."),
         .default(enabledTraits: ["Macros"]),
     ],
     dependencies: [

@@ -19,7 +19,7 @@ package struct ProfileReport {
             "of": .count(profile.possibleOccurrences), "types": types(values.counts),
             "numbers": numbers(values),
             "strings": strings(values),
-            "arrays": values.elements.bounds.map { bounds in
+            "arrays": values.elementCounts.bounds.map { bounds in
                 ["leastCount": .count(bounds.lowerBound), "greatestCount": .count(bounds.upperBound)]
             },
             "keysAreData": profile.isDictionary ? .bool(true) : nil,

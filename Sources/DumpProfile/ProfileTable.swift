@@ -93,7 +93,7 @@ extension PathProfile {
     fileprivate var rangeText: String {
         var parts: [String] = []
         if isDictionary { parts.append("keys are data") }
-        if let range = values.elements.bounds { parts.append(range.text(of: "element")) }
+        if let range = values.elementCounts.bounds { parts.append(range.text(of: "element")) }
         if let range = values.stringBytes.bounds {
             parts.append(values.forms.name ?? range.text(of: "byte"))
         }

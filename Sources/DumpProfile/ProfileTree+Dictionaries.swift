@@ -12,8 +12,8 @@ extension ProfileTree {
         makeDictionary(object)
     }
 
-    /// Returns whether the values of an object's keys are all of one kind. Values that are objects must have most of
-    /// their keys in common.
+    /// Returns whether the values of an object's keys are of one kind, apart from nulls. If no value is a dictionary, the
+    /// objects among them must have at most twice as many different keys as the one with the most keys.
     private func areAlike(_ object: Number) -> Bool {
         var kinds: TypeCounts.Kinds = []
         var hasDictionary = false

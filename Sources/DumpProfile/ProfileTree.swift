@@ -96,7 +96,7 @@ struct ProfileTree {
     mutating func end() {
         depth -= 1
         let frame = frames[depth]
-        if frame.isArray { nodes[frame.node].values.elements.insert(frame.count) }
+        if frame.isArray { nodes[frame.node].values.elementCounts.insert(frame.count) }
     }
 
     /// Closes all open arrays and objects, because their record is discarded.

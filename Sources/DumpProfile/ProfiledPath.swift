@@ -14,7 +14,7 @@ package struct ProfiledPath: Hashable, Sendable, CustomStringConvertible {
 
     func appending(_ step: Step) -> Self { Self(steps: steps + [step]) }
 
-    /// The last key of the path; `nil` if the path does not end with a key.
+    /// The key that the path ends with; `nil` if it ends with any key or any element.
     package var key: String? {
         guard case .key(let key) = steps.last else { return nil }
         return key

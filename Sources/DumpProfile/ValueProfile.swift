@@ -8,9 +8,9 @@ package struct ValueProfile: Hashable, Sendable {
     package private(set) var stringBytes = CountRange()
     /// The forms that all strings have.
     package private(set) var forms = StringForms.all
-    /// The range of the arrays' numbers of elements.
-    package internal(set) var elements = CountRange()
-    /// The first scalar value that is not null.
+    /// The range of the arrays' lengths.
+    package internal(set) var elementCounts = CountRange()
+    /// A scalar value that is not null: the first one, unless profiles were merged.
     package private(set) var example: Example?
 
     mutating func insert(_ bool: Bool) {
@@ -37,7 +37,7 @@ package struct ValueProfile: Hashable, Sendable {
         numbers.merge(other.numbers)
         stringBytes.merge(other.stringBytes)
         forms.formIntersection(other.forms)
-        elements.merge(other.elements)
+        elementCounts.merge(other.elementCounts)
         example = example ?? other.example
     }
 }

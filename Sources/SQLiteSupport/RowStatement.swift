@@ -18,7 +18,7 @@ package final class RowStatement {
     ///
     /// - Parameters:
     ///   - sql: one statement, with a parameter for each column.
-    ///   - database: the database to run it on; must outlive the statement.
+    ///   - database: the database to run it on.
     package init(sql: String, in database: Database) throws {
         statement = try database.makeStatement(sql: sql)
         self.database = database
@@ -27,7 +27,7 @@ package final class RowStatement {
     }
 
     deinit {
-        // The values of the last row may be borrowed from memory that is freed after this call.
+        // The statement must not keep pointers to the last row's bytes, which their owner may free from now on.
         // SAFETY: `self` retains the statement that owns the handle.
         unsafe sqlite3_clear_bindings(handle)
     }
@@ -53,11 +53,11 @@ package final class RowStatement {
     }
 
     /// Binds text to a parameter, with an index counted from 1. The caller must keep the bytes valid and unmoved until
-    /// ``run()`` returns.
+    /// the parameter is bound again, or ``clear()`` is called.
     package func bind(borrowedText bytes: UnsafePointer<UInt8>?, count: Int, at index: Int32) {
         // SQLite would bind NULL for text without a pointer.
         let start = unsafe UnsafeRawPointer(bytes ?? Self.empty.utf8Start)
-        // SAFETY: The caller keeps the bytes valid until `run()` returns. With `nil` as destructor, SQLite neither
+        // SAFETY: The caller keeps the bytes valid while they are bound. With `nil` as destructor, SQLite neither
         // copies nor frees them.
         let code = unsafe sqlite3_bind_text64(
             handle, index, start.assumingMemoryBound(to: CChar.self), sqlite3_uint64(count), nil,
@@ -66,10 +66,10 @@ package final class RowStatement {
     }
 
     /// Binds a blob to a parameter, with an index counted from 1. The caller must keep the bytes valid and unmoved
-    /// until ``run()`` returns.
+    /// until the parameter is bound again, or ``clear()`` is called.
     package func bind(borrowedBytes bytes: UnsafeRawBufferPointer, at index: Int32) {
         // SQLite would bind NULL for a blob without a pointer.
-        // SAFETY: The caller keeps the bytes valid until `run()` returns. With `nil` as destructor, SQLite neither
+        // SAFETY: The caller keeps the bytes valid while they are bound. With `nil` as destructor, SQLite neither
         // copies nor frees them.
         let code = unsafe sqlite3_bind_blob64(
             handle, index, bytes.baseAddress ?? UnsafeRawPointer(Self.empty.utf8Start),
@@ -90,9 +90,10 @@ package final class RowStatement {
         // After a failed bind the parameter is null, so the row would be wrong.
         if let bindErrorCode {
             self.bindErrorCode = nil
+            // SAFETY: SQLite returns a constant text for every code.
+            let message = unsafe String(cString: sqlite3_errstr(bindErrorCode))
             throw DatabaseError(
-                resultCode: ResultCode(rawValue: bindErrorCode), message: "string or blob too big",
-                sql: statement.sql)
+                resultCode: ResultCode(rawValue: bindErrorCode), message: message, sql: statement.sql)
         }
         // SAFETY: `self` retains the statement that owns the handle.
         let code = unsafe sqlite3_step(handle)

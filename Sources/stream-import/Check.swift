@@ -7,8 +7,7 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads inputs to the end, reports errors with their locations, and counts the records.",
         discussion: """
-            Each input must be complete JSON in UTF-8, within the limits of the options. The first error in an array \
-            or an object ends the check of the input. Of lines, each invalid one is reported, up to --limit. All \
+            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit. Otherwise, the first error ends the check. All \
             inputs are checked; the exit status is the highest of all inputs.
 
             EXAMPLES:

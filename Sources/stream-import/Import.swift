@@ -10,11 +10,11 @@ struct Import: ParsableCommand {
         abstract: "Writes the records of a dump as rows of an SQLite table.",
         discussion: """
             Each key of the records becomes a column with the type of its values. A key that first occurs later becomes \
-            a new column. Values do not change: a column with values of several types has no type. \
+            a new column. A column with values of several types has no declared type, so that SQLite does not convert them. \
             Arrays and objects are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the \
-            nearest 64-bit number, and integers beyond 2^63 as text.
+            nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
-            Without --table, each input is imported into a table with the name of the file. If the table exists, rows \
+            Without --table, each input is imported into a table named after the file. If the table exists, rows \
             are added to it.
 
             After an interruption, run the same command again: the import resumes after the last committed row. An \

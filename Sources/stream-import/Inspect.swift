@@ -13,9 +13,8 @@ struct Inspect: ParsableCommand {
             share of the objects at the parent path that have the key; "null" is the share of its values that are null.
 
             Keys are treated as data if the objects at one path have more than --max-keys of them, and all their \
-            values are of one type; values that are objects must have mostly the same keys. Memory use is bounded \
-            by --max-paths. The first error in the input ends the command without a result; check reports \
-            each invalid line.
+            values are of one type; objects among them must have similar keys. Memory use is bounded \
+            by --max-paths. The first error in the input ends the command without a result; stream-import check reports each invalid line.
 
             With --json, the result is one object with records, omittedMembers and paths. Each path has path, present, \
             of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.

@@ -77,8 +77,7 @@ import Testing
             """
             OVERVIEW: Reads inputs to the end, reports errors with their locations, and counts the records.
 
-            Each input must be complete JSON in UTF-8, within the limits of the options. The first error in an array or
-            an object ends the check of the input. Of lines, each invalid one is reported, up to --limit. All inputs
+            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit. Otherwise, the first error ends the check. All inputs
             are checked; the exit status is the highest of all inputs.
 
             EXAMPLES:
@@ -113,8 +112,8 @@ import Testing
             of the objects at the parent path that have the key; "null" is the share of its values that are null.
 
             Keys are treated as data if the objects at one path have more than --max-keys of them, and all their values
-            are of one type; values that are objects must have mostly the same keys. Memory use is bounded by
-            --max-paths. The first error in the input ends the command without a result; check reports each invalid line.
+            are of one type; objects among them must have similar keys. Memory use is bounded by
+            --max-paths. The first error in the input ends the command without a result; stream-import check reports each invalid line.
 
             With --json, the result is one object with records, omittedMembers and paths. Each path has path, present,
             of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
@@ -181,11 +180,10 @@ import Testing
             OVERVIEW: Writes the records of a dump as rows of an SQLite table.
 
             Each key of the records becomes a column with the type of its values. A key that first occurs later becomes
-            a new column. Values do not change: a column with values of several types has no type. Arrays and objects
-            are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the nearest 64-bit
-            number, and integers beyond 2^63 as text.
+            a new column. A column with values of several types has no declared type, so that SQLite does not convert them. Arrays and objects
+            are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
-            Without --table, each input is imported into a table with the name of the file. If the table exists, rows
+            Without --table, each input is imported into a table named after the file. If the table exists, rows
             are added to it.
 
             After an interruption, run the same command again: the import resumes after the last committed row. An
@@ -262,7 +260,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func helpMatchesTable(script: String, text: String) throws {
+    func helpHasExpectedText(script: String, text: String) throws {
         let outcome = try Program.run(script: script, in: TemporaryDirectory())
         #expect(Self.collapsingSpaces(outcome.output) == Self.collapsingSpaces(text))
         #expect(outcome.messages.isEmpty)

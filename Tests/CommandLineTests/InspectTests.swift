@@ -58,8 +58,14 @@ import Testing
 
     @Test(
         arguments: [
-            (["--max-paths", "1"], "1 record, 1 path, 2 members omitted because of --max-paths or the length of the keys"),
-            (["--max-paths", "2"], "1 record, 2 paths, 1 member omitted because of --max-paths or the length of the keys"),
+            (
+                ["--max-paths", "1"],
+                "1 record, 1 path, 2 members omitted because of --max-paths or the length of the keys"
+            ),
+            (
+                ["--max-paths", "2"],
+                "1 record, 2 paths, 1 member omitted because of --max-paths or the length of the keys"
+            ),
             (["--max-keys", "1"], "1 record, 2 paths"), ([], "1 record, 3 paths"),
         ])
     func lastLineCountsRecordsAndPaths(arguments: [String], line: String) throws {

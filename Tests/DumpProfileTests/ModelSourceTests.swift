@@ -68,7 +68,7 @@ import Testing
         #expect(try source(text) == "import StreamImport\n\n" + declarations)
     }
 
-    @Test func dictionaryKeysBecomeDictionaryProperty() throws {
+    @Test func objectWhoseKeysAreDataBecomesDictionary() throws {
         #expect(
             try source("[{\"users\":{\"a\":{\"n\":1},\"b\":{\"n\":2},\"c\":null}}]") { $0.maximumKeys = 2 }
                 == """

@@ -79,8 +79,8 @@ import Testing
 
     @Test func stringAndArrayLengthRangesAreReported() throws {
         #expect(try values("\"é\",\"abc\",\"\"").stringBytes.bounds == 0...3)
-        #expect(try values("[],[1,[2,3]]").elements.bounds == 0...2)
-        #expect(try values("1").elements.bounds == nil)
+        #expect(try values("[],[1,[2,3]]").elementCounts.bounds == 0...2)
+        #expect(try values("1").elementCounts.bounds == nil)
     }
 
     @Test(

@@ -1,4 +1,4 @@
-/// Records in which nearly every byte belongs to a number.
+/// Records that consist mostly of numbers.
 enum Numbers {
     static func writeRecord(_ index: Int, _ random: inout Random, to json: inout JSONWriter) {
         json.object { json in
@@ -38,7 +38,7 @@ enum Numbers {
         return random.chance(percent: 33) ? -magnitude : magnitude
     }
 
-    /// Returns a number with at most `digits` digits, of which at least one follows the point.
+    /// Returns a number with at most `digits` significant digits, and at least one digit after the point.
     private static func decimal(digits: Int, _ random: inout Random) -> Decimal {
         // The last digit is odd, and so never a trailing zero, which a printer of the shortest form would omit.
         Decimal(integer(digits: digits, &random) | 1, places: random.within(1...digits))

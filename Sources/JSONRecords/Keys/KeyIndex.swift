@@ -2,8 +2,8 @@
 ///
 /// A parent is any number that the caller chooses, usually the number of another key. A flat table uses 0.
 ///
-/// Keys are numbered from 0 in the order of insertion. An insertion reuses the number of the key that was removed last.
-/// Removing keys in reverse order of their insertion restores the numbering.
+/// New numbers are assigned from 0 upwards. After a removal, an insertion first reuses the free number that was released
+/// last. So if the last keys are removed in reverse order of insertion, the next insertions get the same numbers.
 package struct KeyIndex {
     private struct Entry {
         var key: KeyText
@@ -120,7 +120,7 @@ package struct KeyIndex {
         }
         var previous = Int(buckets[bucket])
         while previous >= 0, Int(entries[previous].next) != number { previous = Int(entries[previous].next) }
-        precondition(previous >= 0, "the table does not contain the key to remove")
+        precondition(previous >= 0, "the table does not contain the key")
         entries[previous].next = entries[number].next
     }
 

@@ -270,25 +270,3 @@ extension RecordReader {
         guard flushPending() else { return try parserStopped() }
     }
 }
-
-/// A limiter of the frequency of calls of ``ReadOptions/onProgress``.
-private struct ProgressMeter {
-    private let interval: Duration
-    private let report: (@Sendable (ImportProgress) -> Void)?
-    private var lastReportTime: ContinuousClock.Instant?
-
-    init(_ options: ReadOptions) {
-        interval = options.progressInterval
-        report = options.onProgress
-    }
-
-    /// Reports the progress if the interval has passed, and at the end.
-    mutating func report(_ source: any ByteSource, records: Int, isLast: Bool) {
-        guard let report else { return }
-        let now = ContinuousClock.now
-        if let lastReportTime, now - lastReportTime < interval, !isLast { return }
-        lastReportTime = now
-        report(
-            ImportProgress(bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: records))
-    }
-}

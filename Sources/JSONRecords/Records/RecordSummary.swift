@@ -76,15 +76,3 @@ public struct RejectedRecord: Sendable {
         self.text = text
     }
 }
-
-/// The progress of an import.
-public struct ImportProgress: Sendable {
-    /// The number of bytes read from the input, before decompression.
-    public let bytesRead: Int
-
-    /// The total number of bytes, measured like ``bytesRead``; `nil` if it is not known.
-    public let totalBytes: Int?
-
-    /// The number of records that were delivered.
-    public let recordCount: Int
-}

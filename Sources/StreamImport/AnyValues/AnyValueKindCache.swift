@@ -16,7 +16,7 @@ struct AnyValueKindCache {
     ///
     /// Compares the type that the `Any` itself stores. Generic code may put an `Any` into an `Any`: the outer one then
     /// stores the type `Any`, although `type(of:)` returns the type of the inner value.
-    @inline(__always)
+    @inline(__always)  // Saves 1.8% of the instructions of an import from dictionaries.
     func commonKind(at address: UnsafePointer<Any>) -> AnyValueKind? {
         // SAFETY: in Swift's ABI, an `Any` has the address of its type after the three words for the value.
         let type = unsafe UnsafeRawPointer(address).load(

@@ -27,7 +27,6 @@ enum NumberText {
     }
 
     /// Calls `body` with the spelling, which is valid only during the call.
-    @inline(__always)
     func withText<Result>(_ body: (UnsafePointer<UInt8>, Int) -> Result) -> Result {
         var text = description
         // SAFETY: `withUTF8` keeps the bytes valid for the call. A number has at least one byte.

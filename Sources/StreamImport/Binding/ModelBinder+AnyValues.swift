@@ -28,7 +28,6 @@ extension ModelBinder {
 
     mutating func anyBool(_ value: Bool) -> Bool { storeAsIs(value) ?? bool(value) }
 
-    @inline(__always)
     mutating func number(_ number: NumberText) -> Bool {
         switch number {
         case .integer(let integer):

@@ -5,7 +5,6 @@ extension ModelBinder {
     /// Stores a scalar without conversion.
     ///
     /// - Returns: `nil` if no node of the value's type is prepared, otherwise whether the record continues.
-    @inline(__always)
     mutating func storeAsIs<Value: ImportableScalar>(_ value: Value) -> Bool? {
         guard let node, node.value.scalar == Value.self else { return nil }
         // SAFETY: the destination has room for a value of the node's type: `Value`, or an optional of it.

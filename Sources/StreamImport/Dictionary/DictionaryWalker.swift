@@ -97,13 +97,11 @@ struct DictionaryWalker {
     }
 
     /// Returns the content of an `Any` that was made with this type.
-    @inline(__always)
     private static func content<Value>(of value: UnsafePointer<Any>, as type: Value.Type) -> Value {
         // SAFETY: `commonKind` has compared the type. A value of up to three words is at the beginning of its `Any`.
         unsafe UnsafeRawPointer(value).assumingMemoryBound(to: Value.self).pointee
     }
 
-    @inline(never)
     private mutating func beginSlowPath(_ wrapped: Any) -> Bool {
         var value = wrapped
         while kinds.kind(of: type(of: value)) == .wrapper {
@@ -138,7 +136,6 @@ struct DictionaryWalker {
         binder.value.context.value.skipped != nil || binder.value.replays.isRecording
     }
 
-    @inline(never)
     private mutating func skipOrRecord(_ value: Any) -> Bool {
         guard binder.value.replays.isRecording else {
             popSkipped(unopened: 1)

@@ -27,7 +27,7 @@ struct DraftLayout: Sendable {
 
     /// Adds a field, and returns its address.
     ///
-    /// - Precondition: no states were added.
+    /// - Precondition: neither `addState()` nor `addStateWords(_:)` has been called.
     mutating func addField<Value>(for type: Value.Type) -> FieldAddress {
         precondition(
             MemoryLayout<Value>.alignment <= ValueMemory.alignment,

@@ -22,8 +22,8 @@
     /// type, parameters in the types of imported properties must conform to ``StreamImport/Importable``.
     ///
     /// A struct keeps its initializers. A class gets an initializer, and therefore inherits none, not even required
-    /// ones. An implicit `init()` stays if the class names no superclass, and no protocols except the common ones of
-    /// the standard library and Foundation, and the hooks of this library. If two properties in a hierarchy have the
+    /// ones. A class keeps its implicit `init()` only if it names no superclass, and if every protocol that it names is a
+    /// common one of the standard library or Foundation, or a hook of this library. If two properties in a hierarchy have the
     /// same name, or two have ``Extras()``, an import fails with ``ImportError/Code/invalidPlan``.
     ///
     /// In a subclass of a `Codable` class, the macro writes the members that the compiler does not: `init(from:)` and
@@ -55,15 +55,15 @@
     ///         var breed: String?
     ///     }
     ///
-    /// Everything else is the same as with ``Importable()``. If a name is not that of a property, an import fails
-    /// with ``ImportError/Code/invalidPlan``.
+    /// Everything else is the same as with ``Importable()``. If a name in `only`, `keys` or `dates` is not that of a
+    /// property, an import fails with ``ImportError/Code/invalidPlan``.
     ///
     /// - Parameters:
     ///   - ignored: keys that are skipped with their values, and are not unknown. They are compared exactly, or are
     ///     paths. A property's path that begins with one of them is ignored, too. The keys of a superclass stay
     ///     ignored.
     ///   - properties: the names of the properties that have their name as a key; those of all properties if `nil`.
-    ///     The other properties only have the keys that they get from ``Key(_:)``, from `keys` or for an import. A
+    ///     The other properties only have the keys that they get from ``Key(_:)``, from `keys`, or from the options of an import. A
     ///     property without any key is neither imported nor exported, and must not be required. The list replaces
     ///     that of a superclass.
     ///   - keys: additional keys or paths, by the names of the properties. They take precedence over those of
@@ -110,7 +110,8 @@
     @attached(peer)
     public macro Ignored() = #externalMacro(module: "StreamImportMacros", type: "MarkerMacro")
 
-    /// Collects the extras of an object: every member without another property, unchanged.
+    /// Collects the extras of an object, unchanged: every member whose key neither belongs to another property nor is
+    /// ignored.
     ///
     ///     @Extras var extras: [String: JSONValue]
     ///

@@ -1,0 +1,33 @@
+/// The progress of an import.
+public struct ImportProgress: Sendable {
+    /// The number of bytes read from the input, before decompression.
+    public let bytesRead: Int
+
+    /// The total number of bytes, measured like ``bytesRead``; `nil` if it is not known.
+    public let totalBytes: Int?
+
+    /// The number of records that were delivered.
+    public let recordCount: Int
+}
+
+/// A limiter of the frequency of calls of ``ReadOptions/onProgress``.
+struct ProgressMeter {
+    private let interval: Duration
+    private let report: (@Sendable (ImportProgress) -> Void)?
+    private var lastReportTime: ContinuousClock.Instant?
+
+    init(_ options: ReadOptions) {
+        interval = options.progressInterval
+        report = options.onProgress
+    }
+
+    /// Reports the progress if the interval has passed, and at the end.
+    mutating func report(_ source: any ByteSource, records: Int, isLast: Bool) {
+        guard let report else { return }
+        let now = ContinuousClock.now
+        if let lastReportTime, now - lastReportTime < interval, !isLast { return }
+        lastReportTime = now
+        report(
+            ImportProgress(bytesRead: source.bytesRead, totalBytes: source.totalBytes, recordCount: records))
+    }
+}
