@@ -12,7 +12,10 @@ struct MakeFixture: ParsableCommand {
     @Argument(help: "The kind of records.")
     var workload: Fixture.Workload
 
-    @Option(help: "The minimum size of the text, in whole records, such as 500KB, 100MB, 2GB or 64MiB.")
+    @Option(
+        help: """
+            The minimum size of the text, such as 500KB, 100MB, 2GB or 64MiB. The last record is written whole.
+            """)
     var size: ByteCount?
 
     @Option(help: "The number of records.")

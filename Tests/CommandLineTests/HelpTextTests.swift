@@ -245,8 +245,8 @@ import Testing
               <workload>              The kind of records. (values: people, repositories, tweets, numbers, escapes)
 
             OPTIONS:
-              --size <size>           The minimum size of the text, in whole records, such as 500KB, 100MB, 2GB or
-                                      64MiB.
+              --size <size>           The minimum size of the text, such as 500KB, 100MB, 2GB or 64MiB. The last
+                                      record is written whole.
               --count <count>         The number of records.
               --shape <shape>         The structure around the records. In an envelope, they are at data.items.
                                       (values: array, lines, envelope; default: array)
