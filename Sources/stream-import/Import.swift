@@ -140,8 +140,9 @@ struct Import: ParsableCommand {
 
     private func tableInput(_ input: InputArgument) -> TableInput {
         let path = inputOptions.path
+        let follows = tableOptions.follow
         return TableInput(name: input.name, file: input.file) { options in
-            input.records(at: path, options: options)
+            input.records(at: path, follows: follows, options: options)
         }
     }
 

@@ -29,14 +29,16 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     }
 
     /// Returns the records of the input.
-    func records(at path: JSONPath, options: ReadOptions) -> RecordInput {
-        RecordInput(InputOrigin(origin), at: path, options: options)
+    ///
+    /// - Parameter follows: whether the records of a file do not end while the file may grow.
+    func records(at path: JSONPath, follows: Bool = false, options: ReadOptions) -> RecordInput {
+        RecordInput(InputOrigin(originKind(follows: follows)), at: path, options: options)
     }
 
-    private var origin: InputOrigin.Kind {
+    private func originKind(follows: Bool) -> InputOrigin.Kind {
         switch self {
         case .standardInput: .handle(FileHandle.standardInput)
-        case .file(let path): .file(URL(filePath: path))
+        case .file(let path): follows ? .followedFile(URL(filePath: path)) : .file(URL(filePath: path))
         }
     }
 }
