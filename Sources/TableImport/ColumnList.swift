@@ -18,10 +18,15 @@ struct ColumnList {
     /// The indices of the columns by name, with ASCII letters in lowercase.
     private var indicesByName: [[UInt8]: Int32] = [:]
 
-    /// The indices of the key columns.
-    private(set) var keyColumns: [Int32] = []
-    /// The index of the column for the members without a column of their own; `nil` if there is none.
-    private(set) var restColumn: Int32?
+    /// The names of the key columns in the options, and their indices; `MemberIndex.none` for a column that does not
+    /// exist yet.
+    private let keys: [String]
+    private(set) var keyColumns: [Int32]
+    /// The name of the column for the members without a column of their own; `nil` if there is none.
+    private let rest: String?
+    /// The names of the key columns that the table lacks, with ASCII letters in lowercase, and as they are spelled. No
+    /// other key gets a column with such a name.
+    private var reservedNames: [[UInt8]: String] = [:]
     /// The names of the columns to import; `nil` for all.
     private let projection: [String]?
     /// The maximum number of columns of the table.
@@ -37,18 +42,24 @@ struct ColumnList {
     ///   - rest: the name of the column for members without a column of their own; `nil` for none.
     ///   - limit: the maximum number of columns of the table.
     ///
-    /// Columns that the options name, and that the table lacks, are added even if they get no values.
+    /// Columns of the projection that the table lacks are added even if they get no values.
     init(_ columns: [Column], keys: [String], projection: [String]?, rest: String? = nil, limit: Int) {
         self.columns = columns
-        self.projection = projection
+        (self.keys, self.projection, self.rest) = (keys, projection, rest)
         self.limit = limit
+        keyColumns = Array(repeating: MemberIndex.none, count: keys.count)
         kinds = Array(repeating: [], count: columns.count)
         foundCount = columns.count
         writtenCount = columns.count
         for index in columns.indices { register(Int32(index)) }
-        keyColumns = keys.map { reserve($0) }
-        for name in projection ?? [] { reserve(name) }
-        restColumn = rest.map { columnOfRest(named: $0) }
+        keyColumns = keys.map { column(named: $0) ?? MemberIndex.none }
+        for name in keys where column(named: name) == nil {
+            let columnName = Self.name(of: [name])
+            if reservedNames[columnName.lowercasedASCII] == nil {
+                reservedNames[columnName.lowercasedASCII] = columnName
+            }
+        }
+        for name in projection ?? [] { addProjected(name) }
         keep()
     }
 
@@ -57,17 +68,29 @@ struct ColumnList {
             columns, keys: options.keys, projection: options.columns, rest: options.rest, limit: limit)
     }
 
-    /// The names of the key columns.
-    var keyNames: [String] { keyColumns.map { columns[Int($0)].name } }
+    /// The names of the columns by which rows are identified.
+    var keyNames: [String] {
+        zip(keys, keyColumns).map { $1 == MemberIndex.none ? $0 : columns[Int($1)].name }
+    }
 
-    /// Whether the table can have no further column.
-    var isFull: Bool { columns.count >= limit }
+    /// Whether the table can have no further column, except those for which room is kept: the key columns and the column
+    /// for the rest.
+    var isFull: Bool {
+        let missingKeys = keyColumns.count { $0 == MemberIndex.none }
+        return columns.count + missingKeys + (rest != nil && restColumn == nil ? 1 : 0) >= limit
+    }
 
-    /// Whether each value is stored: in a column of its own, or in the column for the rest.
-    var storesAllMembers: Bool { projection == nil || restColumn != nil }
+    /// Whether members without a column of their own are stored in one column.
+    var hasRest: Bool { rest != nil }
+
+    /// Whether a member is left out only if the table is full.
+    var storesAllMembers: Bool { projection == nil }
 
     /// Returns the name by which the options refer to a column.
     func spelling(_ column: Int32) -> String { columns[Int(column)].spelling }
+
+    /// The names of the key columns that do not exist.
+    var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
 
     // MARK: - Names in the options
 
@@ -84,24 +107,33 @@ struct ColumnList {
         return isNamedAfterKey ? column : nil
     }
 
-    /// Returns the column that a name in the options refers to, and adds the column if the table lacks it.
-    @discardableResult
-    private mutating func reserve(_ name: String) -> Int32 {
+    private mutating func addProjected(_ name: String) {
         // SQLite ignores the case of names, so a column of an existing table may be named in another case.
         if let column = column(named: name), column < foundCount || columns[Int(column)].reservedName == name {
-            return column
+            return
         }
         var column = Column(
             name: unusedName(for: Self.name(of: [name])), path: nil, declaredType: "", isCreatedByImport: true)
         column.reservedName = name
-        return append(column)
+        append(column)
     }
 
-    private mutating func columnOfRest(named name: String) -> Int32 {
-        let column = columns[..<foundCount].firstIndex { $0.has(path: Self.restPath) }.map(Int32.init)
-        let index = column ?? reserve(name)
-        columns[Int(index)].path = Self.restPath
-        return index
+    private var restColumn: Int32? {
+        columns.firstIndex { $0.has(path: Self.restPath) }.map(Int32.init)
+    }
+
+    /// Returns the column for the members without a column of their own, and adds it if it does not exist.
+    mutating func addRestColumn() -> Int32 {
+        guard let rest else { preconditionFailure("the options name no column for the rest") }
+        if let restColumn { return restColumn }
+        if let column = column(named: rest), columns[Int(column)].path == nil {
+            columns[Int(column)].path = Self.restPath
+            matched.append(column)
+            return column
+        }
+        let isFree = indicesByName[rest.lowercasedASCII] == nil
+        let name = isFree ? Self.name(of: [rest]) : unusedName(for: Self.name(of: [rest]))
+        return append(Column(name: name, path: Self.restPath, declaredType: "", isCreatedByImport: true))
     }
 
     // MARK: - Paths
@@ -109,7 +141,7 @@ struct ColumnList {
     /// Returns which parts of the value at a path are to be stored.
     func demand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
         guard let projection else {
-            let isBeyondLimit = isFull && restColumn != nil && !hasRoom(for: path)
+            let isBeyondLimit = isFull && hasRest && !hasRoom(for: path)
             return isBeyondLimit ? .rest : flattens ? [.value, .members] : .value
         }
         let name = Self.name(of: path).utf8
@@ -122,12 +154,13 @@ struct ColumnList {
                 demand.insert(.members)
             }
         }
-        return demand.isEmpty && restColumn != nil ? .rest : demand
+        return demand.isEmpty && hasRest ? .rest : demand
     }
 
     /// Returns whether the value at a path, or the values nested in it, have columns.
     func hasRoom(for path: [String]) -> Bool {
-        !isFull || existingColumn(for: path) != nil || hasColumn(inside: path)
+        !isFull || existingColumn(for: path) != nil || isMissingKey(Self.name(of: path))
+            || hasColumn(inside: path)
     }
 
     /// Returns the column for the values at a path: the column with that path, the table's column with the path's name,
@@ -138,7 +171,7 @@ struct ColumnList {
     mutating func add(_ path: [String]) -> Int32? {
         guard let column = existingColumn(for: path) else {
             let name = Self.name(of: path)
-            guard projection == nil, !isFull else { return nil }
+            guard projection == nil, !isFull || isMissingKey(name) else { return nil }
             return append(
                 Column(name: unusedName(for: name), path: path, declaredType: "", isCreatedByImport: true))
         }
@@ -164,18 +197,18 @@ struct ColumnList {
         return !found.isCreatedByImport || found.name.utf8.elementsEqual(name.utf8) ? column : nil
     }
 
-    /// Assigns each user-declared column that the current record was the first to match to the key with its exact name,
-    /// if the record has it and a key in another case came first. Key columns keep their paths.
+    /// Assigns each user-declared column to the key with its exact name, if a key in another case came first. Key
+    /// columns keep their paths, because these paths have already decided which records were rejected.
     ///
     /// - Returns: the pairs of columns that were swapped.
     mutating func preferExactNames() -> [(Int32, Int32)] {
         var swaps: [(Int32, Int32)] = []
-        for column in matched[keptMatchCount...] {
+        for column in matched {
             let (matchedColumn, name) = (columns[Int(column)], columns[Int(column)].name.utf8)
             guard !matchedColumn.isCreatedByImport, !keyColumns.contains(column),
                 let path = matchedColumn.path
             else { continue }
-            let exact = columns[keptCount...].firstIndex {
+            let exact = columns[writtenCount...].firstIndex {
                 $0.path.map { Self.name(of: $0).utf8.elementsEqual(name) } ?? false
             }
             guard let exact, !Self.name(of: path).utf8.elementsEqual(name) else { continue }
@@ -189,8 +222,16 @@ struct ColumnList {
         return swaps
     }
 
-    /// Whether the current record was the first to match a column of the table.
-    var hasNewMatches: Bool { matched.count > keptMatchCount }
+    /// Returns whether the values at a path belong to a key column, or would belong to it.
+    func isKey(_ path: [String]) -> Bool {
+        existingColumn(for: path).map(keyColumns.contains) ?? isMissingKey(Self.name(of: path))
+    }
+
+    private func isMissingKey(_ name: String) -> Bool {
+        keys.indices.contains {
+            keyColumns[$0] == MemberIndex.none && Self.name(of: [keys[$0]]).utf8.elementsEqual(name.utf8)
+        }
+    }
 
     /// Returns whether the values at a path have a user-declared column.
     func isUserDeclared(_ path: [String]) -> Bool {
@@ -207,7 +248,13 @@ struct ColumnList {
     }
 
     private mutating func register(_ index: Int32) {
-        indicesByName[columns[Int(index)].name.lowercasedASCII] = index
+        let column = columns[Int(index)]
+        indicesByName[column.name.lowercasedASCII] = index
+        guard column.path?.isEmpty == false || column.reservedName != nil else { return }
+        let name = column.spelling.utf8
+        for key in keys.indices where keyColumns[key] == MemberIndex.none {
+            if Self.name(of: [keys[key]]).utf8.elementsEqual(name) { keyColumns[key] = index }
+        }
     }
 
     /// Keeps the columns added for the record that was read.
@@ -221,6 +268,9 @@ struct ColumnList {
         for column in matched[keptMatchCount...] { columns[Int(column)].path = nil }
         matched.removeSubrange(keptMatchCount...)
         for column in columns[keptCount...] { indicesByName[column.name.lowercasedASCII] = nil }
+        for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
+            keyColumns[key] = MemberIndex.none
+        }
         columns.removeSubrange(keptCount...)
         kinds.removeSubrange(keptCount...)
     }
@@ -232,10 +282,17 @@ struct ColumnList {
 
     /// Returns the name, with a number if a column already has this name. SQLite treats `id` and `ID` as the same name.
     private func unusedName(for name: String) -> String {
-        guard indicesByName[name.lowercasedASCII] != nil else { return name }
+        guard isUsed(name, for: name) else { return name }
         var number = 2
-        while indicesByName["\(name)_\(number)".lowercasedASCII] != nil { number += 1 }
+        while isUsed("\(name)_\(number)", for: name) { number += 1 }
         return "\(name)_\(number)"
+    }
+
+    /// Returns whether a column has a name, or the name is reserved for another key than `key`.
+    private func isUsed(_ name: String, for key: String) -> Bool {
+        let columnName = name.lowercasedASCII
+        if indicesByName[columnName] != nil || columnName == rest?.lowercasedASCII { return true }
+        return reservedNames[columnName].map { !$0.utf8.elementsEqual(key.utf8) } ?? false
     }
 
     /// Returns whether a value nested in the value at a path has a column.

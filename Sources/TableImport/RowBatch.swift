@@ -95,9 +95,9 @@ struct RowBatch {
         for index in range { cells[index] = Cell(column: cells[index].column, kinds: [], value: .absent) }
     }
 
-    /// Swaps two columns in the cells of the row that is being read.
-    mutating func swapInRow(_ first: Int32, _ second: Int32) {
-        for index in completeCellCount..<cells.count { cells[index].column.exchange(first, second) }
+    /// Swaps two columns in all cells.
+    mutating func swap(_ first: Int32, _ second: Int32) {
+        for index in cells.indices { cells[index].column.exchange(first, second) }
     }
 
     mutating func endRow(_ row: Row) {

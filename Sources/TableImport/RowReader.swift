@@ -135,7 +135,7 @@ struct RowReader {
     @inline(never)
     private mutating func storeWithoutColumn(_ write: (inout [UInt8]) -> Void) {
         let name = ColumnList.name(of: members.path(last))
-        guard columns.restColumn != nil else {
+        guard columns.hasRest else {
             if columns.storesAllMembers, excessColumn == nil { excessColumn = name }
             return
         }
@@ -159,8 +159,9 @@ struct RowReader {
         }
         guard members[last].demand.contains(.members) else { return false }
         // Objects whose members have no columns are stored as JSON once the table is full.
-        guard !columns.isFull || columns.restColumn == nil || columns.hasColumn(inside: members.path(last))
-        else { return false }
+        guard !columns.hasRest || !columns.isFull || columns.hasColumn(inside: members.path(last)) else {
+            return false
+        }
         // The last value of a duplicate key counts, so an absent cell overrides the earlier cell.
         if members[last].column != MemberIndex.none {
             batch.append(.absent, [], column: members[last].column)
@@ -246,7 +247,10 @@ struct RowReader {
     var error: ImportError? {
         if let excessColumn { return .tooManyColumns(for: excessColumn, limit: columns.limit) }
         guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
-        let missing = columns.keyColumns.filter { !batch.hasValue(for: $0) }.map(columns.spelling)
+        let missing =
+            columns.missingKeys
+            + columns.keyColumns.filter { $0 != MemberIndex.none && !batch.hasValue(for: $0) }
+            .map(columns.spelling)
         let names = Set(missing.map(\.lowercasedASCII))
         let similar = columns.columns.indices.map(Int32.init).filter {
             names.contains(columns.spelling($0).lowercasedASCII) && batch.hasValue(for: $0)
@@ -257,24 +261,25 @@ struct RowReader {
     /// Ends the record, and keeps it as a row.
     mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
         if !rest.isEmpty { storeRest() }
-        if columns.hasNewMatches { preferExactNames() }
         passRecord(number: number, end: range.upperBound)
         keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
     }
 
     private mutating func storeRest() {
-        guard let column = columns.restColumn else { preconditionFailure("there is no column for the rest") }
         rest.append(UInt8(ascii: "}"))
-        batch.append(jsonFor: column) { $0 += rest }
+        batch.append(jsonFor: columns.addRestColumn()) { $0 += rest }
         rest.removeAll(keepingCapacity: rest.capacity <= RowBatch.maximumBytes)
     }
 
-    private mutating func preferExactNames() {
+    /// If the names of several keys differ only in case, assigns the user-declared column to the key with the exact name
+    /// of the column.
+    mutating func preferExactNames() {
         for (first, second) in columns.preferExactNames() {
-            batch.swapInRow(first, second)
+            batch.swap(first, second)
             members.swapColumns(first, second)
         }
+        keepColumns()
     }
 
     /// Records that a record was read: written to the batch, rejected or skipped.
@@ -290,7 +295,7 @@ struct RowReader {
         batch.discardRow()
         for path in members.newPaths {
             let name = ColumnList.name(of: path)
-            guard rejectedNames.count < 20 else { break }
+            guard rejectedNames.count < 20 || columns.isKey(path) else { continue }
             if !rejectedNames.contains(where: { $0.lowercasedASCII == name.lowercasedASCII }) {
                 rejectedNames.append(name)
             }
@@ -324,5 +329,5 @@ struct RowReader {
     }
 
     /// The column names of all keys read, and those in `rejectedNames`.
-    var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
+    var memberNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
 }

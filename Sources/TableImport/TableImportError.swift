@@ -97,10 +97,14 @@ package struct TableImportError: Error, CustomStringConvertible {
     }
 
     static func noSuchColumn(_ name: String, option: String, among columns: [String]) -> TableImportError {
-        let names = columns.prefix(20).joined(separator: ", ")
+        TableImportError(
+            .usage, "\(option) \(name): unknown column", advice: "the columns are \(list(columns))")
+    }
+
+    /// Returns the names of columns, at most 20.
+    static func list(_ columns: [String]) -> String {
         let more = columns.count > 20 ? " and \(columns.count - 20) more" : ""
-        return TableImportError(
-            .usage, "\(option) \(name): unknown column", advice: "the columns are \(names)\(more)")
+        return columns.prefix(20).joined(separator: ", ") + more
     }
 
     static func noUniqueKey(_ keys: [String], table: String) -> TableImportError {

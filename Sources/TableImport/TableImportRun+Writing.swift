@@ -23,6 +23,7 @@ extension TableImportRun {
         if base.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
         if end.isLast, end.isFinished || !result.canResume { reader.value.addNullColumns() }
+        reader.value.preferExactNames()
         guard try canWriteBatch(isLast: end.isLast) else { return }
         let hasAdvanced = reader.value.lastRecord > checkpoint.records
         if hasAdvanced {
@@ -31,7 +32,7 @@ extension TableImportRun {
         }
         if options.isDryRun {
             try countRows()
-        } else if end.isLast || hasAdvanced {
+        } else if hasAdvanced || end.isFinished || end.isLast && !isFirstBatch {
             try commitRows(end)
         }
         isFirstBatch = false

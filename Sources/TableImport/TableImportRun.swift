@@ -99,7 +99,8 @@ final class TableImportRun {
         } catch {
             result.error = error
         }
-        if !result.wasFinished || result.rows > 0 { describeTable() }
+        result.warnings = warnings
+        if !result.wasFinished { describeTable() }
         return result
     }
 
@@ -121,9 +122,37 @@ final class TableImportRun {
         guard hasVerifiedPrefix else { throw InputChange.text }
         result.wasFinished = isAtEnd && base.isFinished && !hasNewRecords
         guard !result.wasFinished else { return try addIndices() }
+        try checkKeyColumns()
         let hasChanged = isAtEnd && inputStamp.map { !$0.allows(input.stamp) } ?? false
         try writeRows(.end(isFinished: isAtEnd && !hasChanged))
         guard !hasChanged else { throw TableImportError.inputChangedDuringImport(input.name) }
+    }
+
+    /// Checks that a record has a member for each key column, before the table is created.
+    private func checkKeyColumns() throws {
+        let columns = reader.value.columns
+        let names = reader.value.memberNames
+        for key in columns.missingKeys where !names.isEmpty && !names.contains(key) {
+            throw TableImportError.noSuchColumn(key, option: "--key", among: names)
+        }
+    }
+
+    /// Warnings about names in the options that no record has a member for.
+    private var warnings: [String] {
+        let columns = reader.value.columns
+        guard result.error == nil, columns.writtenCount > 0 else { return [] }
+        let names = columns.columns.filter { $0.path?.isEmpty == false || !$0.isCreatedByImport }.map(\.name)
+        let isKnown = { (name: String) in
+            columns.column(named: name).map { columns.columns[Int($0)] }
+                .map { $0.path != nil || !$0.isCreatedByImport } ?? false
+        }
+        return (options.columns ?? []).filter { !isKnown($0) }.map {
+            "--columns: no record has the key \($0), so its column contains NULL only"
+        }
+            + options.indices.filter { columns.column(named: $0) == nil }.map {
+                "--index: no record has the key \($0), so there is no index; the columns are "
+                    + TableImportError.list(names)
+            }
     }
 
     private func describeTable() {
@@ -164,7 +193,10 @@ final class TableImportRun {
             throw InputChange.text
         } catch where error is ImportError || error is Interrupted {
             // The rows before an error are written.
-            if hasVerifiedPrefix { try writeRows(.end(isFinished: false)) }
+            if hasVerifiedPrefix {
+                try checkKeyColumns()
+                try writeRows(.end(isFinished: false))
+            }
             throw error
         }
     }
@@ -226,12 +258,11 @@ final class TableImportRun {
     // MARK: - Rejected records
 
     private func addRejected(_ rejected: RejectedRecord) throws {
+        let isNew = rejected.number > max(base.records, options.skippedRecordCount)
+        if isNew, options.readOptions.errorPolicy == .fail { throw rejected.error }
         reader.value.passRecord(number: rejected.number, end: rejected.byteRange.upperBound)
         try verifyPrefix()
-        if rejected.number > max(base.records, options.skippedRecordCount) {
-            guard options.readOptions.errorPolicy != .fail else { throw rejected.error }
-            try rejectedRecordLog.add(rejected)
-        }
+        if isNew { try rejectedRecordLog.add(rejected) }
         if interruptFlag.isRequested { throw Interrupted() }
         if rejected.number >= lastRecord { throw LastRecordReached() }
         // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
