@@ -144,7 +144,7 @@ let package = Package(
         .testTarget(
             name: "TableImportTests",
             dependencies: [
-                "JSONRecords", "SQLiteSupport", "TableImport",
+                "JSONRecords", "SQLiteSupport", "TableImport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
