@@ -75,7 +75,7 @@ struct CheckpointTable {
 
         var stored: Stored {
             get throws {
-                guard 0...records ~= rejected, textBytes >= 0, rejectsBytes >= 0 else {
+                guard rejected >= 0, records >= rejected, textBytes >= 0, rejectsBytes >= 0 else {
                     throw InvalidCheckpoint()
                 }
                 let checkpoint = Checkpoint(

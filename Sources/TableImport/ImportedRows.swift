@@ -15,7 +15,7 @@ struct ImportedRows {
                 CREATE TABLE IF NOT EXISTS stream_import_rows (
                     table_name TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
                     row_count INTEGER NOT NULL, input TEXT NOT NULL, path TEXT NOT NULL,
-                    PRIMARY KEY (table_name, first)) WITHOUT ROWID
+                    PRIMARY KEY (table_name, first))
                 """)
     }
 

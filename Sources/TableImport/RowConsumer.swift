@@ -48,7 +48,7 @@ final class RowConsumer: RecordConsumer {
         reader.value.endRecord(
             number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
         try checkEnd()
-        if reader.value.batch.rows.count >= batchSize || reader.value.batch.isFull { try write() }
+        if reader.value.batch.rows.count >= batchSize { try write() }
     }
 
     func recordSkipped(_ record: borrowing CompletedRecord) throws {

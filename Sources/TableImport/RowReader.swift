@@ -111,7 +111,7 @@ struct RowReader {
         guard let column = column() else {
             return storeWithoutColumn { unsafe JSONText.append(bytes, to: &$0) }
         }
-        batch.append(jsonFor: column) { unsafe JSONText.append(bytes, to: &$0) }
+        batch.append(jsonFor: column, bytes: bytes.count) { unsafe JSONText.append(bytes, to: &$0) }
     }
 
     /// Returns the column for the current member's value, and adds the column if it does not exist; `nil` if the value

@@ -205,10 +205,17 @@ final class TableImportRun {
         while true {
             switch try source.step() {
             case .finished: return
-            case .advanced: continue
+            case .advanced: if reader.value.batch.isFull { try writeFullBatch(source) }
             case .needMoreData: try waitForInput()
             }
         }
+    }
+
+    /// Writes the rows that have reached the maximum memory. Frees the text of a large record before, of which the batch
+    /// and SQLite have a copy each.
+    private func writeFullBatch(_ source: RecordReader) throws {
+        source.releaseParsedText()
+        try writeRows()
     }
 
     /// Commits the rows that were read from a pipe or a followed file, if it is time.

@@ -182,6 +182,9 @@ extension RecordReader: RecordSource {
     /// Whether the text is one value, which ends at its last bracket. Lines and sequences can be continued instead.
     package var isDocument: Bool { framing == .document || framing == .value }
 
+    /// Removes the parsed text from the window, before the caller needs much memory. Called between two steps.
+    package func releaseParsedText() { tokenizer.releaseParsedText() }
+
     /// Calls `body` with a part of the text, which must be in the window.
     package func withText(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         let base = tokenizer.window.base

@@ -62,12 +62,14 @@ final class FollowedFileSource: ByteSource {
         if let file { return file }
         do throws(Errno) {
             let descriptor = try FileDescriptor.open(url)
-            let opened = (descriptor, Identity(try rethrowingErrno { () throws in try Stat(descriptor) }))
+            let status = try rethrowingErrno { () throws in try Stat(descriptor) }
+            let opened = (descriptor, Identity(status))
             file = opened
-            return opened
+            if status.type == .regular { return opened }
         } catch {
             throw .cannotOpen(name, error)
         }
+        throw .cannotFollow(name)
     }
 
     /// Returns whether another file is at the path, or the file is shorter than what was read. `false` while no file is
