@@ -47,20 +47,20 @@ final class RowConsumer: RecordConsumer {
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
         reader.value.endRecord(
             number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
-        try checkEnd()
+        try checkEnd(after: record.number)
         if reader.value.batch.rows.count >= batchSize { try write() }
     }
 
     func recordSkipped(_ record: borrowing CompletedRecord) throws {
         reader.value.passRecord(number: record.number, end: record.range.upperBound)
         try skipped()
-        try checkEnd()
+        try checkEnd(after: record.number)
     }
 
-    /// Checks whether the import ends after this record.
-    func checkEnd() throws {
+    /// Checks whether the import ends after a record.
+    private func checkEnd(after number: Int) throws {
         if interruptFlag.isRequested { throw Interrupted() }
-        if reader.value.lastRecord >= lastRecord { throw LastRecordReached() }
+        if number >= lastRecord { throw LastRecordReached() }
     }
 
     func recordDiscarded() { reader.value.discardRecord() }
@@ -142,7 +142,7 @@ extension RowConsumer {
     }
 
     private static func recordEnds(_ row: Pinned<RowReader>, _ reader: RecordReader) -> Int32 {
-        guard let error = row.value.error else { return reader.recordCompleted(isScalar: false) }
+        guard let error = row.value.recordError() else { return reader.recordCompleted(isScalar: false) }
         let location = row.value.recordLocation ?? reader.location(of: row.value.recordStart)
         return reader.reject(error.with(location: location))
     }

@@ -242,9 +242,9 @@ struct RowReader {
     /// Whether a record is being read.
     var isInRecord: Bool { depth > 0 }
 
-    /// The error of a record that cannot become a row, because it lacks a value for a key column or needs too many
-    /// columns; `nil` for other records.
-    var error: ImportError? {
+    /// Returns the error of a record that cannot become a row, because it lacks a value for a key column or needs too
+    /// many columns; `nil` for other records. Mutating, so that the call does not copy the reader.
+    mutating func recordError() -> ImportError? {
         if let excessColumn { return .tooManyColumns(for: excessColumn, limit: columns.limit) }
         guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
         let missing =
