@@ -32,13 +32,7 @@ package struct TableInfo {
 
     /// Reads the table or view that a name refers to in SQLite; `nil` if none exists.
     package init?(_ name: String, in database: Database) throws {
-        let found = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT schema, name, type = 'view', strict, wr FROM pragma_table_list(?)
-                ORDER BY schema = 'temp' DESC, schema = 'main' DESC LIMIT 1
-                """, arguments: [name])
-        guard let found else { return nil }
+        guard let found = try Self.find(name, in: database) else { return nil }
         let isStrict: Bool = found[3]
         (schema, self.name, isView, self.isStrict) = (found[0], found[1], found[2], isStrict)
         let isWithoutRowids: Bool = found[4]
@@ -64,6 +58,22 @@ package struct TableInfo {
     package var rowidName: String? {
         let names = Set(columns.map(\.name.lowercasedASCII))
         return hasRowids ? ["rowid", "_rowid_", "oid"].first { !names.contains(Array($0.utf8)) } : nil
+    }
+
+    /// Returns the ``sql`` of the table or view that a name refers to, without the time for reading the columns; `nil` if
+    /// none exists.
+    package static func definition(of name: String, in database: Database) throws -> String? {
+        guard let found = try find(name, in: database) else { return nil }
+        return try statement(of: found[1], in: found[0], database) ?? ""
+    }
+
+    private static func find(_ name: String, in database: Database) throws -> Row? {
+        try Row.fetchOne(
+            database,
+            sql: """
+                SELECT schema, name, type = 'view', strict, wr FROM pragma_table_list(?)
+                ORDER BY schema = 'temp' DESC, schema = 'main' DESC LIMIT 1
+                """, arguments: [name])
     }
 
     private static func statement(of name: String, in schema: String, _ database: Database) throws -> String?

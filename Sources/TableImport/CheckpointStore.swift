@@ -5,6 +5,8 @@ internal import SQLiteSupport
 struct CheckpointStore {
     /// The checkpoint in the database when this run last read or wrote it.
     private(set) var stored: CheckpointTable.Stored?
+    /// The rows that the input has brought into the table; `nil` if they are not recorded.
+    var importedRows: ImportedRows?
     private let settings: ImportSettings
     private let tableName: String
     /// `nil` for an input that cannot be read again, which gets no checkpoints.
@@ -22,16 +24,12 @@ struct CheckpointStore {
             CheckpointTable(key: .init(input: $0, path: options.path.description, table: table.name))
         }
         stored = try checkpointTable?.read(db)
+        importedRows = settings.keys.isEmpty ? checkpointTable.map { ImportedRows(key: $0.key) } : nil
     }
 
     /// Whether a later run could resume this import.
     var canResume: Bool { checkpointTable != nil }
 
-    /// The rows that the input has brought into the table; `nil` if they are not recorded.
-    var importedRows: ImportedRows? {
-        guard let checkpointTable, settings.keys.isEmpty else { return nil }
-        return ImportedRows(key: checkpointTable.key)
-    }
 
     /// Returns the checkpoint to start from.
     ///
@@ -62,13 +60,13 @@ struct CheckpointStore {
     /// Checks that no other program has changed the table, or imported the same input into the table, since this run
     /// last read the table's definition and the checkpoint.
     func check(in db: Database) throws {
-        guard try TableInfo(tableName, in: db)?.sql == definition, try checkpointTable?.read(db) == stored else {
+        guard try TableInfo.definition(of: tableName, in: db) == definition, try checkpointTable?.read(db) == stored else {
             throw TableImportError.tableChangedConcurrently(tableName)
         }
     }
 
     mutating func save(_ checkpoint: Checkpoint, in db: Database) throws {
-        definition = try TableInfo(tableName, in: db)?.sql
+        definition = try TableInfo.definition(of: tableName, in: db)
         guard let checkpointTable else { return }
         let stored = CheckpointTable.Stored(checkpoint: checkpoint, settings: settings)
         try checkpointTable.write(stored, in: db)

@@ -8,6 +8,12 @@ struct ImportedRows {
     static let name = "stream_import_rows"
 
     let key: CheckpointTable.Key
+    /// The name of the table's rowid, and the definition of the table when the name was determined.
+    private var rowid: (name: String?, definition: String?)?
+
+    init(key: CheckpointTable.Key) {
+        self.key = key
+    }
 
     static func create(in db: Database) throws {
         try db.execute(
@@ -47,15 +53,19 @@ struct ImportedRows {
 
     /// Returns the greatest rowid of the table; `nil` if the table does not exist or its rowids have no name. 0 for no
     /// rows.
-    func lastRowid(in db: Database) throws -> Int64? {
-        guard let table = try TableInfo(key.table, in: db) else { return 0 }
-        guard let rowid = table.rowidName else { return nil }
-        return try Int64.fetchOne(db, sql: "SELECT max(\(rowid)) FROM \(table.name.sqlIdentifier)") ?? 0
+    mutating func lastRowid(in db: Database) throws -> Int64? {
+        let definition = try TableInfo.definition(of: key.table, in: db)
+        guard definition != nil else { return 0 }
+        if rowid == nil || rowid?.definition != definition {
+            rowid = (try TableInfo(key.table, in: db)?.rowidName, definition)
+        }
+        guard let name = rowid?.name else { return nil }
+        return try Int64.fetchOne(db, sql: "SELECT max(\(name)) FROM \(key.table.sqlIdentifier)") ?? 0
     }
 
     /// Records the rows that were inserted after a rowid. Rows that directly follow the last ones of the input extend
     /// their range.
-    func add(after previous: Int64, count: Int, in db: Database) throws {
+    mutating func add(after previous: Int64, count: Int, in db: Database) throws {
         guard count > 0, let last = try lastRowid(in: db), last > previous else { return }
         try db.execute(
             sql: """

@@ -152,7 +152,9 @@ struct Table {
         let written = list.columns.enumerated().filter { isWritten($0.offset) }
         guard !written.isEmpty else { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
         let names = written.map(\.element.name)
-        let parameters = written.map { "?\($0.offset + 1)" }.joined(separator: ", ")
+        // SQLite finds parameters without a number faster.
+        let isComplete = written.count == list.columns.count
+        let parameters = written.map { isComplete ? "?" : "?\($0.offset + 1)" }.joined(separator: ", ")
         let sql = "INSERT INTO \(quotedName) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
         return list.keyColumns.isEmpty ? sql : "\(sql) \(names.upsertClause(keys: list.keyNames))"
     }

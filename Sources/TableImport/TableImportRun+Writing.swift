@@ -101,11 +101,10 @@ extension TableImportRun {
         reader.value.columns.recordKinds(reader.value.batch.cells)
         let isTableWritten = reader.value.columns.writtenCount > 0
         guard !reader.value.batch.isEmpty || isTableWritten && reader.value.columns.needsChange else { return 0 }
-        let importedRows = checkpointStore.importedRows
-        let lastRowid = try importedRows?.lastRowid(in: database)
+        let lastRowid = try checkpointStore.importedRows?.lastRowid(in: database)
         let written = try writer.write(reader.value.batch, columns: &reader.value.columns)
-        if let importedRows, let lastRowid {
-            try importedRows.add(after: lastRowid, count: written, in: database)
+        if let lastRowid {
+            try checkpointStore.importedRows?.add(after: lastRowid, count: written, in: database)
         }
         return written
     }

@@ -59,7 +59,7 @@ struct TableMetadata {
                 ON CONFLICT DO UPDATE SET definition = excluded.definition, columns = excluded.columns
                 """,
             arguments: [
-                table, TableInfo(table, in: db)?.sql ?? "", StoredJSON.text(storedColumns),
+                table, TableInfo.definition(of: table, in: db) ?? "", StoredJSON.text(storedColumns),
             ])
     }
 }
