@@ -5,10 +5,10 @@ import Testing
 @Suite struct FrequentValuesTests {
     /// Series of values with different distributions.
     static let series: [[String]] = [
-        [], ["a"], ["a", "b", "a"], (0..<64).map { "\($0)" }, (0..<65).map { "\($0)" },
+        [], ["a"], ["a", "b", "a"], (0..<128).map { "\($0)" }, (0..<129).map { "\($0)" },
         (0..<1000).map { "\($0)" },
         (0..<5000).map { $0 % 3 == 0 ? "often" : "\($0)" },
-        (0..<5000).map { "\(($0 * $0) % 97)" }, (0..<5000).map { "\(5000 / ($0 + 1))" },
+        (0..<5000).map { "\(($0 * $0) % 397)" }, (0..<5000).map { "\(5000 / ($0 + 1))" },
         (0..<3000).map { String(repeating: "x", count: $0 % 90) + "\($0 % 200)" },
     ]
 
@@ -35,7 +35,7 @@ import Testing
         }
         #expect(others.values.allSatisfy { $0 <= frequentValues.maximumCount(afterFirst: listed.count) })
         #expect(listed.allSatisfy { $0.count > frequentValues.maximumCount(afterFirst: listed.count) })
-        #expect(listed.count <= 64)
+        #expect(listed.count <= 128)
         #expect(listed.map(\.count) == listed.map(\.count).sorted(by: >))
     }
 
@@ -62,18 +62,18 @@ import Testing
         check(merged, one + other)
     }
 
-    @Test func upToSixtyFourValuesAreCountedExactly() {
-        let values = (0..<64).flatMap { number in [String](repeating: "\(number)", count: number + 1) }
+    @Test func oneHundredTwentyEightValuesAreCountedExactly() {
+        let values = (0..<128).flatMap { number in [String](repeating: "\(number)", count: number + 1) }
         for order in [values, values.reversed(), values.shuffled()] {
             let frequentValues = count(order)
-            #expect(frequentValues.distinctCount == 64)
+            #expect(frequentValues.distinctCount == 128)
             #expect(frequentValues.error == 0)
-            #expect(frequentValues.values.map(\.count) == Array((1...64).reversed()))
+            #expect(frequentValues.values.map(\.count) == Array((1...128).reversed()))
         }
     }
 
-    @Test func sixtyFifthValueEndsExactCounts() {
-        let frequentValues = count((0..<65).map { "\($0)" })
+    @Test func furtherValueEndsExactCounts() {
+        let frequentValues = count((0..<129).map { "\($0)" })
         #expect(frequentValues.distinctCount == nil)
         #expect(frequentValues.error == 1)
     }
