@@ -100,17 +100,20 @@ extension FrequentValues {
         package let count: Int
     }
 
-    /// The values that certainly occur more often than each other counted value, the most frequent first. Equally
-    /// frequent values are sorted by their text. If the counts are exact, these are all values.
-    package var values: [Value] {
+    /// Returns values that certainly occur more often than each other counted value, the most frequent first: as many as
+    /// possible, but at most `limit`. Equally frequent values are sorted by their text. If the counts are exact, these
+    /// are the first `limit` values.
+    package func values(atMost limit: Int = .max) -> [Value] {
         let sorted = counters.map(value).sorted {
             $0.count != $1.count ? $0.count > $1.count : $0.value.text < $1.value.text
         }
-        let last = sorted.indices.last { sorted[$0].count > maximumCount(afterFirst: $0 + 1) }
-        return error == 0 ? sorted : Array(sorted.prefix(last.map { $0 + 1 } ?? 0))
+        let listed = sorted.prefix(limit)
+        guard error > 0 else { return Array(listed) }
+        let last = listed.indices.last { listed[$0].count > maximumCount(afterFirst: $0 + 1) }
+        return Array(listed.prefix(last.map { $0 + 1 } ?? 0))
     }
 
-    /// The maximum number of occurrences of a counted value that is not one of the first `count` ``values``.
+    /// The maximum number of occurrences of a counted value that is not one of the first `count` values.
     package func maximumCount(afterFirst count: Int) -> Int {
         counters.map(\.count).sorted(by: >).dropFirst(count).first.map { $0 + error } ?? error
     }

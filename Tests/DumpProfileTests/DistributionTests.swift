@@ -35,7 +35,7 @@ import Testing
     ])
     func frequentValuesAreTheScalarsInJSON(elements: String, expected: [String]) throws {
         let frequentValues = try values(elements).distribution.frequentValues
-        #expect(frequentValues.values.map { "\($0.value.text) \($0.count)" } == expected)
+        #expect(frequentValues.values().map { "\($0.value.text) \($0.count)" } == expected)
     }
 
     @Test(arguments: [

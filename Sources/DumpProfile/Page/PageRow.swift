@@ -94,10 +94,9 @@ struct PageRow {
     private var frequent: HTML {
         let scalars = values.counts.strings + values.counts.numbers + values.counts.bools
         guard scalars > 0 else { return "<td data-value=\"0\"></td>" }
-        let all = frequentValues.values
-        let listed =
-            all.first.map { $0.count > 1 || scalars == 1 } == true
-            ? all.prefix(Self.maximumFrequentValues) : []
+        let values = frequentValues.values(atMost: Self.maximumFrequentValues)
+        // A list of values that occur once each says nothing.
+        let listed = values.first.map { $0.count > 1 || scalars == 1 } == true ? values : []
         let top = listed.first.map { Share($0.count, of: scalars).decimal } ?? "0"
         let isExact = frequentValues.error == 0
         let items: [HTML] = listed.map { value in
