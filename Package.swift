@@ -101,7 +101,10 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: settings),
-        .target(name: "DumpProfile", dependencies: ["ImportNames", "JSONRecords"], swiftSettings: settings),
+        .target(
+            name: "DumpProfile", dependencies: ["ImportNames", "JSONRecords"],
+            resources: [.embedInCode("Page/page.css"), .embedInCode("Page/page.js")],
+            swiftSettings: settings),
         .target(name: "TerminalProgress", swiftSettings: settings),
         .executableTarget(
             name: "stream-import",

@@ -5,9 +5,12 @@ import JSONRecords
 package final class DumpProfiler: RecordConsumer {
     private let memory: ConsumerMemory<ProfileTree>
     private var records = 0
+    package let events: Pinned<EventTable>
 
-    package init(limits: ProfileLimits = ProfileLimits()) {
+    /// - Parameter collectsDistributions: whether the profile has the distributions of the values.
+    package init(limits: ProfileLimits = ProfileLimits(), collectsDistributions: Bool = false) {
         memory = ConsumerMemory { _ in ProfileTree(limits: limits) }
+        events = collectsDistributions ? Self.distributionEvents : Self.events
     }
 
     deinit {
@@ -22,7 +25,6 @@ package final class DumpProfiler: RecordConsumer {
         Profile(records: records, omittedMembers: tree.value.omittedMembers, root: tree.value.snapshot)
     }
 
-    package var events: Pinned<EventTable> { Self.events }
     package var context: Pinned<EventContext> { memory.context }
     package var path: [JSONPath.Component] { tree.value.path }
     package func recordCompleted(_ record: borrowing CompletedRecord) { records += 1 }
@@ -59,7 +61,28 @@ extension DumpProfiler {
             },
             objectEnd: { unsafe end($0) },
             arrayStart: { unsafe start($0) { $0.startArray() } },
-            arrayEnd: { unsafe end($0) }))
+            arrayEnd: { unsafe endArray($0) { $0.elementCounts.insert($1) } }))
+
+    /// The callbacks that also collect distributions. A second table costs nothing if distributions are not collected.
+    @safe private nonisolated(unsafe) static let distributionEvents: Pinned<EventTable> = {
+        var table = events.value
+        unsafe table.bool = { address, value in
+            unsafe scalar(address) { $0.insertWithDistribution(value != 0) }
+        }
+        unsafe table.number = { address, bytes, count in
+            let digits = unsafe UnsafeRawPointer(bytes!).assumingMemoryBound(to: UInt8.self)
+            return unsafe scalar(address) {
+                unsafe $0.insertWithDistribution(number: Span(_unsafeStart: digits, count: count))
+            }
+        }
+        unsafe table.string = { address, bytes, count in
+            unsafe EventContext.withText(address, bytes, count) { text in
+                unsafe scalar(address) { unsafe $0.insertWithDistribution(string: text.span) }
+            }
+        }
+        unsafe table.arrayEnd = { unsafe endArray($0) { $0.insertWithDistribution(elementCount: $1) } }
+        return Pinned(table)
+    }()
 
     private static func tree(_ address: UnsafeMutableRawPointer?) -> Pinned<ProfileTree> {
         unsafe ConsumerMemory<ProfileTree>.state(address)
@@ -87,11 +110,22 @@ extension DumpProfiler {
         return 1
     }
 
-    private static func end(_ address: UnsafeMutableRawPointer?) -> Int32 {
+    private static func end(
+        _ address: UnsafeMutableRawPointer?, _ record: (ProfileFrame) -> Void = { _ in }
+    ) -> Int32 {
         unsafe EventContext.context(address).value.depth -= 1
         unsafe EventContext.context(address).value.suppressScalars(false)
-        unsafe tree(address).value.end()
+        record(unsafe tree(address).value.end())
         return unsafe valueEnds(address, isScalar: false)
+    }
+
+    /// - Parameter insert: inserts the number of the array's elements.
+    private static func endArray(
+        _ address: UnsafeMutableRawPointer?, _ insert: (inout ValueProfile, Int) -> Void
+    ) -> Int32 {
+        unsafe end(address) { array in
+            unsafe insert(&tree(address).value.nodes[array.node].values, array.count)
+        }
     }
 
     /// Ends a value. Ends the record if the value is the record itself.

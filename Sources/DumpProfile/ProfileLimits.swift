@@ -27,6 +27,26 @@ package struct ProfileLimits: Sendable {
         return isTooGreat ? .max : bytes
     }
 
+    // MARK: - Distributions
+
+    // A distribution takes about 8 KB at most: 2 KB for histograms, 4 KB for counters, and 2 KB for their values.
+
+    /// The maximum number of bins of a histogram, a power of two.
+    static let maximumBins = 64
+
+    /// The maximum number of different values of a path that are counted. If there are more, the least frequent values
+    /// are removed, and the counts of the others are lower bounds.
+    static let maximumCountedValues = 128
+
+    /// The maximum number of bytes of the counted values of a path.
+    static let maximumCountedBytes = 2048
+
+    /// The maximum number of bytes of a counted value. Longer values are not among the most frequent ones.
+    static let maximumCountedValueBytes = 96
+
+    /// The maximum number of examples of a path.
+    static let maximumExamples = 3
+
     /// Creates the default limits.
     package init() {}
 }

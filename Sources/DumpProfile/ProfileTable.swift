@@ -56,38 +56,14 @@ package struct ProfileTable {
     }
 }
 
-/// A share of a total, in percent.
-private struct Share {
-    let text: String
-
-    init(_ part: Int, of total: Int) {
-        guard part < total else {
-            text = "100%"
-            return
-        }
-        let tenthsOfPercent = Int((Double(part) / Double(total) * 1000).rounded())
-        switch tenthsOfPercent {
-        case 0: text = part == 0 ? "0%" : "<0.1%"
-        case 1000...: text = ">99.9%"
-        default:
-            text =
-                tenthsOfPercent % 10 == 0
-                ? "\(tenthsOfPercent / 10)%" : "\(tenthsOfPercent / 10).\(tenthsOfPercent % 10)%"
-        }
-    }
-}
-
 extension PathProfile {
     /// The types of the values. If there are several types, also the share of each type.
     fileprivate var typeText: String {
         let counts = values.counts
-        let types = [
-            ("object", counts.objects), ("array", counts.arrays), ("string", counts.strings),
-            ("integer", counts.integers), ("fraction", counts.fractions), ("bool", counts.bools),
-        ].filter { $0.1 > 0 }
-        guard types.count > 1 else { return types.first?.0 ?? "null" }
+        let types = counts.named
+        guard types.count > 1 else { return types.first?.name ?? "null" }
         let notNullCount = counts.all - counts.nulls
-        return types.map { "\($0.0) \(Share($0.1, of: notNullCount).text)" }.joined(separator: ", ")
+        return types.map { "\($0.name) \(Share($0.count, of: notNullCount).text)" }.joined(separator: ", ")
     }
 
     fileprivate var rangeText: String {

@@ -93,10 +93,13 @@ struct ProfileTree {
         return true
     }
 
-    mutating func end() {
+    /// Ends an array or object.
+    ///
+    /// - Returns: the array or object.
+    @discardableResult
+    mutating func end() -> ProfileFrame {
         depth -= 1
-        let frame = frames[depth]
-        if frame.isArray { nodes[frame.node].values.elementCounts.insert(frame.count) }
+        return frames[depth]
     }
 
     /// Closes all open arrays and objects, because their record is discarded.

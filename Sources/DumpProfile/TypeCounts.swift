@@ -15,6 +15,14 @@ package struct TypeCounts: Hashable, Sendable {
 
     package var numbers: Int { integers + fractions }
 
+    /// The types of the values other than null, with their names for people, and the number of values of each.
+    var named: [(name: String, count: Int)] {
+        [
+            ("object", objects), ("array", arrays), ("string", strings), ("integer", integers),
+            ("fraction", fractions), ("bool", bools),
+        ].filter { $0.1 > 0 }
+    }
+
     /// The kinds of the values. Null is not a kind.
     var kinds: Kinds {
         var kinds: Kinds = []

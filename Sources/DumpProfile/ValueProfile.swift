@@ -12,6 +12,8 @@ package struct ValueProfile: Hashable, Sendable {
     package internal(set) var elementCounts = CountRange()
     /// A scalar value that is not null: the first one, unless profiles were merged.
     package private(set) var example: Example?
+    /// The distribution of the values; empty unless it is collected.
+    package private(set) var distribution = Distribution()
 
     mutating func insert(_ bool: Bool) {
         counts.bools += 1
@@ -39,6 +41,30 @@ package struct ValueProfile: Hashable, Sendable {
         forms.formIntersection(other.forms)
         elementCounts.merge(other.elementCounts)
         example = example ?? other.example
+        distribution.merge(other.distribution, mayBeDates: forms.contains(.date))
+    }
+}
+
+/// The values with their distribution.
+extension ValueProfile {
+    mutating func insertWithDistribution(_ bool: Bool) {
+        insert(bool)
+        distribution.insert(bool)
+    }
+
+    mutating func insertWithDistribution(number text: Span<UInt8>) {
+        insert(number: text)
+        distribution.insert(number: text)
+    }
+
+    mutating func insertWithDistribution(string text: Span<UInt8>) {
+        insert(string: text)
+        distribution.insert(string: text, mayBeDates: forms.contains(.date))
+    }
+
+    mutating func insertWithDistribution(elementCount: Int) {
+        elementCounts.insert(elementCount)
+        distribution.insert(elementCount: elementCount)
     }
 }
 

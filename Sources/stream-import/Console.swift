@@ -12,9 +12,14 @@ struct Console: Sendable {
     /// Writes a line of the result.
     ///
     /// - Throws: the exit status of a failed write, after a message with the error.
-    func result(_ line: String) throws {
+    func result(_ line: String) throws { try text(line + "\n") }
+
+    /// Writes a part of the result.
+    ///
+    /// - Throws: the exit status of a failed write, after a message with the error.
+    func text(_ text: String) throws {
         do {
-            try output.write(line + "\n")
+            try output.write(text)
         } catch {
             message("standard output: cannot be written: \(error)")
             throw ExitStatus.ioFailed.code
@@ -35,6 +40,20 @@ struct Console: Sendable {
     /// Writes an error that is not about an input.
     func reportError(_ text: String) {
         message(messages.red(text.printable))
+    }
+
+    /// Calls a closure that writes a file.
+    ///
+    /// - Parameter path: the path of the file, as the user gave it.
+    /// - Throws: the exit status of an error, after a message with the error.
+    func reportingErrors<Result>(of path: String, _ write: () throws -> Result) throws -> Result {
+        do {
+            return try write()
+        } catch let error as ImportError {
+            let advice = error.advice.map { "; \($0)" } ?? ""
+            message(messages.bold(path.printable) + ": " + messages.red(error.message.printable) + advice)
+            throw ExitStatus(error).code
+        }
     }
 
     /// Writes an error about an input, with its location.

@@ -91,23 +91,15 @@ struct Import: ParsableCommand {
             throw ValidationError("--into expects the path of a file, found \"\(into.printable)\".")
         }
         let files = inputs.compactMap(\.file) + [into]
-        guard !files.dropLast().map(fileIdentity).contains(fileIdentity(into)) else {
+        guard !files.dropLast().map(FileIdentity.init).contains(FileIdentity(into)) else {
             throw ValidationError(
                 "--into names the same file as an input; choose another file for the database.")
         }
         guard let rejects = tableOptions.rejects else { return }
-        guard !files.map(fileIdentity).contains(fileIdentity(rejects)) else {
+        guard !files.map(FileIdentity.init).contains(FileIdentity(rejects)) else {
             throw ValidationError(
                 "--rejects names the same file as an input or the database; choose another file.")
         }
-    }
-
-    /// Returns an identity of a file that does not depend on the spelling of its path: the device and inode of an
-    /// existing file, or the resolved path of another file.
-    private func fileIdentity(_ path: String) -> String {
-        let status = try? Stat(FilePath(path))
-        return status.map { "\($0.deviceID.rawValue):\($0.inode.rawValue)" }
-            ?? URL(filePath: path).resolvingSymlinksInPath().path
     }
 
     func run() throws {

@@ -56,13 +56,3 @@ extension [InputArgument] {
         count == 1 ? self[index].name : "\(self[index].name) (\(index + 1) of \(count))"
     }
 }
-
-extension String {
-    /// The text with control characters escaped, so that a terminal displays them instead of interpreting them.
-    var printable: String {
-        guard unicodeScalars.contains(where: \.isControl) else { return self }
-        return unicodeScalars.reduce(into: "") { text, scalar in
-            text += scalar.isControl ? scalar.escaped(asASCII: true) : String(scalar)
-        }
-    }
-}

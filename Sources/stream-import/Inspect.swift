@@ -1,5 +1,6 @@
 import ArgumentParser
 import DumpProfile
+import Foundation
 import JSONRecords
 
 /// The command that shows the values at each key path of an input.
@@ -19,8 +20,13 @@ struct Inspect: ParsableCommand {
             With --json, the result is one object with records, omittedMembers and paths. Each path has path, present, \
             of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
 
+            With --html, the profile is also written as an HTML page, with histograms, the most frequent values and \
+            more examples. The page loads nothing from a network. The file is replaced only when the page is complete. \
+            A value that is too long, or that is one of many, is not counted exactly; the page says so.
+
             EXAMPLES:
               stream-import inspect dump.json.gz
+              stream-import inspect --html profile.html dump.json.gz
               stream-import inspect --path data.items export.json
               stream-import inspect --json logs.ndjson | jq '.paths[].path'
 
@@ -36,20 +42,44 @@ struct Inspect: ParsableCommand {
     @Flag(help: "Print JSON instead of a table.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Also write an HTML page to a file; - writes the page to standard output, instead of the table.",
+            valueName: "file"))
+    var html: PageOutput?
+
     @Flag(name: .shortAndLong, help: "Print no progress bar.")
     var quiet = false
 
     private var console: Console { Console() }
 
+    func validate() throws {
+        if json, html == .standardOutput {
+            throw ValidationError(
+                "--json and --html - both write to standard output; write the page to a file.")
+        }
+        if case .file(let page) = html, let file = input.file, FileIdentity(page) == FileIdentity(file) {
+            throw ValidationError("--html names the same file as the input; choose another file.")
+        }
+    }
+
     func run() throws {
         var options = inputOptions.readOptions
         // An input with unpaired surrogates cannot be imported, but can be inspected.
         options.unpairedSurrogates = .replace
+        // The file is created before the input is read, which may take long.
+        let page = try html?.open(console)
         try ProfileRun(
             input: input, path: inputOptions.path, options: options, limits: profileOptions.limits,
-            isQuiet: quiet
+            isQuiet: quiet, collectsDistributions: html != nil,
+            onInterrupt: { [temporaryPath = page?.temporaryPath] in
+                if let temporaryPath { try? FileManager.default.removeItem(atPath: temporaryPath) }
+            }
         ).run { profile in
-            try console.result(json ? ProfileReport(profile).json : text(of: profile))
+            try page?.write(ProfilePage(profile, of: input.name))
+            if html != .standardOutput {
+                try console.result(json ? ProfileReport(profile).json : text(of: profile))
+            }
         }
     }
 

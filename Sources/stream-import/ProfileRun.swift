@@ -10,6 +10,9 @@ struct ProfileRun {
     let options: ReadOptions
     let limits: ProfileLimits
     let isQuiet: Bool
+    var collectsDistributions = false
+    /// Called on another thread when Ctrl-C ends the program.
+    var onInterrupt: @Sendable () -> Void = {}
 
     private var console: Console { Console() }
 
@@ -18,15 +21,16 @@ struct ProfileRun {
     /// - Throws: the exit status, after a message about the error in the input; the errors of `write`.
     func run(write: (Profile) throws -> Void) throws {
         let progress = Progress(of: input.name, isQuiet: isQuiet)
-        let interruptHandler = InterruptHandler { [console, input] in
+        let interruptHandler = InterruptHandler { [console, input, onInterrupt] in
             progress.finish()
+            onInterrupt()
             console.message("interrupted: \(input.name) was read up to record \(progress.records)")
             // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
         var options = options
         options.onProgress = { progress.update($0) }
-        let profiler = DumpProfiler(limits: limits)
+        let profiler = DumpProfiler(limits: limits, collectsDistributions: collectsDistributions)
         try withExtendedLifetime(interruptHandler) {
             defer { progress.finish() }
             do {

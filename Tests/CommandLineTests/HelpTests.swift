@@ -4,7 +4,7 @@ import Testing
 @Suite struct HelpTests {
     static let options: [String: [String]] = [
         "check": ["--path", "--format", "--max-depth", "--max-token-bytes", "--limit", "--quiet"],
-        "inspect": ["--path", "--format", "--json", "--max-paths", "--max-keys", "--quiet"],
+        "inspect": ["--path", "--format", "--json", "--html", "--max-paths", "--max-keys", "--quiet"],
         "model": ["--path", "--format", "--name", "--max-paths", "--max-keys", "--quiet"],
         "import": [
             "--into", "--table", "--path", "--key", "--columns", "--on-error", "--rejects", "--batch",

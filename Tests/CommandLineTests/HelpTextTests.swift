@@ -118,15 +118,20 @@ import Testing
             With --json, the result is one object with records, omittedMembers and paths. Each path has path, present,
             of, types, numbers, strings, arrays, keysAreData, isIncomplete and example, as far as they apply.
 
+            With --html, the profile is also written as an HTML page, with histograms, the most frequent values and more
+            examples. The page loads nothing from a network. The file is replaced only when the page is complete. A
+            value that is too long, or that is one of many, is not counted exactly; the page says so.
+
             EXAMPLES:
               stream-import inspect dump.json.gz
+              stream-import inspect --html profile.html dump.json.gz
               stream-import inspect --path data.items export.json
               stream-import inspect --json logs.ndjson | jq '.paths[].path'
 
             \(exitStatuses)
 
             USAGE: stream-import inspect <input> [--path <path>] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--max-paths <count>] [--max-keys <count>] [--json] [--quiet]
+            [--max-token-bytes <bytes>] [--max-paths <count>] [--max-keys <count>] [--json] [--html <file>] [--quiet]
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.
@@ -135,6 +140,8 @@ import Testing
             \(inputOptions)
             \(profileOptions)
               --json                  Print JSON instead of a table.
+              --html <file>           Also write an HTML page to a file; - writes the page to standard output, instead
+                                      of the table.
               -q, --quiet             Print no progress bar.
               -h, --help              Show help information.
             """

@@ -13,6 +13,14 @@ import Testing
         (#""$0" inspect --max-paths 0 dump"#, "--max-paths must be at least 1, found 0."),
         (#""$0" inspect --max-keys 0 dump"#, "--max-keys must be at least 1, found 0."),
         (
+            #""$0" inspect --json --html - dump"#,
+            "--json and --html - both write to standard output; write the page to a file."
+        ),
+        (
+            #""$0" inspect --html ./dump dump"#,
+            "--html names the same file as the input; choose another file."
+        ),
+        (
             #""$0" import dump --into db --columns a --index id"#,
             "--columns does not contain id, which --index names; add it to --columns."
         ),

@@ -10,3 +10,14 @@ extension Unicode.Scalar {
         }
     }
 }
+
+extension String {
+    /// The text with control characters escaped, so that a terminal or a browser displays them instead of interpreting
+    /// them.
+    package var printable: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        return unicodeScalars.reduce(into: "") { text, scalar in
+            text += scalar.isControl ? scalar.escaped(asASCII: true) : String(scalar)
+        }
+    }
+}

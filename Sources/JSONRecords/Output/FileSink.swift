@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import SystemPackage
 
 /// A sink that writes to a file, a pipe, a socket or a terminal.
@@ -6,11 +6,11 @@ internal import SystemPackage
 /// A named file is written as a temporary file in the same directory, and renamed when it is complete: another process
 /// finds the old file or the new one, never a part of it. If the name is that of something other than a regular file,
 /// such as a named pipe or a device, the sink writes to it directly.
-final class FileSink: ByteSink {
+package final class FileSink: ByteSink {
     /// The maximum number of symbolic links in a chain, as on Linux.
     private static let maximumSymbolicLinks = 40
 
-    let name: String?
+    package let name: String?
     private let descriptor: FileDescriptor
     /// The owner of the descriptor; `nil` if the sink itself owns and closes it.
     private let handle: FileHandle?
@@ -19,15 +19,18 @@ final class FileSink: ByteSink {
     private var bytesWritten = 0
     private var isClosed = false
 
+    /// The path of the temporary file; `nil` without one. A process that exits before ``finish()`` removes this file.
+    package var temporaryPath: String? { pendingMove?.temporary.path }
+
     /// Creates a sink for a handle that the caller has opened and will close.
-    init(_ handle: FileHandle) {
+    package init(_ handle: FileHandle) {
         name = handle === FileHandle.standardOutput ? "standard output" : nil
         self.handle = handle
         descriptor = FileDescriptor(rawValue: handle.fileDescriptor)
     }
 
     /// Creates a file. If the URL is that of something other than a regular file, opens it instead.
-    init(_ url: URL) throws(ImportError) {
+    package init(_ url: URL) throws(ImportError) {
         guard url.isFileURL else { throw .notAFileToWrite(InputOrigin.withoutSecrets(url)) }
         name = url.path
         handle = nil
@@ -91,7 +94,7 @@ final class FileSink: ByteSink {
         if handle == nil, !isClosed { try? descriptor.close() }
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(ImportError) {
         do throws(Errno) {
             // SAFETY: the bytes are valid for the call.
             try unsafe descriptor.writeAll(bytes)
@@ -101,7 +104,7 @@ final class FileSink: ByteSink {
         }
     }
 
-    func finish() throws(ImportError) {
+    package func finish() throws(ImportError) {
         guard handle == nil else { return }
         do throws(Errno) {
             // Some systems report a full disk only when the file is closed.
@@ -118,7 +121,7 @@ final class FileSink: ByteSink {
         pendingMove = nil
     }
 
-    func discard() {
+    package func discard() {
         // SAFETY: the path is NUL-terminated, and valid for the call.
         if let pendingMove { _ = unsafe unlink(pendingMove.temporary.path) }
         pendingMove = nil

@@ -1,5 +1,5 @@
 /// A destination of text.
-protocol ByteSink: AnyObject {
+package protocol ByteSink: AnyObject {
     /// The name of the destination in errors.
     var name: String? { get }
 
@@ -14,12 +14,15 @@ protocol ByteSink: AnyObject {
 }
 
 /// A sink that collects bytes in memory.
-final class MemorySink: ByteSink {
-    private(set) var bytes: [UInt8] = []
+package final class MemorySink: ByteSink {
+    package private(set) var bytes: [UInt8] = []
 
-    var name: String? { nil }
+    package var name: String? { nil }
+
+    package init() {}
+
     // SAFETY: the bytes are valid for the call, and are copied.
-    func write(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes.append(contentsOf: bytes) }
-    func finish() {}
-    func discard() { bytes = [] }
+    package func write(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes.append(contentsOf: bytes) }
+    package func finish() {}
+    package func discard() { bytes = [] }
 }

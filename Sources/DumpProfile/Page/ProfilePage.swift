@@ -1,0 +1,126 @@
+/// A profile as an HTML page: a table with a row for each path, with bars, histograms, frequent values and examples.
+///
+/// The page is a single file that loads nothing. Without its script, which sorts and filters the rows, it is a plain
+/// table. The content security policy forbids all other scripts and all access to a network. Each row has a bounded
+/// size, because long texts are truncated.
+package struct ProfilePage {
+    private let profile: Profile
+    private let inputName: String
+
+    private static let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+    private static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+
+    /// - Parameters:
+    ///   - profile: a profile with distributions.
+    ///   - inputName: the title of the page.
+    package init(_ profile: Profile, of inputName: String) {
+        self.profile = profile
+        self.inputName = inputName
+    }
+
+    /// Writes the page in parts of about 64 KB.
+    package func write(_ write: (String) throws -> Void) rethrows {
+        var part = head
+        part += summary
+        part += columns
+        for path in profile.paths {
+            part += PageRow(path).html
+            guard part.text.utf8.count >= 64 << 10 else { continue }
+            try write(part.text)
+            part = ""
+        }
+        part += end
+        try write(part.text)
+    }
+
+    private var title: String { String(inputName.prefix(PageRow.maximumTextLength)) }
+
+    private var head: HTML {
+        let policy = """
+            default-src 'none'; style-src 'sha256-\(SHA256.base64(of: Array(Self.style.utf8)))'; \
+            script-src 'sha256-\(SHA256.base64(of: Array(Self.script.utf8)))'; base-uri 'none'; form-action 'none'
+            """
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta http-equiv="Content-Security-Policy" content="\(text: policy)">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="no-referrer">
+            <title>\(text: title) – profile</title>
+            <style>\(HTML(Self.style))</style>
+            </head>
+            <body>
+
+            """
+    }
+
+    private var summary: HTML {
+        let omitted: HTML =
+            profile.omittedMembers == 0
+            ? ""
+            : """
+            <p class="warning">\(text: profile.omittedMembers.counted("member")) omitted because of --max-paths or the \
+            length of the keys</p>
+
+            """
+        return """
+            <header>
+            <h1>\(text: title)</h1>
+            <p>\(text: profile.records.counted("record")), \(text: profile.paths.count.counted("path"))</p>
+            \(omitted)</header>
+            <form role="search" hidden>
+            <label for="search">Filter</label>
+            <input id="search" type="search" placeholder="path, type or value" autocomplete="off" spellcheck="false">
+            <output id="shown" for="search"></output>
+            </form>
+            <main>
+
+            """
+    }
+
+    private var columns: HTML {
+        """
+        <table>
+        <caption>The values at each path of a record</caption>
+        <thead><tr>
+        <th scope="col" id="path">Path</th>
+        <th scope="col" id="present">Present</th>
+        <th scope="col" id="null">Null</th>
+        <th scope="col" id="type">Type</th>
+        <th scope="col">Distribution</th>
+        <th scope="col" id="frequent">Most frequent</th>
+        <th scope="col">Examples</th>
+        </tr></thead>
+        <tbody>
+
+        """
+    }
+
+    private var end: HTML {
+        """
+        </tbody>
+        </table>
+        </main>
+        <footer>
+        <dl>
+        <dt>Path</dt><dd>$ is a record, .key a member, [*] the elements of an array, and .* all members of an object \
+        whose keys are data.</dd>
+        <dt>Present</dt><dd>The share of the objects at the parent path that have the key.</dd>
+        <dt>Null</dt><dd>The share of the values that are null.</dd>
+        <dt>Most frequent</dt><dd>Counts are exact, unless they begin with ≥: these are lower bounds, because a path \
+        has too many different values. The listed values then still occur more often than each other value. Values of \
+        more than \(text: "\(ProfileLimits.maximumCountedValueBytes)") bytes are not counted.</dd>
+        </dl>
+        <p>Written by <code>stream-import inspect --html</code></p>
+        </footer>
+        <div id="tip" hidden></div>
+        <script>\(HTML(Self.script))</script>
+        </body>
+        </html>
+
+        """
+    }
+}

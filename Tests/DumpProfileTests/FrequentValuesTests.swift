@@ -1,0 +1,105 @@
+import DumpProfile
+import Testing
+
+/// The counts of the most frequent values.
+@Suite struct FrequentValuesTests {
+    /// Series of values with different distributions.
+    static let series: [[String]] = [
+        [], ["a"], ["a", "b", "a"], (0..<128).map { "\($0)" }, (0..<129).map { "\($0)" },
+        (0..<1000).map { "\($0)" },
+        (0..<5000).map { $0 % 3 == 0 ? "often" : "\($0)" },
+        (0..<5000).map { "\(($0 * $0) % 397)" }, (0..<5000).map { "\(5000 / ($0 + 1))" },
+        (0..<3000).map { String(repeating: "x", count: $0 % 90) + "\($0 % 200)" },
+    ]
+
+    private func count(_ values: some Sequence<String>) -> FrequentValues {
+        var frequentValues = FrequentValues()
+        for value in values {
+            _ = frequentValues.insert(Array(value.utf8).span, isString: true)
+        }
+        return frequentValues
+    }
+
+    /// Returns the number of occurrences of each value, by its text in JSON.
+    private func occurrences(_ values: [String]) -> [String: Int] {
+        Dictionary(values.map { ("\"\($0)\"", 1) }, uniquingKeysWith: +)
+    }
+
+    /// Checks the bounds of the counts that a result states, for the values that are not truncated.
+    private func check(_ frequentValues: FrequentValues, _ values: [String]) {
+        for limit in [.max, 6, 0] { check(frequentValues, values, limit: limit) }
+    }
+
+    private func check(_ frequentValues: FrequentValues, _ values: [String], limit: Int) {
+        let listed = frequentValues.values(atMost: limit)
+        var others = occurrences(values.filter { $0.utf8.count <= 60 })
+        for value in listed {
+            guard let exact = others.removeValue(forKey: value.value.text) else { continue }
+            #expect(value.count <= exact && exact <= value.count + frequentValues.error)
+        }
+        #expect(others.values.allSatisfy { $0 <= frequentValues.maximumCount(afterFirst: listed.count) })
+        let isExact = frequentValues.error == 0
+        #expect(
+            isExact || listed.allSatisfy { $0.count > frequentValues.maximumCount(afterFirst: listed.count) })
+        #expect(listed.count <= min(limit, 128))
+        #expect(listed.map(\.count) == listed.map(\.count).sorted(by: >))
+    }
+
+    @Test(arguments: series.indices)
+    func countsAreWithinError(series: Int) {
+        let values = Self.series[series]
+        check(count(values), values)
+        check(count(values.reversed()), values)
+        check(count(values.shuffled()), values)
+    }
+
+    @Test(arguments: series.indices)
+    func errorIsSmallShareOfValues(series: Int) {
+        // Each decrease takes the same count from more than half of the counters, of which at least 21 fit: their
+        // values have at most 2,048 bytes, and each at most 96.
+        #expect(count(Self.series[series]).error <= Self.series[series].count / 10)
+    }
+
+    @Test(arguments: series.indices, series.indices)
+    func mergedCountsAreWithinError(one: Int, other: Int) {
+        let (one, other) = (Self.series[one], Self.series[other])
+        var merged = count(one)
+        merged.merge(count(other))
+        check(merged, one + other)
+    }
+
+    @Test func oneHundredTwentyEightValuesAreCountedExactly() {
+        let values = (0..<128).flatMap { number in [String](repeating: "\(number)", count: number + 1) }
+        for order in [values, values.reversed(), values.shuffled()] {
+            let frequentValues = count(order)
+            #expect(frequentValues.distinctCount == 128)
+            #expect(frequentValues.error == 0)
+            #expect(frequentValues.values().map(\.count) == Array((1...128).reversed()))
+        }
+    }
+
+    @Test func furtherValueEndsExactCounts() {
+        let frequentValues = count((0..<129).map { "\($0)" })
+        #expect(frequentValues.distinctCount == nil)
+        #expect(frequentValues.error == 1)
+    }
+
+    @Test func valueThatOccursInThirdOfValuesIsListed() {
+        let frequentValues = count((0..<5000).map { $0 % 3 == 0 ? "often" : "\($0)" })
+        #expect(frequentValues.values().first?.value.text == "\"often\"")
+    }
+
+    @Test func longValuesAreNotCounted() {
+        let frequentValues = count([
+            String(repeating: "a", count: 96), String(repeating: "b", count: 97),
+            String(repeating: "b", count: 97),
+        ])
+        #expect(frequentValues.values().count == 1)
+        #expect(frequentValues.longValues == 2)
+        #expect(frequentValues.distinctCount == nil)
+    }
+
+    @Test func sameOrderGivesSameResult() {
+        for values in Self.series { #expect(count(values) == count(values)) }
+    }
+}
