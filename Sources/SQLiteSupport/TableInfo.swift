@@ -10,8 +10,6 @@ package struct TableInfo {
     package let isView: Bool
     /// Whether the table is `STRICT`: it holds values of the declared types only, and allows few types.
     package let isStrict: Bool
-    /// Whether each row has a rowid: the table was not created `WITHOUT ROWID`.
-    private let hasRowids: Bool
     /// The statement that creates the table as it is now, including later alterations. Empty for a table that no
     /// statement created.
     package let sql: String
@@ -35,8 +33,6 @@ package struct TableInfo {
         guard let found = try Self.find(name, in: database) else { return nil }
         let isStrict: Bool = found[3]
         (schema, self.name, isView, self.isStrict) = (found[0], found[1], found[2], isStrict)
-        let isWithoutRowids: Bool = found[4]
-        hasRowids = !isView && !isWithoutRowids
         sql = try Self.statement(of: self.name, in: schema, database) ?? ""
         let rows = try Row.fetchAll(
             database, sql: "SELECT name, type, hidden > 0, pk FROM pragma_table_xinfo(?, ?)",
@@ -53,11 +49,16 @@ package struct TableInfo {
         primaryKey = keyColumns.sorted { $0.position < $1.position }.map(\.name)
     }
 
-    /// The name that refers to the rowid in statements; `nil` if the table has no rowids, or if columns have all names
-    /// of the rowid.
-    package var rowidName: String? {
-        let names = Set(columns.map(\.name.lowercasedASCII))
-        return hasRowids ? ["rowid", "_rowid_", "oid"].first { !names.contains(Array($0.utf8)) } : nil
+    /// Returns the name that refers to the rowid of a table in statements; `nil` if the table has no rowids, or if columns
+    /// have all names of the rowid.
+    package static func rowidName(of name: String, in database: Database) throws -> String? {
+        guard let found = try find(name, in: database), found[2] == false, found[4] == false else { return nil }
+        let used = try String.fetchSet(
+            database,
+            sql: """
+                SELECT lower(name) FROM pragma_table_xinfo(?, ?) WHERE lower(name) IN ('rowid', '_rowid_', 'oid')
+                """, arguments: [found[1] as String, found[0] as String])
+        return ["rowid", "_rowid_", "oid"].first { !used.contains($0) }
     }
 
     /// Returns the ``sql`` of the table or view that a name refers to, without the time for reading the columns; `nil` if

@@ -53,8 +53,7 @@ struct CheckpointStore {
         try CheckpointTable.create(in: db)
         guard !table.hasMetadata else { return }
         try CheckpointTable.deleteCheckpoints(table: table.name, in: db)
-        guard let existing = try TableInfo(table.name, in: db) else { return }
-        try ImportedRows.addExisting(table: existing, in: db)
+        try ImportedRows.addExisting(table: table.name, in: db)
     }
 
     /// Checks that no other program has changed the table, or imported the same input into the table, since this run

@@ -39,16 +39,15 @@ struct ImportedRows {
     }
 
     /// Records the rows of a table that no import has brought.
-    static func addExisting(table: TableInfo, in db: Database) throws {
-        guard let rowid = table.rowidName,
+    static func addExisting(table: String, in db: Database) throws {
+        guard let rowid = try TableInfo.rowidName(of: table, in: db),
             let bounds = try Row.fetchOne(
-                db,
-                sql: "SELECT min(\(rowid)), max(\(rowid)), count(*) FROM \(table.name.sqlIdentifier)"),
+                db, sql: "SELECT min(\(rowid)), max(\(rowid)), count(*) FROM \(table.sqlIdentifier)"),
             let first = bounds[0] as Int64?, let last = bounds[1] as Int64?, let count = bounds[2] as Int?
         else { return }
         try db.execute(
             sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, '', '')",
-            arguments: [table.name, first, last, count])
+            arguments: [table, first, last, count])
     }
 
     /// Returns the greatest rowid of the table; `nil` if the table does not exist or its rowids have no name. 0 for no
@@ -57,7 +56,7 @@ struct ImportedRows {
         let definition = try TableInfo.definition(of: key.table, in: db)
         guard definition != nil else { return 0 }
         if rowid == nil || rowid?.definition != definition {
-            rowid = (try TableInfo(key.table, in: db)?.rowidName, definition)
+            rowid = (try TableInfo.rowidName(of: key.table, in: db), definition)
         }
         guard let name = rowid?.name else { return nil }
         return try Int64.fetchOne(db, sql: "SELECT max(\(name)) FROM \(key.table.sqlIdentifier)") ?? 0
@@ -83,9 +82,11 @@ struct ImportedRows {
     /// - Throws: ``TableImportError`` if it is not certain which rows these are: rows were deleted or inserted by other
     ///   programs, or `VACUUM` has given them other rowids.
     func delete(in db: Database) throws {
-        guard let table = try TableInfo(key.table, in: db) else { return }
-        guard let rowid = table.rowidName else { throw TableImportError.rowsUnknown(key) }
-        let (name, ranges) = (table.name.sqlIdentifier, try ranges(in: db))
+        guard try TableInfo.definition(of: key.table, in: db) != nil else { return }
+        guard let rowid = try TableInfo.rowidName(of: key.table, in: db) else {
+            throw TableImportError.rowsUnknown(key)
+        }
+        let (name, ranges) = (key.table.sqlIdentifier, try ranges(in: db))
         func count(where condition: String = "1", _ arguments: StatementArguments = []) throws -> Int {
             try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name) WHERE \(condition)", arguments: arguments) ?? 0
         }

@@ -45,5 +45,12 @@ enum JSONText {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// Appends a string with quotation marks, and escapes what a string must not contain.
+    static func append(string text: String, to bytes: inout [UInt8]) {
+        var text = text
+        // SAFETY: The bytes of the string are valid for the call.
+        unsafe text.withUTF8 { unsafe append(string: $0, to: &bytes) }
+    }
+
     private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
 }

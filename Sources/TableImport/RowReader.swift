@@ -140,8 +140,7 @@ struct RowReader {
             return
         }
         rest.append(UInt8(ascii: rest.isEmpty ? "{" : ","))
-        // SAFETY: The bytes of the copy are valid for the call.
-        unsafe Array(name.utf8).withUnsafeBufferPointer { unsafe JSONText.append(string: $0, to: &rest) }
+        JSONText.append(string: name, to: &rest)
         rest.append(UInt8(ascii: ":"))
         write(&rest)
     }

@@ -16,7 +16,25 @@ struct TypeChange {
 /// - SQLite stores a whole number in a `REAL` column as an integer. So imports declare `REAL` only at the end, and the
 ///   first change of such a column removes the types of all of them.
 /// - The column of an `INTEGER PRIMARY KEY` is the rowid.
+///
+/// SQLite reads the whole definition again after each change, so the number of changes in an import is limited.
 extension Table {
+    /// The number of changes after which all columns lose their types at once.
+    private static let maximumChangeCount = 8
+
+    /// Returns the changes that let columns store values of any kind.
+    ///
+    /// - Parameter narrow: the indices of the columns that are too narrow for the values to be written.
+    func removedTypes(of narrow: [Int], in list: inout ColumnList) -> [TypeChange] {
+        guard !narrow.isEmpty else { return [] }
+        list.countTypeChange()
+        let changes = narrow.map { TypeChange(column: $0, type: .any) }
+        guard list.typeChangeCount > Self.maximumChangeCount else { return changes }
+        let others = (0..<list.writtenCount).filter { !narrow.contains($0) }
+            .map { TypeChange(column: $0, type: .any) }
+        return changes + others.filter { !needsCopy($0, in: list) }
+    }
+
     /// The type with which a column for values of some kinds begins.
     static func firstType(for kinds: ValueKinds) -> DeclaredType {
         let type = DeclaredType(kinds)

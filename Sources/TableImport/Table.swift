@@ -95,7 +95,7 @@ struct Table {
         list.mergeKinds()
         // A column whose type cannot change later has to hold all kinds of values.
         list.declareNew { isCreatedByImport ? Self.firstType(for: $0).rawValue : isStrict ? "ANY" : "" }
-        return narrow.map { TypeChange(column: $0, type: .any) }
+        return removedTypes(of: narrow, in: &list)
     }
 
     /// Gives each column the narrowest type for all values that imports have written, whatever the batches were.
