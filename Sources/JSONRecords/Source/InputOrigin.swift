@@ -1,5 +1,5 @@
 package import Foundation
-internal import SystemPackage
+package import SystemPackage
 
 /// The origin of an import's input: the bytes themselves, or the file that holds them.
 ///
@@ -9,6 +9,8 @@ package final class InputOrigin: Sendable {
     /// The kinds of input.
     package enum Kind: Sendable {
         case file(URL)
+        /// A file whose name may have bytes that are not UTF-8.
+        case path(FilePath)
         case handle(FileHandle)
         case bytes([UInt8])
         case data(Data)
@@ -35,6 +37,7 @@ package final class InputOrigin: Sendable {
     package var name: String? {
         switch kind {
         case .file(let url): url.isFileURL ? url.path : Self.withoutSecrets(url)
+        case .path(let path): path.string
         case .handle(let handle): handle === FileHandle.standardInput ? "standard input" : nil
         case .bytes, .data, .text: nil
         }
@@ -47,7 +50,8 @@ package final class InputOrigin: Sendable {
     ///   ``ImportError/Code/cannotOpen`` for a URL that is not a file URL. Files are opened later, by the first read.
     package func makeSource() throws(ImportError) -> any ByteSource {
         switch kind {
-        case .file(let url): CompressionDetectingSource(try fileSource(url))
+        case .file(let url): CompressionDetectingSource(try urlSource(url))
+        case .path(let path): CompressionDetectingSource(try fileSource(.path(path)) { try Stat(path) })
         case .handle(let handle): CompressionDetectingSource(try handleSource(handle))
         case .bytes(let bytes): CompressionDetectingSource(MemorySource(bytes))
         case .data(let data): CompressionDetectingSource(MemorySource(data))
@@ -56,18 +60,25 @@ package final class InputOrigin: Sendable {
         }
     }
 
-    private func fileSource(_ url: URL) throws(ImportError) -> any ByteSource {
+    private func urlSource(_ url: URL) throws(ImportError) -> any ByteSource {
         guard url.isFileURL else {
             throw .notAFile(Self.withoutSecrets(url), hasScheme: url.scheme != nil)
         }
+        return try fileSource(.url(url)) { try Stat(url) }
+    }
+
+    /// - Parameter status: reads the status of the file.
+    private func fileSource(_ file: FileSource.File, status: () throws -> Stat) throws(ImportError)
+        -> any ByteSource
+    {
         let isUsed = state.withLock { state in
             defer { state.isUsed = true }
             return state.isUsed
         }
         // A named pipe can be opened again without an error, and then blocks until another process opens it for
         // writing.
-        if isUsed, let status = try? Stat(url), status.isReadOnce { throw .alreadyRead(name) }
-        return FileSource(url, name: name)
+        if isUsed, let status = try? status(), status.isReadOnce { throw .alreadyRead(name) }
+        return FileSource(file, name: name)
     }
 
     private func handleSource(_ handle: FileHandle) throws(ImportError) -> any ByteSource {
