@@ -41,6 +41,10 @@ struct Inspect: ParsableCommand {
 
     private var console: Console { Console() }
 
+    func validate() throws {
+        try input.validate()
+    }
+
     func run() throws {
         var options = inputOptions.readOptions
         // An input with unpaired surrogates cannot be imported, but can be inspected.
