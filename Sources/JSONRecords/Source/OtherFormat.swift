@@ -1,6 +1,7 @@
 /// A format other than JSON, which is recognized by the first bytes of the text.
 ///
-/// ``CompressionFormat`` has the formats that are inflated. A text that begins with `{`, `[` or `"` is not examined.
+/// ``CompressionFormat`` has the formats that are inflated. A text that begins with `{`, `[`, `"` or a record separator
+/// is not examined.
 enum OtherFormat: CaseIterable {
     case bzip2
     case xz
@@ -31,7 +32,7 @@ enum OtherFormat: CaseIterable {
     static func detect(in start: Span<UInt8>, isAtEnd: Bool) -> Detection {
         guard start.count > 0 else { return .none }
         switch start[0] {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): return .none
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), 0x1E: return .none
         default: return detectMagic(in: start, isAtEnd: isAtEnd)
         }
     }

@@ -16,8 +16,9 @@ enum TarHeader {
         return magic.indices.allSatisfy { start[magicOffset + $0] == magic[$0] } ? .found(.tar) : .none
     }
 
-    /// Returns whether the bytes may be those of a header. The first line of a JSON text is never awaited: such a text
-    /// may arrive slowly.
+    /// Returns whether the bytes may be those of a header.
+    ///
+    /// If they contain the first line of a text, they are not, so that a record is not delayed until the next line arrives.
     private static func mayContinue(_ start: Span<UInt8>) -> Bool {
         let mayBeScalar = startsScalar(start[0])
         for index in 0..<min(start.count, nameAndModeLength) {

@@ -52,7 +52,8 @@ import Testing
 
     /// The first value of a stream may arrive long before the next byte.
     @Test(arguments: [
-        "{", "[", "\"", "{\"a\":1}", "1\n", "-1 ", "true\n", "null\r\n", "1,", "7\n", "<p>\n", "# comment\n",
+        "{", "[", "\u{1E}", "\"", "{\"a\":1}", "1\n", "-1 ", "true\n", "null\r\n", "1,", "7\n", "<p>\n",
+        "# comment\n",
         "PK\n",
         "Server started\n",
     ])
