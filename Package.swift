@@ -51,6 +51,9 @@ let package = Package(
         .systemLibrary(
             name: "CZstd", pkgConfig: "libzstd",
             providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+        .systemLibrary(
+            name: "CXxhash", pkgConfig: "libxxhash",
+            providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
         .target(name: "ImportNames", swiftSettings: settings),
         .target(
             name: "JSONRecords",
@@ -92,7 +95,7 @@ let package = Package(
         .target(
             name: "TableImport",
             dependencies: [
-                "JSONRecords", "SQLiteSupport",
+                "CXxhash", "JSONRecords", "SQLiteSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -141,7 +144,7 @@ let package = Package(
         .testTarget(
             name: "TableImportTests",
             dependencies: [
-                "JSONRecords", "SQLiteSupport", "TableImport",
+                "JSONRecords", "SQLiteSupport", "TableImport", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),

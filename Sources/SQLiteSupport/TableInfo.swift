@@ -10,6 +10,8 @@ package struct TableInfo {
     package let isView: Bool
     /// Whether the table is `STRICT`: it holds values of the declared types only, and allows few types.
     package let isStrict: Bool
+    /// Whether each row has a rowid: the table was not created `WITHOUT ROWID`.
+    private let hasRowids: Bool
     /// The statement that creates the table as it is now, including later alterations. Empty for a table that no
     /// statement created.
     package let sql: String
@@ -33,12 +35,14 @@ package struct TableInfo {
         let found = try Row.fetchOne(
             database,
             sql: """
-                SELECT schema, name, type = 'view', strict FROM pragma_table_list(?)
+                SELECT schema, name, type = 'view', strict, wr FROM pragma_table_list(?)
                 ORDER BY schema = 'temp' DESC, schema = 'main' DESC LIMIT 1
                 """, arguments: [name])
         guard let found else { return nil }
         let isStrict: Bool = found[3]
         (schema, self.name, isView, self.isStrict) = (found[0], found[1], found[2], isStrict)
+        let isWithoutRowids: Bool = found[4]
+        hasRowids = !isView && !isWithoutRowids
         sql = try Self.statement(of: self.name, in: schema, database) ?? ""
         let rows = try Row.fetchAll(
             database, sql: "SELECT name, type, hidden > 0, pk FROM pragma_table_xinfo(?, ?)",
@@ -53,6 +57,13 @@ package struct TableInfo {
             $0.position > 0
         }
         primaryKey = keyColumns.sorted { $0.position < $1.position }.map(\.name)
+    }
+
+    /// The name that refers to the rowid in statements; `nil` if the table has no rowids, or if columns have all names
+    /// of the rowid.
+    package var rowidName: String? {
+        let names = Set(columns.map(\.name.lowercasedASCII))
+        return hasRowids ? ["rowid", "_rowid_", "oid"].first { !names.contains(Array($0.utf8)) } : nil
     }
 
     private static func statement(of name: String, in schema: String, _ database: Database) throws -> String?

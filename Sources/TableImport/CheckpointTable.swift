@@ -2,98 +2,121 @@ internal import Foundation
 internal import GRDB
 internal import SQLiteSupport
 
-/// The table `stream_import`, which contains the checkpoints of imports into the database. Imports keep one more table
-/// for themselves, that of ``TableMetadata``.
+/// The table `stream_import`, which contains the checkpoints of imports into the database. Imports keep two more tables
+/// for themselves, those of ``TableMetadata`` and ``ImportedRows``.
 ///
 /// Each transaction that writes rows also writes the checkpoint, so the checkpoint always matches the rows.
 struct CheckpointTable {
-    /// The progress of the import of one input into one table.
-    struct Checkpoint: Equatable {
-        /// The number of the last record that was written or rejected.
-        var records = 0
-        var rejected = 0
-        /// The path of the file of rejected records, and its length in bytes.
-        var rejects: String?
-        var rejectsBytes: Int64 = 0
-        var isFinished = false
+    /// The input of an import, and the table that it is imported into.
+    struct Key {
+        /// The absolute path of the input.
+        let input: String
+        /// The path of the records in the document.
+        let path: String
+        let table: String
+
+        var arguments: [any DatabaseValueConvertible] { [input, path, table] }
     }
 
-    /// The absolute path of the input, the path of the records in the document, and the name of the table.
-    let input: String
-    let path: String
-    let table: String
+    /// A checkpoint, and the settings with which its records were imported.
+    struct Stored: Equatable {
+        var checkpoint: Checkpoint
+        var settings: ImportSettings
+    }
+
+    let key: Key
 
     private static let name = "stream_import"
 
-    /// Returns whether a table is one of the two that imports keep for themselves.
+    /// Returns whether a table is one of those that imports keep for themselves.
     static func isReserved(_ table: String) -> Bool {
-        [name, TableMetadata.name].map(\.lowercasedASCII).contains(table.lowercasedASCII)
+        [name, TableMetadata.name, ImportedRows.name].map(\.lowercasedASCII).contains(table.lowercasedASCII)
     }
 
     static func create(in db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS stream_import (
-                    input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, size INTEGER NOT NULL,
-                    modified INTEGER NOT NULL, start BLOB NOT NULL, options TEXT NOT NULL,
-                    records INTEGER NOT NULL, rejected INTEGER NOT NULL, rejects TEXT,
-                    rejects_bytes INTEGER NOT NULL, finished BOOLEAN NOT NULL,
-                    PRIMARY KEY (input, path, table_name))
+                    input TEXT NOT NULL, path TEXT NOT NULL, table_name TEXT NOT NULL, settings TEXT NOT NULL,
+                    records INTEGER NOT NULL, rejected INTEGER NOT NULL, text_bytes INTEGER NOT NULL,
+                    digest TEXT NOT NULL, rejects TEXT, rejects_bytes INTEGER NOT NULL, null_paths TEXT NOT NULL,
+                    finished BOOLEAN NOT NULL, PRIMARY KEY (input, path, table_name))
                 """)
         try TableMetadata.create(in: db)
+        try ImportedRows.create(in: db)
     }
 
     /// Deletes the checkpoints of all imports into a table.
     static func deleteCheckpoints(table: String, in db: Database) throws {
         try db.execute(sql: "DELETE FROM stream_import WHERE table_name = ?", arguments: [table])
+        try ImportedRows.deleteAll(table: table, in: db)
     }
 
-    /// Reads the checkpoint of this input and table, with the identity of the input and the options when the checkpoint
-    /// was written.
-    func read(
-        _ db: Database
-    ) throws -> (checkpoint: Checkpoint, identity: InputIdentity, options: String)? {
+    /// Reads the checkpoint of this input and table.
+    func read(_ db: Database) throws -> Stored? {
         guard try TableInfo(Self.name, in: db) != nil else { return nil }
         let row = try CheckpointRow.fetchOne(
             db, sql: "SELECT * FROM stream_import WHERE input = ? AND path = ? AND table_name = ?",
-            arguments: [input, path, table])
-        return row.map { ($0.checkpoint, $0.identity, $0.options) }
+            arguments: StatementArguments(key.arguments))
+        return try row?.stored
     }
 
-    /// A row of the table. Another program may have changed or created the table, so a missing column is an error.
+    /// A row of the table. Another program may have changed or created the table, so every value is checked.
     private struct CheckpointRow: Decodable, FetchableRecord {
-        var size, modified: Int64
-        var start: Data
-        var options: String
-        var records, rejected: Int
+        var settings: String
+        var records, rejected, textBytes: Int
+        var digest: String
         var rejects: String?
         var rejectsBytes: Int64
+        var nullPaths: String
         var finished: Bool
 
         static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
 
-        var checkpoint: Checkpoint {
-            Checkpoint(
-                records: records, rejected: rejected, rejects: rejects, rejectsBytes: rejectsBytes,
-                isFinished: finished)
+        var stored: Stored {
+            get throws {
+                guard rejected >= 0, records >= rejected, textBytes >= 0, rejectsBytes >= 0 else {
+                    throw InvalidCheckpoint()
+                }
+                let checkpoint = Checkpoint(
+                    records: records, rejected: rejected, prefix: TextPrefix(bytes: textBytes, digest: digest),
+                    rejects: rejects, rejectsBytes: rejectsBytes,
+                    nullPaths: try JSONDecoder().decode([[String]].self, from: Data(nullPaths.utf8)),
+                    isFinished: finished)
+                let settings = try JSONDecoder().decode(ImportSettings.self, from: Data(settings.utf8))
+                return Stored(checkpoint: checkpoint, settings: settings)
+            }
         }
-
-        var identity: InputIdentity { InputIdentity(size: size, modified: modified, start: start) }
     }
 
-    func write(_ checkpoint: Checkpoint, identity: InputIdentity, options: String, in db: Database) throws {
+    func write(_ stored: Stored, in db: Database) throws {
+        let checkpoint = stored.checkpoint
+        let values: [(any DatabaseValueConvertible)?] =
+            key.arguments + [
+                try StoredJSON.text(stored.settings), checkpoint.records, checkpoint.rejected,
+                checkpoint.prefix.bytes, checkpoint.prefix.digest, checkpoint.rejects, checkpoint.rejectsBytes,
+                try StoredJSON.text(checkpoint.nullPaths), checkpoint.isFinished,
+            ]
         try db.execute(
             sql: """
                 INSERT INTO stream_import VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET size = excluded.size, modified = excluded.modified,
-                    start = excluded.start, options = excluded.options, records = excluded.records,
-                    rejected = excluded.rejected, rejects = excluded.rejects,
-                    rejects_bytes = excluded.rejects_bytes, finished = excluded.finished
+                ON CONFLICT DO UPDATE SET settings = excluded.settings, records = excluded.records,
+                    rejected = excluded.rejected, text_bytes = excluded.text_bytes, digest = excluded.digest,
+                    rejects = excluded.rejects, rejects_bytes = excluded.rejects_bytes,
+                    null_paths = excluded.null_paths, finished = excluded.finished
                 """,
-            arguments: [
-                input, path, table, identity.size, identity.modified, identity.start, options,
-                checkpoint.records,
-                checkpoint.rejected, checkpoint.rejects, checkpoint.rejectsBytes, checkpoint.isFinished,
-            ])
+            arguments: StatementArguments(values))
+    }
+}
+
+/// The error of a checkpoint that no import writes.
+struct InvalidCheckpoint: Error {}
+
+/// The JSON that imports store in their tables.
+enum StoredJSON {
+    static func text(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

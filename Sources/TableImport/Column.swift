@@ -12,9 +12,14 @@ struct Column: Equatable {
     var isCreatedByImport: Bool
     /// Whether the column is a generated column, which SQLite computes and no statement can write.
     var isGenerated = false
+    /// The name that the options give the column, if no key has matched it yet. Only a key with exactly this name matches
+    /// the column.
+    var reservedName: String?
+    /// The kinds of the values that imports have written to the column.
+    var importedKinds: ValueKinds = []
 
     /// The kinds of values that the column stores without a significant change.
-    var kinds: ValueKinds {
+    var storableKinds: ValueKinds {
         isCreatedByImport
             ? (DeclaredType(rawValue: declaredType) ?? .any).kinds
             : ValueKinds(Affinity(declaredType: declaredType))

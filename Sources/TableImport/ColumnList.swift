@@ -13,59 +13,137 @@ struct ColumnList {
     /// The columns that existed without a path, and that keys have matched since the last write.
     private var matched: [Int32] = []
     /// The number of columns, and of matched columns, before the current record.
-    private var keptCount: Int
+    private var keptCount = 0
     private var keptMatchCount = 0
     /// The indices of the columns by name, with ASCII letters in lowercase.
     private var indicesByName: [[UInt8]: Int32] = [:]
 
-    /// The names of the key columns.
-    let keys: [String]
-    /// The indices of the key columns; `MemberIndex.none` for a column that does not exist yet.
+    /// The names of the key columns in the options, and their indices; `MemberIndex.none` for a column that does not
+    /// exist yet.
+    private let keys: [String]
     private(set) var keyColumns: [Int32]
+    /// The name of the column for the members without a column of their own; `nil` if there is none.
+    private let rest: String?
+    /// The names of the key columns that the table lacks, with ASCII letters in lowercase, and as they are spelled. No
+    /// other key gets a column with such a name.
+    private var reservedNames: [[UInt8]: String] = [:]
     /// The names of the columns to import; `nil` for all.
     private let projection: [String]?
     /// The maximum number of columns of the table.
     let limit: Int
-    /// Whether the records need more columns than the limit. The rows then cannot be written, because new keys other
-    /// than key columns get no column.
-    private(set) var hasTooManyColumns = false
-    /// The value of `hasTooManyColumns` before the current record.
-    private var hadTooManyColumns = false
+
+    /// The path of the column for the members without a column of their own: the record itself.
+    private static let restPath: [String] = []
 
     /// - Parameters:
     ///   - columns: the columns of the table.
-    ///   - projection: the names of the columns to import; `nil` for all. Columns with these names are added even if
-    ///     they get no values.
+    ///   - keys: the names of the key columns.
+    ///   - projection: the names of the columns to import; `nil` for all.
+    ///   - rest: the name of the column for members without a column of their own; `nil` for none.
     ///   - limit: the maximum number of columns of the table.
-    init(_ columns: [Column], keys: [String], projection: [String]?, limit: Int) {
+    ///
+    /// Columns of the projection that the table lacks are added even if they get no values.
+    init(_ columns: [Column], keys: [String], projection: [String]?, rest: String? = nil, limit: Int) {
         self.columns = columns
-        self.keys = keys
-        self.projection = projection
+        (self.keys, self.projection, self.rest) = (keys, projection, rest)
         self.limit = limit
+        keyColumns = Array(repeating: MemberIndex.none, count: keys.count)
         kinds = Array(repeating: [], count: columns.count)
         foundCount = columns.count
-        keptCount = columns.count
         writtenCount = columns.count
-        keyColumns = Array(repeating: MemberIndex.none, count: keys.count)
         for index in columns.indices { register(Int32(index)) }
-        for name in projection ?? [] where index(of: name) == nil {
-            append(Column(name: name, path: nil, declaredType: "", isCreatedByImport: true))
+        keyColumns = keys.map { column(named: $0) ?? MemberIndex.none }
+        for name in keys where column(named: name) == nil {
+            let columnName = Self.name(of: [name])
+            if reservedNames[columnName.lowercasedASCII] == nil {
+                reservedNames[columnName.lowercasedASCII] = columnName
+            }
         }
+        for name in projection ?? [] { addProjected(name) }
         keep()
     }
 
-    /// Returns the index of the column with a name, compared as SQLite compares names.
-    func index(of name: String) -> Int32? { indicesByName[name.lowercasedASCII] }
-
-    /// Returns whether the column of a path would be a key column.
-    func isKey(_ path: [String]) -> Bool {
-        let name = Self.name(of: path).lowercasedASCII
-        return keys.contains { $0.lowercasedASCII == name }
+    init(_ columns: [Column], options: TableImportOptions, limit: Int) {
+        self.init(
+            columns, keys: options.keys, projection: options.columns, rest: options.rest, limit: limit)
     }
+
+    /// The names of the columns by which rows are identified.
+    var keyNames: [String] {
+        zip(keys, keyColumns).map { $1 == MemberIndex.none ? $0 : columns[Int($1)].name }
+    }
+
+    /// Whether the table can have no further column, except those for which room is kept: the key columns and the column
+    /// for the rest.
+    var isFull: Bool {
+        let missingKeys = keyColumns.count { $0 == MemberIndex.none }
+        return columns.count + missingKeys + (rest != nil && restColumn == nil ? 1 : 0) >= limit
+    }
+
+    /// Whether members without a column of their own are stored in one column.
+    var hasRest: Bool { rest != nil }
+
+    /// Whether a member is left out only if the table is full.
+    var storesAllMembers: Bool { projection == nil }
+
+    /// Returns the name by which the options refer to a column.
+    func spelling(_ column: Int32) -> String { columns[Int(column)].spelling }
+
+    /// The names of the key columns that do not exist.
+    var missingKeys: [String] { zip(keys, keyColumns).filter { $1 == MemberIndex.none }.map(\.0) }
+
+    // MARK: - Names in the options
+
+    /// Returns the column that a name in the options refers to: the column of the key with this name, the column with
+    /// this name, or a column whose name or key differs from this name in case only.
+    func column(named name: String) -> Int32? {
+        if let exact = columns.firstIndex(where: { $0.spelling.utf8.elementsEqual(name.utf8) }) {
+            return Int32(exact)
+        }
+        guard let column = indicesByName[name.lowercasedASCII] else { return nil }
+        let found = columns[Int(column)]
+        // A column such as `id_2` may belong to the key `ID`.
+        let isNamedAfterKey = found.spelling.lowercasedASCII == found.name.lowercasedASCII
+        return isNamedAfterKey ? column : nil
+    }
+
+    private mutating func addProjected(_ name: String) {
+        // SQLite ignores the case of names, so a column of an existing table may be named in another case.
+        if let column = column(named: name), column < foundCount || columns[Int(column)].reservedName == name {
+            return
+        }
+        var column = Column(
+            name: unusedName(for: Self.name(of: [name])), path: nil, declaredType: "", isCreatedByImport: true)
+        column.reservedName = name
+        append(column)
+    }
+
+    private var restColumn: Int32? {
+        columns.firstIndex { $0.has(path: Self.restPath) }.map(Int32.init)
+    }
+
+    /// Returns the column for the members without a column of their own, and adds it if it does not exist.
+    mutating func addRestColumn() -> Int32 {
+        guard let rest else { preconditionFailure("the options name no column for the rest") }
+        if let restColumn { return restColumn }
+        if let column = column(named: rest), columns[Int(column)].path == nil {
+            columns[Int(column)].path = Self.restPath
+            matched.append(column)
+            return column
+        }
+        let isFree = indicesByName[rest.lowercasedASCII] == nil
+        let name = isFree ? Self.name(of: [rest]) : unusedName(for: Self.name(of: [rest]))
+        return append(Column(name: name, path: Self.restPath, declaredType: "", isCreatedByImport: true))
+    }
+
+    // MARK: - Paths
 
     /// Returns which parts of the value at a path are to be stored.
     func demand(for path: [String], flattens: Bool) -> MemberIndex.Demand {
-        guard let projection else { return flattens ? [.value, .members] : .value }
+        guard let projection else {
+            let isBeyondLimit = isFull && hasRest && !hasRoom(for: path)
+            return isBeyondLimit ? .rest : flattens ? [.value, .members] : .value
+        }
         let name = Self.name(of: path).utf8
         var demand: MemberIndex.Demand = []
         for column in projection {
@@ -76,24 +154,24 @@ struct ColumnList {
                 demand.insert(.members)
             }
         }
-        return demand
+        return demand.isEmpty && hasRest ? .rest : demand
+    }
+
+    /// Returns whether the value at a path, or the values nested in it, have columns.
+    func hasRoom(for path: [String]) -> Bool {
+        !isFull || existingColumn(for: path) != nil || isMissingKey(Self.name(of: path))
+            || hasColumn(inside: path)
     }
 
     /// Returns the column for the values at a path: the column with that path, the table's column with the path's name,
     /// or a new column.
     ///
-    /// - Returns: `nil` if there are too many columns, or if another path already has the column of the projection with
-    ///   this name.
+    /// - Returns: `nil` if the table can have no further column, or if another path already has the column of the
+    ///   projection with this name.
     mutating func add(_ path: [String]) -> Int32? {
-        // Key columns are added even beyond the limit. Without them, the record would be rejected for lacking a key.
-        guard !hasTooManyColumns || isKey(path) else { return nil }
         guard let column = existingColumn(for: path) else {
             let name = Self.name(of: path)
-            guard projection == nil || !hasPath(named: name) else { return nil }
-            if columns.count >= limit {
-                hasTooManyColumns = true
-                guard isKey(path) else { return nil }
-            }
+            guard projection == nil, !isFull || isMissingKey(name) else { return nil }
             return append(
                 Column(name: unusedName(for: name), path: path, declaredType: "", isCreatedByImport: true))
         }
@@ -109,14 +187,14 @@ struct ColumnList {
             return Int32(index)
         }
         let name = Self.name(of: path)
-        guard let column = index(of: name), columns[Int(column)].path == nil else { return nil }
-        // A column of the projection matches only a key with the same spelling.
-        let isInProjection = projection != nil && columns[Int(column)].isCreatedByImport
-        return isInProjection && !columns[Int(column)].name.utf8.elementsEqual(name.utf8) ? nil : column
-    }
-
-    private func hasPath(named name: String) -> Bool {
-        columns.contains { $0.path.map { Self.name(of: $0).utf8.elementsEqual(name.utf8) } ?? false }
+        if let index = columns.firstIndex(where: { $0.path == nil && $0.isReserved(for: name) }) {
+            return Int32(index)
+        }
+        guard let column = indicesByName[name.lowercasedASCII] else { return nil }
+        let found = columns[Int(column)]
+        guard found.path == nil, found.reservedName == nil else { return nil }
+        // A column that the user has declared also matches a key that differs from its name in case only.
+        return !found.isCreatedByImport || found.name.utf8.elementsEqual(name.utf8) ? column : nil
     }
 
     /// Assigns each user-declared column to the key with its exact name, if a key in another case came first. Key
@@ -144,6 +222,17 @@ struct ColumnList {
         return swaps
     }
 
+    /// Returns whether the values at a path belong to a key column, or would belong to it.
+    func isKey(_ path: [String]) -> Bool {
+        existingColumn(for: path).map(keyColumns.contains) ?? isMissingKey(Self.name(of: path))
+    }
+
+    private func isMissingKey(_ name: String) -> Bool {
+        keys.indices.contains {
+            keyColumns[$0] == MemberIndex.none && Self.name(of: [keys[$0]]).utf8.elementsEqual(name.utf8)
+        }
+    }
+
     /// Returns whether the values at a path have a user-declared column.
     func isUserDeclared(_ path: [String]) -> Bool {
         existingColumn(for: path).map { !columns[Int($0)].isCreatedByImport } ?? false
@@ -159,16 +248,19 @@ struct ColumnList {
     }
 
     private mutating func register(_ index: Int32) {
-        let name = columns[Int(index)].name.lowercasedASCII
-        indicesByName[name] = index
-        for key in keys.indices where keys[key].lowercasedASCII == name { keyColumns[key] = index }
+        let column = columns[Int(index)]
+        indicesByName[column.name.lowercasedASCII] = index
+        guard column.path?.isEmpty == false || column.reservedName != nil else { return }
+        let name = column.spelling.utf8
+        for key in keys.indices where keyColumns[key] == MemberIndex.none {
+            if Self.name(of: [keys[key]]).utf8.elementsEqual(name) { keyColumns[key] = index }
+        }
     }
 
     /// Keeps the columns added for the record that was read.
     mutating func keep() {
         keptCount = columns.count
         keptMatchCount = matched.count
-        hadTooManyColumns = hasTooManyColumns
     }
 
     /// Removes the columns and paths added for the record that was read.
@@ -179,7 +271,6 @@ struct ColumnList {
         for key in keyColumns.indices where Int(keyColumns[key]) >= keptCount {
             keyColumns[key] = MemberIndex.none
         }
-        hasTooManyColumns = hadTooManyColumns
         columns.removeSubrange(keptCount...)
         kinds.removeSubrange(keptCount...)
     }
@@ -191,10 +282,17 @@ struct ColumnList {
 
     /// Returns the name, with a number if a column already has this name. SQLite treats `id` and `ID` as the same name.
     private func unusedName(for name: String) -> String {
-        guard index(of: name) != nil else { return name }
+        guard isUsed(name, for: name) else { return name }
         var number = 2
-        while index(of: "\(name)_\(number)") != nil { number += 1 }
+        while isUsed("\(name)_\(number)", for: name) { number += 1 }
         return "\(name)_\(number)"
+    }
+
+    /// Returns whether a column has a name, or the name is reserved for another key than `key`.
+    private func isUsed(_ name: String, for key: String) -> Bool {
+        let columnName = name.lowercasedASCII
+        if indicesByName[columnName] != nil || columnName == rest?.lowercasedASCII { return true }
+        return reservedNames[columnName].map { !$0.utf8.elementsEqual(key.utf8) } ?? false
     }
 
     /// Returns whether a value nested in the value at a path has a column.
@@ -204,9 +302,24 @@ struct ColumnList {
             return zip(columnPath, path).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
         }
     }
+}
 
-    // MARK: - Changes to the table
+extension Column {
+    /// The name by which the options refer to the column: that of its key, or the name of the column if it has no key.
+    fileprivate var spelling: String {
+        if let path, !path.isEmpty { return ColumnList.name(of: path) }
+        return reservedName ?? name
+    }
 
+    /// Returns whether the options name the column by the name of a key.
+    fileprivate func isReserved(for name: String) -> Bool {
+        reservedName.map { ColumnList.name(of: [$0]).utf8.elementsEqual(name.utf8) } ?? false
+    }
+}
+
+// MARK: - Changes to the table
+
+extension ColumnList {
     /// Records the kinds of the values to be written, for each column.
     mutating func recordKinds(_ cells: [RowBatch.Cell]) {
         for cell in cells { kinds[Int(cell.column)].formUnion(cell.kinds) }
@@ -215,28 +328,35 @@ struct ColumnList {
     /// The columns that the table does not have yet.
     var newColumns: ArraySlice<Column> { columns[writtenCount...] }
 
+    /// The indices of the table's columns whose types are too narrow for the values to be written.
+    var narrowColumns: [Int] {
+        (0..<writtenCount).filter { !kinds[$0].isSubset(of: columns[$0].storableKinds) }
+    }
+
+    /// Whether columns of the table are missing, keys have matched columns without a path, or columns get values of new
+    /// kinds.
+    var needsChange: Bool {
+        writtenCount < columns.count || !matched.isEmpty
+            || columns.indices.contains { !kinds[$0].isSubset(of: columns[$0].importedKinds) }
+    }
+
+    /// Sets the declared type of a column.
+    mutating func declare(_ column: Int, as type: DeclaredType) {
+        columns[column].declaredType = type.rawValue
+    }
+
     /// Sets the declared types of the new columns.
     ///
     /// - Parameter type: returns the declared type for the kinds of a column's values.
     mutating func declareNew(as type: (ValueKinds) -> String) {
-        for index in writtenCount..<columns.count { columns[index].declaredType = type(kinds[index]) }
+        for index in writtenCount..<columns.count {
+            columns[index].declaredType = type(columns[index].importedKinds)
+        }
     }
 
-    /// The indices of the table's columns whose types are too narrow for the values to be written.
-    var narrowColumns: [Int] {
-        (0..<writtenCount).filter { !kinds[$0].isSubset(of: columns[$0].kinds) }
-    }
-
-    /// Whether columns of the table are missing or too narrow, keys have matched columns without a path, or the records
-    /// need too many columns.
-    var needsChange: Bool {
-        hasTooManyColumns || writtenCount < columns.count || !matched.isEmpty || !narrowColumns.isEmpty
-    }
-
-    /// Widens the declared type of a column, so that the column can store the values to be written.
-    mutating func widen(_ column: Int) {
-        let type = DeclaredType(rawValue: columns[column].declaredType) ?? .any
-        columns[column].declaredType = type.widened(for: kinds[column]).rawValue
+    /// Adds the kinds of the values to be written to the kinds of all values of each column.
+    mutating func mergeKinds() {
+        for index in columns.indices { columns[index].importedKinds.formUnion(kinds[index]) }
     }
 
     /// Records that the table now has all columns, and clears the kinds of the values to be written.

@@ -28,11 +28,4 @@ enum DeclaredType: String, CaseIterable {
         case .any: [.numbers, .texts]
         }
     }
-
-    /// Returns the narrowest type that stores the kinds of this type and the new kinds unchanged.
-    func widened(for new: ValueKinds) -> DeclaredType {
-        if new.isSubset(of: kinds) { return self }
-        // The column may contain only some kinds of its type. Which ones is unknown, so all of them count.
-        return DeclaredType(kinds.union(new))
-    }
 }

@@ -8,7 +8,7 @@ internal import SQLiteSupport
 /// same columns share a statement.
 final class InsertStatements {
     private let table: Table
-    private let columns: [Column]
+    private let list: ColumnList
     private let database: Database
     /// The indices of the columns that the user has declared.
     private let userDeclaredColumns: [Int]
@@ -21,9 +21,10 @@ final class InsertStatements {
 
     private static let maximumStatementCount = 100
 
-    init(into table: Table, columns: [Column], in database: Database) {
+    init(into table: Table, columns list: ColumnList, in database: Database) {
         self.table = table
-        self.columns = columns
+        self.list = list
+        let columns = list.columns
         self.database = database
         userDeclaredColumns = columns.indices.filter { !columns[$0].isCreatedByImport }
         isWritten = columns.map(\.isCreatedByImport)
@@ -51,7 +52,7 @@ final class InsertStatements {
         for index in row {
             let column = Int(cells[index].column)
             if case .absent = cells[index].value {
-                isWrittenByNext[column] = columns[column].isCreatedByImport
+                isWrittenByNext[column] = list.columns[column].isCreatedByImport
             } else {
                 isWrittenByNext[column] = true
             }
@@ -60,7 +61,7 @@ final class InsertStatements {
 
     private func prepare() throws -> RowStatement {
         if statements.count == Self.maximumStatementCount { statements.removeAll() }
-        let sql = table.insertStatement(into: columns) { isWritten[$0] }
+        let sql = table.insertStatement(into: list) { isWritten[$0] }
         let statement = try RowStatement(sql: sql, in: database)
         statements[isWritten] = statement
         return statement

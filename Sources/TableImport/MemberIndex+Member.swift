@@ -11,7 +11,7 @@ extension MemberIndex {
         var column = MemberIndex.none
         /// The parts of the values to store.
         var demand: Demand = []
-        /// Whether the value was null while the member had no column, since the last ``takeNullMembers()``.
+        /// Whether the value was null while the member had no column.
         var wasNull = false
         /// The number of the last record in which the value was a flattened object; 0 if none was.
         var flattenedIn = 0
@@ -31,5 +31,7 @@ extension MemberIndex {
         static let value = Demand(rawValue: 1)
         /// The members of an object, in columns of their own.
         static let members = Demand(rawValue: 2)
+        /// The value, in the column for members without a column of their own.
+        static let rest = Demand(rawValue: 4)
     }
 }

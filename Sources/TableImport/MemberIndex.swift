@@ -19,7 +19,7 @@ struct MemberIndex {
 
     /// The record itself, which has no parent.
     static let root: Int32 = 0
-    /// The member that stands for each new key without demand, once `maximumUnwanted` such keys are stored.
+    /// The member that stands for each new key without a column, once `maximumUnwanted` such keys are stored.
     static let unknown: Int32 = 1
     static let none: Int32 = -1
     private static let maximumUnwanted = 1000
@@ -29,7 +29,7 @@ struct MemberIndex {
     private var index = KeyIndex(capacity: 64)
     /// The key that the member `unknown` stands for at present.
     private var unknownKey = ""
-    /// The number of members without demand.
+    /// The number of members that can have no column.
     private var unwantedCount = 0
     /// The members that were null while they had no column, in the order of the input.
     private var nulls: [Int32] = []
@@ -72,13 +72,14 @@ struct MemberIndex {
 
     /// Adds the member of a new key, and records that it follows `previous`.
     mutating func add(_ key: KeyText, in parent: Int32, after previous: Int32, demand: Demand) -> Int32 {
-        guard !demand.isEmpty || unwantedCount < Self.maximumUnwanted else {
+        guard demand.wantsColumn || unwantedCount < Self.maximumUnwanted else {
             unknownKey = key.text
+            self[Self.unknown].demand = demand
             self[Self.unknown].parent = parent
             self[Self.unknown].next = Self.none
             return Self.unknown
         }
-        if demand.isEmpty { unwantedCount += 1 }
+        if !demand.wantsColumn { unwantedCount += 1 }
         let member = append(key, in: parent, demand: demand)
         changes.append(.added)
         link(member, in: parent, after: previous)
@@ -143,16 +144,11 @@ struct MemberIndex {
         changes.append(.wasNull)
     }
 
-    /// Returns the members that were null, have no column, and have a value to store. Clears the list of null members,
-    /// so that each member is returned once.
-    mutating func takeNullMembers() -> [Int32] {
-        defer { nulls.removeAll() }
-        for member in nulls { self[member].wasNull = false }
-        return nulls.sorted().filter { member in
-            let isValue = self[member].demand.contains(.value)
-            return isValue && self[member].column == Self.none
-        }
-    }
+    /// The number of members that were null while they had no column.
+    var nullCount: Int { nulls.count }
+
+    /// The paths of the members that were null, and have no column.
+    var nullPaths: [[String]] { nulls.filter { self[$0].column == Self.none }.map(path) }
 
     // MARK: - Records
 
@@ -180,8 +176,13 @@ struct MemberIndex {
     private mutating func removeLast() {
         let member = members.removeLast()
         index.remove(members.count)
-        if member.demand.isEmpty { unwantedCount -= 1 }
+        if !member.demand.wantsColumn { unwantedCount -= 1 }
     }
+}
+
+extension MemberIndex.Demand {
+    /// Whether the value or its members can have columns.
+    fileprivate var wantsColumn: Bool { !isDisjoint(with: [.value, .members]) }
 }
 
 extension Int32 {

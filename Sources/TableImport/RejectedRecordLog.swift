@@ -9,7 +9,7 @@ final class RejectedRecordLog {
     private let report: ((RejectedRecord) -> Void)?
 
     /// - Parameter writesFile: whether the file may be created and written.
-    init(_ options: TableImportOptions, after checkpoint: CheckpointTable.Checkpoint, writesFile: Bool) throws
+    init(_ options: TableImportOptions, after checkpoint: Checkpoint, writesFile: Bool) throws
     {
         count = checkpoint.rejected
         report = options.onRejected
@@ -32,7 +32,7 @@ final class RejectedRecordLog {
     }
 
     /// Writes the file to the disk, and updates the checkpoint with the count and the file's path and length.
-    func synchronize(_ checkpoint: inout CheckpointTable.Checkpoint) throws {
+    func synchronize(_ checkpoint: inout Checkpoint) throws {
         checkpoint.rejected = count
         // Without a file, the checkpoint keeps the file of earlier runs.
         guard let file else { return }

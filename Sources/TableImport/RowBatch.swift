@@ -35,7 +35,8 @@ struct RowBatch {
     /// The number of bytes of `texts` that belong to complete rows.
     private var completeTextBytes = 0
 
-    /// The number of bytes at which a batch is full. Only the last row of a batch may exceed this number.
+    /// The number of bytes at which a batch is full. A batch exceeds this number by the rows of one chunk at most, and by
+    /// its last row.
     static let maximumBytes = 16 << 20
 
     /// Whether the batch has no complete row.
@@ -84,8 +85,12 @@ struct RowBatch {
     }
 
     /// Appends a cell with JSON text. `write` appends the text to `texts`.
-    mutating func append(jsonFor column: Int32, write: (inout [UInt8]) -> Void) {
+    ///
+    /// - Parameter bytes: the maximum length of the text.
+    mutating func append(jsonFor column: Int32, bytes: Int = 0, write: (inout [UInt8]) -> Void) {
         let start = texts.count
+        // Otherwise the array doubles in size for a long text.
+        if bytes > Self.maximumBytes { texts.reserveCapacity(start + bytes) }
         write(&texts)
         append(.text(start: start, count: Int32(clamping: texts.count - start)), .text, column: column)
     }

@@ -5,22 +5,31 @@ internal import JSONRecords
 final class RowConsumer: RecordConsumer {
     private let memory: ConsumerMemory<RowReader>
     private let batchSize: Int
+    /// The number of the last record to read.
+    private let lastRecord: Int
+    /// The digest of the text; `nil` if no checkpoint is written.
+    private let digest: TextDigest?
     /// Whether rows keep the texts of their records, for reporting rows that the table rejects.
     private let keepsTexts: Bool
     private let interruptFlag: InterruptFlag
+    private let skipped: () throws -> Void
     private let write: () throws -> Void
 
     /// - Parameters:
     ///   - memory: the memory of the reader; must outlive the consumer.
+    ///   - skipped: a closure that is called after each skipped record.
     ///   - write: a closure that writes the rows of the batch and empties it.
     init(
-        _ memory: ConsumerMemory<RowReader>, batchSize: Int, keepsTexts: Bool, interruptFlag: InterruptFlag,
-        write: @escaping () throws -> Void
+        _ memory: ConsumerMemory<RowReader>, batchSize: Int, lastRecord: Int, digest: TextDigest?, keepsTexts: Bool,
+        interruptFlag: InterruptFlag, skipped: @escaping () throws -> Void, write: @escaping () throws -> Void
     ) {
         self.memory = memory
         self.batchSize = batchSize
+        self.lastRecord = lastRecord
+        self.digest = digest
         self.keepsTexts = keepsTexts
         self.interruptFlag = interruptFlag
+        self.skipped = skipped
         self.write = write
     }
 
@@ -31,26 +40,42 @@ final class RowConsumer: RecordConsumer {
     var takesObjectsOnly: Bool { true }
     var path: [JSONPath.Component] { reader.value.path }
 
+    func readingBegan() {
+        digest?.reset(at: EventContext.reader(context).parsedOffset)
+    }
+
     func recordCompleted(_ record: borrowing CompletedRecord) throws {
         reader.value.endRecord(
             number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
-        try checkInterruption()
-        if reader.value.batch.rows.count >= batchSize || reader.value.isFull { try write() }
+        try checkEnd()
+        if reader.value.batch.rows.count >= batchSize { try write() }
     }
 
-    func recordSkipped(number: Int) throws { try checkInterruption() }
+    func recordSkipped(_ record: borrowing CompletedRecord) throws {
+        reader.value.passRecord(number: record.number, end: record.range.upperBound)
+        try skipped()
+        try checkEnd()
+    }
 
-    private func checkInterruption() throws {
+    /// Checks whether the import ends after this record.
+    func checkEnd() throws {
         if interruptFlag.isRequested { throw Interrupted() }
+        if reader.value.lastRecord >= lastRecord { throw LastRecordReached() }
     }
 
     func recordDiscarded() { reader.value.discardRecord() }
 
     func windowWillSlide() {
+        let source = EventContext.reader(context)
+        digest?.advance(
+            toRecordEnd: source.pendingRecordEnd ?? reader.value.lastRecordEnd, in: source)
         guard reader.value.isInRecord, reader.value.recordLocation == nil else { return }
-        reader.value.recordLocation = EventContext.reader(context).location(of: reader.value.recordStart)
+        reader.value.recordLocation = source.location(of: reader.value.recordStart)
     }
 }
+
+/// The end of reading after the last record that the options select.
+struct LastRecordReached: Error {}
 
 // MARK: - Events
 

@@ -25,12 +25,21 @@ struct RowReader {
     private(set) var recordStart = 0
     /// The location of the record's start. Set before the text window drops the text at the start; `nil` until then.
     var recordLocation: SourceLocation?
-    /// The number of the last record read, counted from 1.
-    var lastRecord = 0
+    /// The number of the last record read, counted from 1, and the offset at which it ends.
+    private(set) var lastRecord = 0
+    private(set) var lastRecordEnd = 0
+    /// The members of the record without a column of their own, as the text of a JSON object without its last brace.
+    private var rest: [UInt8] = []
+    /// The name of the first column that the record needs beyond the maximum of the table.
+    private var excessColumn: String?
+    /// The paths of the keys that were only null in the records of earlier runs.
+    private let earlierNullPaths: [[String]]
 
-    init(columns: ColumnList, flattens: Bool) {
+    /// - Parameter earlierNullPaths: the ``nullPaths`` of the run that this one resumes.
+    init(columns: ColumnList, flattens: Bool, earlierNullPaths: [[String]] = []) {
         self.columns = columns
         self.flattens = flattens
+        self.earlierNullPaths = earlierNullPaths
     }
 
     /// Frees the member index. The owner calls this function once, after the last event.
@@ -55,21 +64,31 @@ struct RowReader {
         guard !members[last].wasNull else { return }
         // With `flattens`, the value may be an object in a later record, and an object needs no column of its own. So
         // null adds no column yet, unless the user has declared one.
-        guard !flattens || columns.isUserDeclared(members.path(last)) else { return members.recordNull(last) }
-        guard let column = newColumn() else { return }
+        let demand = members[last].demand
+        guard !flattens || demand == .rest || columns.isUserDeclared(members.path(last)) else {
+            let hasRoom = columns.columns.count + members.nullCount < columns.limit
+            if demand.contains(.value), hasRoom { members.recordNull(last) }
+            return
+        }
+        guard demand.contains(.value), let column = columns.add(members.path(last)) else {
+            return storeWithoutColumn { $0 += "null".utf8 }
+        }
+        members.assign(last, to: column)
         batch.append(.null, [], column: column)
     }
 
     @inline(__always)
     mutating func bool(_ value: Bool) {
-        guard let column = column() else { return }
+        guard let column = column() else {
+            return storeWithoutColumn { $0 += (value ? "true" : "false").utf8 }
+        }
         batch.append(.integer(value ? 1 : 0), .bool, column: column)
     }
 
     @inline(__always)
     mutating func number(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let column = column() else { return }
-        // SAFETY: The consumer lends the bytes for the call.
+        // SAFETY, below: The consumer lends the bytes for the call.
+        guard let column = column() else { return storeWithoutColumn { unsafe $0.append(contentsOf: bytes) } }
         switch unsafe NumericValue(bytes.span) {
         case .integer(let value): batch.append(.integer(value), ValueKinds(value), column: column)
         case .double(let value): batch.append(.real(value), ValueKinds(value), column: column)
@@ -80,15 +99,19 @@ struct RowReader {
 
     @inline(__always)
     mutating func string(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let column = column() else { return }
-        // SAFETY: The consumer lends the bytes for the call.
+        // SAFETY, below: The consumer lends the bytes for the call.
+        guard let column = column() else {
+            return storeWithoutColumn { unsafe JSONText.append(string: bytes, to: &$0) }
+        }
         unsafe batch.append(text: bytes, ValueKinds(text: bytes.span), column: column)
     }
 
     mutating func json(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let column = column() else { return }
-        // SAFETY: The consumer lends the bytes for the call.
-        batch.append(jsonFor: column) { unsafe JSONText.append(bytes, to: &$0) }
+        // SAFETY, below: The consumer lends the bytes for the call.
+        guard let column = column() else {
+            return storeWithoutColumn { unsafe JSONText.append(bytes, to: &$0) }
+        }
+        batch.append(jsonFor: column, bytes: bytes.count) { unsafe JSONText.append(bytes, to: &$0) }
     }
 
     /// Returns the column for the current member's value, and adds the column if it does not exist; `nil` if the value
@@ -107,6 +130,22 @@ struct RowReader {
         return column
     }
 
+    /// Stores the current member in the column for the rest. Without such a column, the record is rejected if the value
+    /// has no column because of the maximum of the table.
+    @inline(never)
+    private mutating func storeWithoutColumn(_ write: (inout [UInt8]) -> Void) {
+        let name = ColumnList.name(of: members.path(last))
+        guard columns.hasRest else {
+            if columns.storesAllMembers, excessColumn == nil { excessColumn = name }
+            return
+        }
+        rest.append(UInt8(ascii: rest.isEmpty ? "{" : ","))
+        // SAFETY: The bytes of the copy are valid for the call.
+        unsafe Array(name.utf8).withUnsafeBufferPointer { unsafe JSONText.append(string: $0, to: &rest) }
+        rest.append(UInt8(ascii: ":"))
+        write(&rest)
+    }
+
     // MARK: - Brackets and keys
 
     /// Begins an object.
@@ -119,6 +158,10 @@ struct RowReader {
             return true
         }
         guard members[last].demand.contains(.members) else { return false }
+        // Objects whose members have no columns are stored as JSON once the table is full.
+        guard !columns.hasRest || !columns.isFull || columns.hasColumn(inside: members.path(last)) else {
+            return false
+        }
         // The last value of a duplicate key counts, so an absent cell overrides the earlier cell.
         if members[last].column != MemberIndex.none {
             batch.append(.absent, [], column: members[last].column)
@@ -150,8 +193,12 @@ struct RowReader {
         object = members[object].parent
         members[last].cells = members[last].cells.lowerBound..<batch.cells.count
         // An object without members adds no columns, so it is stored as a value.
-        guard isEmpty, let column = column() else { return false }
-        batch.append(jsonFor: column) { $0 += "{}".utf8 }
+        guard isEmpty else { return false }
+        if let column = column() {
+            batch.append(jsonFor: column) { $0 += "{}".utf8 }
+        } else {
+            storeWithoutColumn { $0 += "{}".utf8 }
+        }
         return false
     }
 
@@ -186,9 +233,6 @@ struct RowReader {
 
     private var currentRecord: Int { lastRecord + 1 }
 
-    /// Whether the rows should be written before the next record is read.
-    var isFull: Bool { batch.isFull || columns.hasTooManyColumns }
-
     /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
         guard depth > 0 else { return [] }
@@ -198,26 +242,56 @@ struct RowReader {
     /// Whether a record is being read.
     var isInRecord: Bool { depth > 0 }
 
-    /// The error of a record that lacks a value for a key column, and so cannot become a row; `nil` for other records.
+    /// The error of a record that cannot become a row, because it lacks a value for a key column or needs too many
+    /// columns; `nil` for other records.
     var error: ImportError? {
+        if let excessColumn { return .tooManyColumns(for: excessColumn, limit: columns.limit) }
         guard !columns.keyColumns.allSatisfy({ batch.hasValue(for: $0) }) else { return nil }
-        let missing = zip(columns.keys, columns.keyColumns).filter { !batch.hasValue(for: $1) }.map(\.0)
-        let noun = missing.count == 1 ? "key column" : "key columns"
-        return ImportError(
-            .missingKeys, "the record has no value for the \(noun) \(missing.joined(separator: ", "))",
-            advice: "choose columns with --key that have a value in every record")
+        let missing =
+            columns.missingKeys
+            + columns.keyColumns.filter { $0 != MemberIndex.none && !batch.hasValue(for: $0) }
+            .map(columns.spelling)
+        let names = Set(missing.map(\.lowercasedASCII))
+        let similar = columns.columns.indices.map(Int32.init).filter {
+            names.contains(columns.spelling($0).lowercasedASCII) && batch.hasValue(for: $0)
+        }
+        return .noKeyValue(missing, similar: similar.map(columns.spelling))
     }
 
     /// Ends the record, and keeps it as a row.
     mutating func endRecord(number: Int, range: Range<Int>, text: String?) {
-        lastRecord = number
+        if !rest.isEmpty { storeRest() }
+        passRecord(number: number, end: range.upperBound)
         keepColumns()
         batch.endRow(RowBatch.Row(cellsEnd: batch.cells.count, number: number, range: range, text: text))
+    }
+
+    private mutating func storeRest() {
+        rest.append(UInt8(ascii: "}"))
+        batch.append(jsonFor: columns.addRestColumn()) { $0 += rest }
+        rest.removeAll(keepingCapacity: rest.capacity <= RowBatch.maximumBytes)
+    }
+
+    /// If the names of several keys differ only in case, assigns the user-declared column to the key with the exact name
+    /// of the column.
+    mutating func preferExactNames() {
+        for (first, second) in columns.preferExactNames() {
+            batch.swap(first, second)
+            members.swapColumns(first, second)
+        }
+        keepColumns()
+    }
+
+    /// Records that a record was read: written to the batch, rejected or skipped.
+    mutating func passRecord(number: Int, end: Int) {
+        (lastRecord, lastRecordEnd) = (number, end)
     }
 
     /// Discards the cells of a record that does not become a row, and the members and columns added for it.
     mutating func discardRecord() {
         depth = 0
+        excessColumn = nil
+        rest.removeAll(keepingCapacity: rest.capacity <= RowBatch.maximumBytes)
         batch.discardRow()
         for path in members.newPaths {
             let name = ColumnList.name(of: path)
@@ -230,19 +304,20 @@ struct RowReader {
         columns.undo()
     }
 
-    /// Adds a column for each member that has only been null. Then, if the names of several keys differ only in case,
-    /// assigns the user-declared column to the key with the exact name of the column.
+    /// The paths of the keys that were only null, in this run and in earlier runs, and that have no column yet.
+    var nullPaths: [[String]] {
+        let new = members.nullPaths
+        return new.isEmpty ? earlierNullPaths : earlierNullPaths + new.filter { !earlierNullPaths.contains($0) }
+    }
+
+    /// Adds a column for each key that was only null. Called at the end of the input, because the value of the key may
+    /// be an object until then.
     mutating func addNullColumns() {
-        // The columns, not the members, show whether a value was an object: a resumed import has the columns of the
-        // earlier runs, but not their members.
-        let nullMembers = members.takeNullMembers().map { ($0, members.path($0)) }
-        for (member, path) in nullMembers.sorted(by: { ($1.1.count, $0.0) < ($0.1.count, $1.0) })
-        where !columns.hasTooManyColumns && !columns.hasColumn(inside: path) {
-            if let column = columns.add(path) { members.assign(member, to: column) }
-        }
-        for (first, second) in columns.preferExactNames() {
-            batch.swap(first, second)
-            members.swapColumns(first, second)
+        // Paths with most keys come first, so that an object that contains null gets no column of its own.
+        for path in nullPaths.enumerated()
+            .sorted(by: { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }).map(\.element)
+        where !columns.hasColumn(inside: path) {
+            _ = columns.add(path)
         }
         keepColumns()
     }
@@ -254,32 +329,5 @@ struct RowReader {
     }
 
     /// The column names of all keys read, and those in `rejectedNames`.
-    var keyNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
-}
-
-/// Removal of the white space between JSON tokens.
-private enum JSONText {
-    /// Appends valid JSON without the white space between tokens.
-    ///
-    /// Strings and numbers keep their spelling.
-    static func append(_ json: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-        var (start, index) = (0, 0)
-        while index < json.count {
-            // SAFETY: The loop condition keeps `index` below the count, here and in the last branch. `start` never
-            // exceeds `index`.
-            let byte = unsafe json[index]
-            if byte == UInt8(ascii: "\"") {
-                var position = index + 1
-                index = unsafe StringScanner(json.span).end(resumingAt: &position) ?? json.count
-            } else if byte > 0x20 {
-                index += 1
-            } else {
-                unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
-                index += 1
-                start = index
-            }
-        }
-        // SAFETY: `start` and `index` do not exceed the count.
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
-    }
+    var memberNames: [String] { members.paths.map(ColumnList.name) + rejectedNames }
 }

@@ -5,8 +5,6 @@ internal import SQLiteSupport
 struct Table {
     /// The name, as the database spells it.
     let name: String
-    /// The names of the key columns.
-    let keys: [String]
     let exists: Bool
     /// Whether `stream_import_tables` has metadata of this table.
     let hasMetadata: Bool
@@ -18,17 +16,16 @@ struct Table {
     /// rebuild the table.
     private let isCreatedByImport: Bool
     private let isStrict: Bool
-    private let primaryKey: [String]
+    /// The names of the primary key's columns; `nil` if the table does not exist.
+    let primaryKey: [String]?
 
     /// Reads the table from the database.
     ///
-    /// - Throws: ``TableImportError`` if the name is that of a view, or if the table has neither a primary key nor a
-    ///   unique index on `keys`.
-    init(_ name: String, keys: [String], in db: Database) throws {
-        self.keys = keys
+    /// - Throws: ``TableImportError`` if the name is that of a view.
+    init(_ name: String, in db: Database) throws {
         guard let existing = try TableInfo(name, in: db) else {
             (self.name, exists, columns, isCreatedByImport, isStrict, primaryKey) = (
-                name, false, [], true, false, keys
+                name, false, [], true, false, nil
             )
             (hasMetadata, definition) = (false, nil)
             return
@@ -46,28 +43,35 @@ struct Table {
             return Column(
                 name: column.name, path: metadata?.path, declaredType: column.declaredType,
                 isCreatedByImport: isCreatedByImport,
-                isGenerated: column.isGenerated)
+                isGenerated: column.isGenerated,
+                importedKinds: ValueKinds(rawValue: metadata?.kinds ?? 0))
         }
         (isStrict, primaryKey) = (existing.isStrict, existing.primaryKey)
-        let original = Self.createStatement(of: existing.name, with: columns, primaryKey: primaryKey)
+        let original = Self.createStatement(of: existing.name, with: columns, primaryKey: existing.primaryKey)
         isCreatedByImport = columns.allSatisfy(\.isCreatedByImport) && existing.sql == original
-        guard try keys.isEmpty || existing.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII)))
-        else {
-            throw TableImportError.noUniqueKey(keys, table: existing.name)
+    }
+
+    /// Checks that a row of the table can be identified by its values in some columns.
+    ///
+    /// - Throws: ``TableImportError`` if the table exists and has neither a primary key nor a unique index on the columns.
+    func checkKeys(_ keys: [String], in db: Database) throws {
+        guard !keys.isEmpty, let existing = try TableInfo(name, in: db) else { return }
+        guard try existing.uniqueKeys(in: db).contains(Set(keys.map(\.lowercasedASCII))) else {
+            throw TableImportError.noUniqueKey(keys, table: name)
         }
     }
 
-    /// Creates the table, or adds the columns that the table lacks and widens those that are too narrow. Then writes
-    /// the metadata of the table.
+    /// Creates the table, or adds the columns that the table lacks and changes the types of those that are too narrow.
+    /// Then writes the metadata of the table.
     func alter(for list: inout ColumnList, in db: Database) throws {
-        let narrow = try declareColumns(&list)
+        let changes = try declareColumns(&list)
         if !exists, list.writtenCount == 0 {
-            try db.execute(sql: createStatement(with: list.columns))
+            try db.execute(sql: createStatement(with: list))
         } else {
             for column in list.newColumns {
                 try db.execute(sql: "ALTER TABLE \(quotedName) ADD COLUMN \(Self.columnDefinition(column))")
             }
-            if !narrow.isEmpty { try remake(with: list.columns, in: db) }
+            try redeclare(changes, of: &list, in: db)
         }
         try TableMetadata.write(list.columns, of: name, in: db)
         list.markWritten()
@@ -75,34 +79,50 @@ struct Table {
 
     /// Declares the columns so that they can hold the values to be written.
     ///
-    /// - Returns: the indices of the table's columns whose declared types have changed.
+    /// - Returns: the changes of the types of the table's columns.
     /// - Throws: ``TableImportError`` if the table cannot have these columns, or cannot be changed to hold the values.
-    func declareColumns(_ list: inout ColumnList) throws -> [Int] {
-        guard !list.hasTooManyColumns, list.columns.count <= list.limit else {
+    func declareColumns(_ list: inout ColumnList) throws -> [TypeChange] {
+        guard list.columns.count <= list.limit else {
             throw TableImportError.tooManyColumns(limit: list.limit)
         }
         if let column = list.columns.first(where: { $0.isGenerated && $0.path != nil }) {
             throw TableImportError.generatedColumn(column, table: name)
         }
-        // A column whose type cannot change later has to hold all kinds of values.
-        list.declareNew { isCreatedByImport ? DeclaredType($0).rawValue : isStrict ? "ANY" : "" }
         let narrow = list.narrowColumns
-        for column in narrow {
-            guard isCreatedByImport else {
-                throw TableImportError.columnTooNarrow(list.columns[column], table: name)
-            }
-            list.widen(column)
+        if let column = narrow.first, !isCreatedByImport {
+            throw TableImportError.columnTooNarrow(list.columns[column], table: name)
         }
-        return narrow
+        list.mergeKinds()
+        // A column whose type cannot change later has to hold all kinds of values.
+        list.declareNew { isCreatedByImport ? Self.firstType(for: $0).rawValue : isStrict ? "ANY" : "" }
+        return narrow.map { TypeChange(column: $0, type: .any) }
     }
 
-    private var quotedName: String { name.sqlIdentifier }
-
-    func createStatement(with columns: [Column]) -> String {
-        Self.createStatement(of: name, with: columns, primaryKey: primaryKey)
+    /// Gives each column the narrowest type for all values that imports have written, whatever the batches were.
+    func declareFinalTypes(of list: inout ColumnList, in db: Database) throws {
+        let changes = finalTypes(of: list)
+        guard !changes.isEmpty else { return }
+        try redeclare(changes, of: &list, in: db)
+        try TableMetadata.write(list.columns, of: name, in: db)
     }
 
-    private static func createStatement(of name: String, with columns: [Column], primaryKey: [String])
+    /// Returns the changes of types at the end of an import.
+    func finalTypes(of list: ColumnList) -> [TypeChange] {
+        guard isCreatedByImport else { return [] }
+        return list.columns.indices.compactMap { column in
+            let type = DeclaredType(list.columns[column].importedKinds)
+            return type.rawValue == list.columns[column].declaredType
+                ? nil : TypeChange(column: column, type: type)
+        }
+    }
+
+    var quotedName: String { name.sqlIdentifier }
+
+    func createStatement(with list: ColumnList) -> String {
+        Self.createStatement(of: name, with: list.columns, primaryKey: primaryKey ?? list.keyNames)
+    }
+
+    static func createStatement(of name: String, with columns: [Column], primaryKey: [String])
         -> String
     {
         var parts = columns.map(columnDefinition)
@@ -122,57 +142,19 @@ struct Table {
         return column.declaredType.isEmpty ? name : "\(name) \(column.declaredType)"
     }
 
-    // MARK: - Types
-
-    /// Copies the rows to a new table with other types, drops the old table, and gives its name to the new one. SQLite
-    /// cannot change the type of a column.
-    private func remake(with columns: [Column], in db: Database) throws {
-        // Dropping the table drops its indices and triggers, so they are created again.
-        let dependentSQL = try String.fetchAll(
-            db,
-            sql: """
-                SELECT sql FROM sqlite_master
-                WHERE tbl_name = ? COLLATE NOCASE AND type IN ('index', 'trigger') AND sql IS NOT NULL
-                """, arguments: [name])
-        let newTable = try db.unusedName("\(name) of stream-import")
-        let rowid = rowid(beside: columns, limit: db.maximumColumns)
-        let names = ([rowid].compactMap(\.self) + columns.map(\.name.sqlIdentifier))
-            .joined(separator: ", ")
-        try db.execute(sql: Self.createStatement(of: newTable, with: columns, primaryKey: primaryKey))
-        try db.execute(
-            sql: "INSERT INTO \(newTable.sqlIdentifier) (\(names)) SELECT \(names) FROM \(quotedName)")
-        try db.execute(sql: "DROP TABLE \(quotedName)")
-        try db.execute(sql: "ALTER TABLE \(newTable.sqlIdentifier) RENAME TO \(quotedName)")
-        for sql in dependentSQL { try db.execute(sql: sql) }
-    }
-
-    /// Returns the name by which the rowid is copied; `nil` if it need not or cannot be copied.
-    private func rowid(beside columns: [Column], limit: Int) -> String? {
-        // An integer primary key is the rowid, and is copied as a column. A statement cannot name more columns than a
-        // table may have.
-        let integerColumns = columns.filter { DeclaredType(rawValue: $0.declaredType) == .integer }.map(
-            \.name.lowercasedASCII)
-        guard primaryKey.count != 1 || !integerColumns.contains(primaryKey[0].lowercasedASCII) else {
-            return nil
-        }
-        guard columns.count < limit else { return nil }
-        let names = Set(columns.map(\.name.lowercasedASCII))
-        return ["rowid", "_rowid_", "oid"].first { !names.contains($0.lowercasedASCII) }
-    }
-
     // MARK: - Statements
 
     /// Returns the statement that inserts a row. The parameter of a column has the index of the column plus 1.
     ///
     /// - Parameter isWritten: returns whether the row has a value or null for the column with an index. The other
     ///   columns get their default value in a new row, and keep their value in an updated row.
-    func insertStatement(into columns: [Column], where isWritten: (Int) -> Bool) -> String {
-        let written = columns.enumerated().filter { isWritten($0.offset) }
+    func insertStatement(into list: ColumnList, where isWritten: (Int) -> Bool) -> String {
+        let written = list.columns.enumerated().filter { isWritten($0.offset) }
         guard !written.isEmpty else { return "INSERT INTO \(quotedName) DEFAULT VALUES" }
         let names = written.map(\.element.name)
         let parameters = written.map { "?\($0.offset + 1)" }.joined(separator: ", ")
         let sql = "INSERT INTO \(quotedName) (\(names.sqlIdentifiers)) VALUES (\(parameters))"
-        return keys.isEmpty ? sql : "\(sql) \(names.upsertClause(keys: keys))"
+        return list.keyColumns.isEmpty ? sql : "\(sql) \(names.upsertClause(keys: list.keyNames))"
     }
 
     func createIndex(on column: String, in db: Database) throws {
@@ -196,7 +178,7 @@ extension Database {
     }
 
     /// Returns a name that nothing in the database has: the wanted name, or the wanted name with a number.
-    fileprivate func unusedName(_ wanted: String) throws -> String {
+    func unusedName(_ wanted: String) throws -> String {
         let existsSQL = "SELECT count(*) > 0 FROM sqlite_master WHERE name = ? COLLATE NOCASE"
         var (name, number) = (wanted, 2)
         while try Bool.fetchOne(self, sql: existsSQL, arguments: [name]) == true {

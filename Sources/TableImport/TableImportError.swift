@@ -32,11 +32,13 @@ package struct TableImportError: Error, CustomStringConvertible {
     static func wrapping(_ error: any Error, file: String) -> any Error {
         switch error {
         case let error as DatabaseError: TableImportError(error, file: file)
-        case is DecodingError, is RowDecodingError:
+        case is DecodingError, is RowDecodingError, is InvalidCheckpoint:
             TableImportError(
                 .database,
-                "\(file): the tables stream_import and stream_import_tables have contents that no import writes",
-                advice: "remove both: DROP TABLE stream_import; DROP TABLE stream_import_tables")
+                "\(file): the tables stream_import, stream_import_tables and stream_import_rows have contents that no "
+                    + "import writes",
+                advice: "remove them: DROP TABLE stream_import; DROP TABLE stream_import_tables; "
+                    + "DROP TABLE IF EXISTS stream_import_rows")
         default: error
         }
     }
@@ -95,10 +97,14 @@ package struct TableImportError: Error, CustomStringConvertible {
     }
 
     static func noSuchColumn(_ name: String, option: String, among columns: [String]) -> TableImportError {
-        let names = columns.prefix(20).joined(separator: ", ")
+        TableImportError(
+            .usage, "\(option) \(name): unknown column", advice: "the columns are \(list(columns))")
+    }
+
+    /// Returns the names of columns, at most 20.
+    static func list(_ columns: [String]) -> String {
         let more = columns.count > 20 ? " and \(columns.count - 20) more" : ""
-        return TableImportError(
-            .usage, "\(option) \(name): unknown column", advice: "the columns are \(names)\(more)")
+        return columns.prefix(20).joined(separator: ", ") + more
     }
 
     static func noUniqueKey(_ keys: [String], table: String) -> TableImportError {
@@ -115,11 +121,29 @@ package struct TableImportError: Error, CustomStringConvertible {
             advice: "name the file of the earlier run with --rejects, or remove the table to start again")
     }
 
-    static func inputChanged(_ input: String, records: Int, table: String) -> TableImportError {
+    static func inputChanged(_ input: String, _ change: InputChange, table: String) -> TableImportError {
+        let message =
+            switch change {
+            case .text: "\(input) has changed since its records were imported into the table \(table)"
+            case .document:
+                "\(input) is one array with more records than when it was imported into the table \(table)"
+            case .settings(let before, let now):
+                "\(input) was imported into the table \(table) with \(before), which is now \(now)"
+            }
+        return TableImportError(
+            .usage, message,
+            advice: """
+                use --replace to exchange the rows of this input, --append to add all of its records, --key to update \
+                rows, or --table to import into another table
+                """)
+    }
+
+    static func rowsUnknown(_ key: CheckpointTable.Key) -> TableImportError {
         TableImportError(
             .usage,
-            "\(input) has changed since an earlier run imported \(records) of its records into the table \(table)",
-            advice: "to start again, remove the table: DROP TABLE \(table.sqlIdentifier)")
+            "--replace: the rows that the earlier import of this input wrote into the table \(key.table) are not known, "
+                + "because rows were deleted or added since",
+            advice: "delete them and use --append, or import into another table with --table")
     }
 
     static func tableChangedConcurrently(_ table: String) -> TableImportError {
@@ -134,14 +158,5 @@ package struct TableImportError: Error, CustomStringConvertible {
             .data,
             "\(input) changed while it was read; the table contains the records that were read",
             advice: "import the file when no program writes to it")
-    }
-
-    static func optionsChanged(_ input: String, before: String, now: String) -> TableImportError {
-        let (before, now) = (before.split(separator: "\n"), now.split(separator: "\n"))
-        let old = before.filter { !now.contains($0) }.joined(separator: " ")
-        let new = now.filter { !before.contains($0) }.joined(separator: " ")
-        return TableImportError(
-            .usage, "the import of \(input) started with \(old), and cannot resume with \(new)",
-            advice: "use the same options, or remove the table to start again")
     }
 }

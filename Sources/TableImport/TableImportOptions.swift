@@ -5,25 +5,40 @@ internal import SQLiteSupport
 package struct TableImportOptions {
     /// The name of the table, which is created if it does not exist.
     package var table: String
-    /// The names of the key columns: a record updates the row that has the same values in these columns. If the record
-    /// has no member for a column, a column that the user has declared keeps its value, and a column that an import has
-    /// created becomes null. Empty by default. Names that differ only in ASCII case count once.
+    /// The keys whose values identify a row: a record updates the row that has the same values. If the record has no
+    /// member for a column, a column that the user has declared keeps its value, and a column that an import has
+    /// created becomes null. Empty by default. A name that occurs twice counts once.
     package var keys: [String] = [] {
         didSet {
             var seenNames: Set<[UInt8]> = []
-            keys = keys.filter { seenNames.insert($0.lowercasedASCII).inserted }
+            keys = keys.filter { seenNames.insert(Array($0.utf8)).inserted }
         }
     }
-    /// The names of the columns to import; `nil`, the default, imports all.
+    /// The keys to import; `nil`, the default, imports all.
     package var columns: [String]?
-    /// The names of the columns to index after all rows are written. Each column gets an index of its own.
+    /// The name of the column that stores, as one JSON object, the members that have no column of their own because they
+    /// are not in ``columns`` or because the table has as many columns as SQLite allows; `nil`, the default, for none.
+    package var rest: String?
+    /// The keys whose columns are indexed after all rows are written. Each column gets an index of its own.
     package var indices: [String] = []
     /// Whether the members of nested objects become columns, such as `owner_login`. By default, objects are stored as
     /// JSON.
     package var flattens = false
+    /// The number of records at the beginning of the input that are not imported: 0 by default.
+    package var skippedRecordCount = 0
+    /// The maximum number of records to import, including rejected ones; `nil`, the default, for all.
+    package var maximumRecordCount: Int?
+    /// What to do if the input has changed since an earlier import.
+    package var changePolicy = InputChangePolicy.refuse
     /// The maximum number of rows in one transaction: 20,000 by default. A transaction has fewer rows if these rows
     /// take more than 16 MiB.
     package var batchSize = 20_000
+    /// Whether the input is a file that is followed as it grows, until the interrupt flag is set. If another file takes
+    /// its place, as in log rotation, the records of that file are added.
+    package var follows = false
+    /// The time after which rows are committed although the batch is not full, if the input is a pipe or a followed
+    /// file: half a second by default.
+    package var commitInterval = Duration.milliseconds(500)
     /// The path of the file that rejected records are written to; `nil`, the default, writes none.
     package var rejects: String?
     /// Called with each rejected record, except those that an earlier run has reported.
@@ -41,37 +56,16 @@ package struct TableImportOptions {
         self.table = table
     }
 
-    /// Checks that all names of ``keys`` and ``indices`` are names of columns.
-    ///
-    /// - Throws: ``TableImportError`` for the first name that is not one of `names`.
-    func check(_ names: [String]) throws(TableImportError) {
-        // A table without columns has no names to check against.
-        guard !names.isEmpty else { return }
-        let columnNames = Set(names.map(\.lowercasedASCII))
-        for (optionNames, option) in [(keys, "--key"), (indices, "--index")] {
-            for name in optionNames where !columnNames.contains(name.lowercasedASCII) {
-                throw .noSuchColumn(name, option: option, among: names)
-            }
-        }
-    }
+    /// The number of the last record to import.
+    var lastRecord: Int { maximumRecordCount.map { skippedRecordCount + $0 } ?? .max }
+}
 
-    /// The options that must not change between a run and the run that resumes it, one option a line.
-    var fingerprint: String {
-        let options = [
-            "--format \(readOptions.format)",
-            keys.isEmpty ? "no --key" : keys.map { "--key \($0)" }.joined(separator: " "),
-            columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
-            flattens ? "--flatten" : "no --flatten",
-            "--batch \(batchSize)",
-        ]
-        return options.joined(separator: "\n")
-    }
-
-    /// Returns whether two fingerprints are equal except for the batch size.
-    static func isEqualIgnoringBatchSize(_ one: String, _ other: String) -> Bool {
-        func lines(_ fingerprint: String) -> [Substring] {
-            fingerprint.split(separator: "\n").filter { !$0.hasPrefix("--batch") }
-        }
-        return lines(one) == lines(other)
-    }
+/// What an import does if its input is not the one of an earlier import, or that input with further records.
+package enum InputChangePolicy: Sendable {
+    /// The import ends with an error. If the options name key columns, all records update their rows instead.
+    case refuse
+    /// All records become new rows.
+    case append
+    /// The rows of the earlier import are exchanged for those of this one, in one transaction.
+    case replace
 }

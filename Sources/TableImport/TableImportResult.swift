@@ -13,6 +13,8 @@ package struct TableImportResult: Sendable {
     package var canResume = false
     /// Whether an earlier run had processed all records, so that this run had nothing to import.
     package var wasFinished = false
+    /// What may not be as the user wants it, in sentences.
+    package var warnings: [String] = []
     /// The number of columns of the table.
     package var columns = 0
     /// The statement that would create the table, after a dry run that has found columns; otherwise `nil`.

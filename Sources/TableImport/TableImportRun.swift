@@ -1,53 +1,82 @@
-internal import Foundation
 internal import GRDB
 internal import JSONRecords
 
 /// One run of an import into a table, on a connection to the database.
+///
+/// A run that resumes an import skips the records up to the checkpoint, and compares their text with the digest in the
+/// checkpoint before it writes anything.
 @safe
 final class TableImportRun {
-    private let input: TableInput
-    private let options: TableImportOptions
-    private let interruptFlag: InterruptFlag
-    private let databasePath: String
-    private let database: Database
-    private let table: Table
+    /// The point at which a run starts.
+    enum Start {
+        /// After the records of earlier runs, if there are any.
+        case checkpoint
+        case firstRecord
+        /// At the first record. The rows that earlier runs have written are deleted in the same transaction.
+        case firstRecordReplacingRows
+    }
+
+    let input: TableInput
+    let options: TableImportOptions
+    let start: Start
+    let interruptFlag: InterruptFlag
+    let database: Database
+    let table: Table
+    let digest: TextDigest?
+    let rejectedRecordLog: RejectedRecordLog
+    /// The checkpoint at the beginning of the run.
+    let base: Checkpoint
+    var checkpoint: Checkpoint
+    var checkpointStore: CheckpointStore
+    var result: TableImportResult
+    var isFirstBatch = true
+    /// The error of the row whose rejection ends the import of an input that cannot be read again; `nil` until then. The
+    /// rows before this row are written.
+    var fatalRowError: RejectedRow?
+    /// The reader of the input; `nil` before reading.
+    private(set) var source: RecordReader?
+    /// The number of the last record to read.
+    private let lastRecord: Int
+    private let inputStamp: FileStamp?
     private let memory: ConsumerMemory<RowReader>
-    private var checkpointStore: CheckpointStore
-    private let rejectedRecordLog: RejectedRecordLog
-    private var checkpoint: CheckpointTable.Checkpoint
-    private var result: TableImportResult
-    private var isFirstBatch = true
-    /// The error of the row whose rejection ends the import; `nil` until then. The rows before this row are written.
-    private var fatalRowError: ImportError?
-    private lazy var writer = TableWriter(table, in: database) { [unowned self] row, error in
+    private var lastCommitTime = ContinuousClock.now
+    /// Whether the text of the records of earlier runs is unchanged.
+    private var hasVerifiedPrefix: Bool
+    lazy var writer = TableWriter(table, in: database) { [unowned self] row, error in
         try reject(row, error)
     }
 
     init(
-        _ input: TableInput, _ options: TableImportOptions, _ interruptFlag: InterruptFlag,
-        databasePath: String,
-        in database: Database
+        _ input: TableInput, _ options: TableImportOptions, from start: Start, to lastRecord: Int,
+        _ interruptFlag: InterruptFlag, in database: Database
     ) throws {
         self.input = input
         self.options = options
+        self.start = start
+        self.lastRecord = min(lastRecord, options.lastRecord)
         self.interruptFlag = interruptFlag
-        self.databasePath = databasePath
         self.database = database
         guard !CheckpointTable.isReserved(options.table) else {
             throw TableImportError.reservedTable(options.table)
         }
-        table = try Table(options.table, keys: options.keys, in: database)
+        table = try Table(options.table, in: database)
+        let columns = ColumnList(table.columns, options: options, limit: database.maximumColumns)
+        try table.checkKeys(columns.keyNames, in: database)
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
-        checkpoint = checkpointStore.checkpoint
-        result = TableImportResult(table: options.table)
-        result.recordsBefore = checkpoint.records
-        result.rejectedBefore = checkpoint.rejected
+        let base =
+            start == .checkpoint ? try checkpointStore.checkpoint(for: table) ?? Checkpoint() : Checkpoint()
+        (self.base, checkpoint) = (base, base)
+        hasVerifiedPrefix = base.records == 0
+        inputStamp = checkpointStore.canResume && !options.follows ? input.stamp : nil
+        digest = checkpointStore.canResume ? TextDigest() : nil
+        result = TableImportResult(table: table.name)
+        result.recordsBefore = base.records
+        result.rejectedBefore = base.rejected
         result.canResume = checkpointStore.canResume
-        rejectedRecordLog = try RejectedRecordLog(
-            options, after: checkpointStore.checkpoint, writesFile: input.canBeOpened)
-        let columns = ColumnList(
-            table.columns, keys: options.keys, projection: options.columns, limit: database.maximumColumns)
-        memory = ConsumerMemory { _ in RowReader(columns: columns, flattens: options.flattens) }
+        rejectedRecordLog = try RejectedRecordLog(options, after: base, writesFile: input.canBeOpened)
+        memory = ConsumerMemory { _ in
+            RowReader(columns: columns, flattens: options.flattens, earlierNullPaths: base.nullPaths)
+        }
     }
 
     deinit {
@@ -55,78 +84,194 @@ final class TableImportRun {
         memory.free()
     }
 
-    private var reader: Pinned<RowReader> { memory.state }
+    var reader: Pinned<RowReader> { memory.state }
 
-    func run() -> TableImportResult {
-        result.wasFinished = checkpoint.isFinished
+    /// Runs the import until it ends or stops. An error is part of the result.
+    ///
+    /// - Throws: ``InputChange`` before the first row is written.
+    func run() throws -> TableImportResult {
         result.columns = table.columns.count
+        options.onCommit?(result)
         do {
-            if checkpoint.isFinished { try addIndices() } else { try importRecords() }
+            try start == .firstRecordReplacingRows ? replaceRows() : importRecords()
+        } catch let change as InputChange {
+            throw change
         } catch {
-            let cause = (error as? RejectedRow)?.error ?? error
-            result.error = TableImportError.wrapping(cause, file: databasePath)
+            result.error = error
         }
-        if !checkpoint.isFinished || result.rows > 0 { describeTable() }
+        result.warnings = warnings
+        if !result.wasFinished { describeTable() }
         return result
     }
 
+    private func replaceRows() throws {
+        do {
+            try database.inTransaction(.immediate) {
+                try importRecords()
+                return .commit
+            }
+            options.onCommit?(result)
+        } catch {
+            (result.rows, result.rejected) = (0, 0)
+            throw error
+        }
+    }
+
     private func importRecords() throws {
-        options.onCommit?(result)
-        let summary = try read()
-        (result.bytesRead, result.textBytes) = (summary.bytesRead, summary.textBytes)
-        let isUnchanged = !checkpointStore.inputHasChanged
-        try writeRows(isLast: isUnchanged)
-        guard isUnchanged else { throw TableImportError.inputChangedDuringImport(input.name) }
+        let isAtEnd = try read()
+        guard hasVerifiedPrefix else { throw InputChange.text }
+        result.wasFinished = isAtEnd && base.isFinished && !hasNewRecords
+        guard !result.wasFinished else { return try addIndices() }
+        try checkKeyColumns()
+        let hasChanged = isAtEnd && inputStamp.map { !$0.allows(input.stamp) } ?? false
+        try writeRows(.end(isFinished: isAtEnd && !hasChanged))
+        guard !hasChanged else { throw TableImportError.inputChangedDuringImport(input.name) }
+    }
+
+    /// Checks that a record has a member for each key column, before the table is created.
+    private func checkKeyColumns() throws {
+        let columns = reader.value.columns
+        let names = reader.value.memberNames
+        for key in columns.missingKeys where !names.isEmpty && !names.contains(key) {
+            throw TableImportError.noSuchColumn(key, option: "--key", among: names)
+        }
+    }
+
+    /// Warnings about names in the options that no record has a member for.
+    private var warnings: [String] {
+        let columns = reader.value.columns
+        guard result.error == nil, columns.writtenCount > 0 else { return [] }
+        let names = columns.columns.filter { $0.path?.isEmpty == false || !$0.isCreatedByImport }.map(\.name)
+        let isKnown = { (name: String) in
+            columns.column(named: name).map { columns.columns[Int($0)] }
+                .map { $0.path != nil || !$0.isCreatedByImport } ?? false
+        }
+        return (options.columns ?? []).filter { !isKnown($0) }.map {
+            "--columns: no record has the key \($0), so its column contains NULL only"
+        }
+            + options.indices.filter { columns.column(named: $0) == nil }.map {
+                "--index: no record has the key \($0), so there is no index; the columns are "
+                    + TableImportError.list(names)
+            }
     }
 
     private func describeTable() {
-        let columns = reader.value.columns.columns
-        result.columns = columns.count
-        if options.isDryRun, !columns.isEmpty {
-            result.definition = table.createStatement(with: columns)
-        }
+        var columns = reader.value.columns
+        result.columns = columns.columns.count
+        guard options.isDryRun, !columns.columns.isEmpty else { return }
+        for change in table.finalTypes(of: columns) { columns.declare(change.column, as: change.type) }
+        result.definition = table.createStatement(with: columns)
     }
 
-    /// Reads all records, and writes all batches except the last.
-    private func read() throws -> RecordSummary {
+    // MARK: - Reading
+
+    /// Whether records were read that no earlier run has processed.
+    var hasNewRecords: Bool { reader.value.lastRecord > max(base.records, options.skippedRecordCount) }
+
+    /// Reads the records, and writes all batches except the last.
+    ///
+    /// - Returns: whether the end of the input was reached, and not only the last record that the options select.
+    private func read() throws -> Bool {
+        guard lastRecord > base.records else {
+            hasVerifiedPrefix = true
+            return false
+        }
         let consumer = RowConsumer(
-            memory, batchSize: options.batchSize, keepsTexts: rejectedRecordLog.needsText && table.exists,
-            interruptFlag: interruptFlag
-        ) { [unowned self] in try writeRows() }
+            memory, batchSize: options.batchSize, lastRecord: lastRecord, digest: digest,
+            keepsTexts: rejectedRecordLog.needsText && table.exists, interruptFlag: interruptFlag,
+            skipped: { [unowned self] in try verifyPrefix() }, write: { [unowned self] in try writeRows() })
         do {
-            let summary = try input.records(readOptions).read(into: consumer)
-            if isTruncated { throw Interrupted() }
-            return summary
-        } catch {
-            // The rows before an error are written. An interrupted import that can be resumed discards the current
-            // batch instead: batch boundaries determine column types, and must be the same after a resume.
-            let keepsBatch = error is ImportError || (error is Interrupted && !checkpointStore.canResume)
-            guard keepsBatch else { throw error }
-            try writeRows()
-            throw isTruncated ? Interrupted() : error
+            let source = try input.records(readOptions).makeReader(for: consumer)
+            self.source = source
+            defer { updateSizes(source) }
+            try readAll(source)
+            if interruptFlag.isRequested, !result.canResume { throw Interrupted() }
+            return true
+        } catch is LastRecordReached {
+            return false
+        } catch let error as ImportError where !hasVerifiedPrefix && error.category != .io {
+            throw InputChange.text
+        } catch where error is ImportError || error is Interrupted {
+            // The rows before an error are written.
+            if hasVerifiedPrefix {
+                try checkKeyColumns()
+                try writeRows(.end(isFinished: false))
+            }
+            throw error
         }
     }
 
-    /// Whether an import that cannot be resumed, such as the import of a pipe, was interrupted. Ctrl-C also stops the
-    /// process that writes to the pipe, so the pipe may end before the last record.
-    private var isTruncated: Bool { interruptFlag.isRequested && !checkpointStore.canResume }
+    private func readAll(_ source: RecordReader) throws {
+        while true {
+            switch try source.step() {
+            case .finished: return
+            case .advanced: if reader.value.batch.isFull { try writeFullBatch(source) }
+            case .needMoreData: try waitForInput()
+            }
+        }
+    }
+
+    /// Writes the rows that have reached the maximum memory. Frees the text of a large record before, of which the batch
+    /// and SQLite have a copy each.
+    private func writeFullBatch(_ source: RecordReader) throws {
+        source.releaseParsedText()
+        try writeRows()
+    }
+
+    /// Commits the rows that were read from a pipe or a followed file, if it is time.
+    private func waitForInput() throws {
+        if interruptFlag.isRequested { throw Interrupted() }
+        // A followed file has returned all its bytes when it has none.
+        guard hasVerifiedPrefix || !options.follows else { throw InputChange.text }
+        guard hasVerifiedPrefix, ContinuousClock.now - lastCommitTime >= options.commitInterval else { return }
+        try writeRows()
+        lastCommitTime = .now
+    }
+
+    private func updateSizes(_ source: RecordReader) {
+        let summary = source.summary
+        (result.bytesRead, result.textBytes) = (summary.bytesRead, summary.textBytes)
+    }
 
     private var readOptions: ReadOptions {
         var readOptions = options.readOptions
         readOptions.keepsRejectedText = rejectedRecordLog.needsText
-        readOptions.skippedRecordCount = checkpointStore.checkpoint.records
-        // SAFETY: The reader calls the closure on the thread that calls `read(into:)`, and not after that call returns.
+        readOptions.skippedRecordCount = max(base.records, options.skippedRecordCount)
+        readOptions.yieldInterval = Self.yieldInterval
+        // Records that earlier runs have rejected do not end this run; `addRejected` applies the policy to the others.
+        if base.records > 0, options.readOptions.errorPolicy == .fail { readOptions.errorPolicy = .skip() }
+        // SAFETY: The reader calls the closure on the thread that calls `step()`, and not after that call returns.
         nonisolated(unsafe) let run = self
         readOptions.onRejected = { try unsafe run.addRejected($0) }
         return readOptions
     }
 
+    /// The time after which an import that waits for a pipe looks for interruptions.
+    private static let yieldInterval = Duration.milliseconds(100)
+
+    /// Compares the text of the records of earlier runs, if the last of them was just read, with the checkpoint.
+    private func verifyPrefix() throws {
+        guard !hasVerifiedPrefix, reader.value.lastRecord == base.records else { return }
+        guard textPrefix == base.prefix else { throw InputChange.text }
+        hasVerifiedPrefix = true
+    }
+
+    /// The text up to the end of the last record.
+    var textPrefix: TextPrefix {
+        guard let digest, let source else { return TextPrefix() }
+        return digest.prefix(endingAt: reader.value.lastRecordEnd, in: source)
+    }
+
     // MARK: - Rejected records
 
     private func addRejected(_ rejected: RejectedRecord) throws {
-        reader.value.lastRecord = rejected.number
-        if rejected.number > checkpointStore.checkpoint.records { try rejectedRecordLog.add(rejected) }
+        let isNew = rejected.number > max(base.records, options.skippedRecordCount)
+        if isNew, options.readOptions.errorPolicy == .fail { throw rejected.error }
+        reader.value.passRecord(number: rejected.number, end: rejected.byteRange.upperBound)
+        try verifyPrefix()
+        if isNew { try rejectedRecordLog.add(rejected) }
         if interruptFlag.isRequested { throw Interrupted() }
+        if rejected.number >= lastRecord { throw LastRecordReached() }
         // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
         if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }
     }
@@ -134,124 +279,27 @@ final class TableImportRun {
     /// Rejects a record because the table did not accept its row.
     ///
     /// - Returns: whether the import continues.
+    /// - Throws: ``RejectedRow`` if the import ends and the input can be read again, so that the rows of the batch are not
+    ///   written.
     private func reject(_ row: RowBatch.Row, _ error: DatabaseError) throws -> Bool {
         let message = error.message ?? "\(error.resultCode)"
         let rowError = ImportError(
             .rejectedByModel, "the table \(table.name) rejected the row: \(message)", record: row.number,
             cause: error)
         guard options.readOptions.errorPolicy != .fail else {
-            fatalRowError = rowError
-            checkpoint.records = row.number - 1
+            let fatalRowError = RejectedRow(error: rowError, number: row.number)
+            guard digest == nil else { throw fatalRowError }
+            self.fatalRowError = fatalRowError
             return false
         }
         try rejectedRecordLog.add(
             RejectedRecord(number: row.number, byteRange: row.range, error: rowError, text: row.text))
         return true
     }
-
-    // MARK: - Rows
-
-    /// Writes the rows of the batch, and the checkpoint.
-    private func writeRows(isLast: Bool = false) throws {
-        reader.value.addNullColumns()
-        guard try canWriteBatch(isLast: isLast) else { return }
-        if isFirstBatch { try checkColumns() }
-        let before = checkpoint.records
-        checkpoint.records = max(before, reader.value.lastRecord)
-        if options.isDryRun {
-            try countRows()
-        } else if isLast || checkpoint.records > before {
-            try commitRows(isLast: isLast)
-        }
-        isFirstBatch = false
-        if let fatalRowError { throw RejectedRow(error: fatalRowError) }
-    }
-
-    /// Returns whether the batch has no rows, or the table has a column for them. Empty objects have no keys, so rows
-    /// of empty objects wait for a record that has a key.
-    ///
-    /// - Throws: ``TableImportError`` if the rows have no column, and the batch is full or the last one.
-    private func canWriteBatch(isLast: Bool) throws -> Bool {
-        let columnCount = reader.value.columns.columns.count
-        let (hasRows, isFull) = (!reader.value.batch.isEmpty, reader.value.batch.isFull)
-        guard columnCount == 0, hasRows else { return true }
-        guard !isLast, !isFull else {
-            throw TableImportError(.data, "expected a record with a key, found only empty objects")
-        }
-        return false
-    }
-
-    private func commitRows(isLast: Bool) throws {
-        try interruptFlag.write {
-            result.rows += try commitBatch(isLast: isLast)
-            reader.value.batch.removeAll()
-            result.rejected = rejectedRecordLog.count - result.rejectedBefore
-            options.onCommit?(result)
-        }
-    }
-
-    /// Writes the batch and its checkpoint in one transaction.
-    ///
-    /// - Returns: the number of rows written.
-    private func commitBatch(isLast: Bool) throws -> Int {
-        var written = 0
-        reader.value.columns.recordKinds(reader.value.batch.cells)
-        try database.inTransaction(.immediate) {
-            try checkpointStore.check(in: database)
-            if isFirstBatch { try checkpointStore.createTables(in: database) }
-            if !reader.value.batch.isEmpty {
-                written = try writer.write(reader.value.batch, columns: &reader.value.columns)
-            }
-            checkpoint.isFinished = isLast && fatalRowError == nil
-            if checkpoint.isFinished { try createIndices() }
-            // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
-            try rejectedRecordLog.synchronize(&checkpoint)
-            try checkpointStore.save(checkpoint, in: database)
-            return .commit
-        }
-        return written
-    }
-
-    /// Creates the requested indices on a table whose import is finished.
-    private func addIndices() throws {
-        guard !options.indices.isEmpty, !options.isDryRun else { return }
-        try checkColumns()
-        try interruptFlag.write {
-            try database.inTransaction(.immediate) {
-                try createIndices()
-                return .commit
-            }
-        }
-    }
-
-    /// Counts the rows of a dry run's batch, and checks that the table could store them.
-    private func countRows() throws {
-        reader.value.columns.recordKinds(reader.value.batch.cells)
-        _ = try table.declareColumns(&reader.value.columns)
-        reader.value.columns.markWritten()
-        result.rows += reader.value.batch.rows.count
-        reader.value.batch.removeAll()
-        result.rejected = rejectedRecordLog.count - result.rejectedBefore
-        checkpoint.rejected = rejectedRecordLog.count
-    }
-
-    /// Checks that the columns that the options name exist, before anything is written.
-    private func checkColumns() throws {
-        let names = reader.value.columns.columns.map(\.name)
-        // Keys without a column also count, such as keys of rejected records.
-        try options.check(names + reader.value.keyNames.filter { !names.contains($0) })
-    }
-
-    private func createIndices() throws {
-        let columns = reader.value.columns
-        // The table may not exist if no row was written. A column does not exist if only rejected records have its key.
-        for column in options.indices where columns.writtenCount > 0 && columns.index(of: column) != nil {
-            try table.createIndex(on: column, in: database)
-        }
-    }
 }
 
 /// The error that ends an import at a row that the table rejected.
-private struct RejectedRow: Error {
+struct RejectedRow: Error {
     let error: ImportError
+    let number: Int
 }

@@ -32,23 +32,99 @@ package final class TableImporter {
 
     /// Runs the import until it ends or stops. Committed rows are kept.
     package func run() -> TableImportResult {
+        let isNew = !FileManager.default.fileExists(atPath: file)
+        // SQLite creates an empty file when it opens the database.
+        defer { if isNew { removeEmptyFile() } }
+        var result = TableImportResult(table: options.table)
         do {
-            return try openDatabase().inDatabase { database in
-                try TableImportRun(input, options, interruptFlag, databasePath: file, in: database).run()
+            result = try openDatabase(isNew: isNew).inDatabase { database in
+                try options.follows ? follow(in: database) : run(from: .checkpoint, in: database)
             }
         } catch {
-            var result = TableImportResult(table: options.table)
-            result.error = TableImportError.wrapping(error, file: file)
-            return result
+            result.error = error
+        }
+        result.error = result.error.map { TableImportError.wrapping($0, file: file) }
+        return result
+    }
+
+    // MARK: - Runs
+
+    /// Imports the input from a start point. If the input has changed since an earlier import, imports all of it as the
+    /// options say.
+    private func run(from start: TableImportRun.Start, in database: Database) throws -> TableImportResult {
+        do {
+            return try run(from: start, to: .max, in: database)
+        } catch let change as InputChange {
+            return try run(from: try restart(after: change, in: database), to: .max, in: database)
         }
     }
 
-    private func openDatabase() throws -> DatabaseQueue {
-        // Neither a dry run nor an import whose input cannot be opened creates the file.
-        if options.isDryRun || !input.canBeOpened, !FileManager.default.fileExists(atPath: file) {
-            return try DatabaseQueue()
+    /// Imports the records up to a number. If the table rejects a row, the rows before it are imported.
+    private func run(
+        from start: TableImportRun.Start, to lastRecord: Int, in database: Database
+    ) throws -> TableImportResult {
+        let result = try TableImportRun(
+            input, options, from: start, to: lastRecord, interruptFlag, in: database
+        ).run()
+        guard let row = result.error as? RejectedRow else { return result }
+        var resumed = result
+        resumed.error = row.error
+        if result.canResume, start != .firstRecordReplacingRows {
+            // The rows of the batch before the rejected row were not committed.
+            let isBegun = result.rows > 0 || result.rejected > 0
+            resumed = try TableImportRun(
+                input, options, from: isBegun ? .checkpoint : start, to: row.number - 1, interruptFlag,
+                in: database
+            ).run()
+            resumed.rows += result.rows
+            resumed.rejected += result.rejected
+            (resumed.recordsBefore, resumed.rejectedBefore) = (result.recordsBefore, result.rejectedBefore)
+            resumed.error = resumed.error ?? row.error
         }
+        return resumed
+    }
+
+    /// Imports the records of a file as it grows, and of the files that take its place.
+    private func follow(in database: Database) throws -> TableImportResult {
+        var total = try run(from: .checkpoint, in: database)
+        while total.error == nil, !interruptFlag.isRequested {
+            let result = try run(from: .firstRecord, in: database)
+            total.rows += result.rows
+            total.rejected += result.rejected
+            total.bytesRead += result.bytesRead
+            total.textBytes += result.textBytes
+            (total.columns, total.error) = (result.columns, result.error)
+        }
+        // The only way to end following a file.
+        if total.error is Interrupted { total.error = nil }
+        return total
+    }
+
+    /// Returns the point at which to start if the input has changed since an earlier import.
+    ///
+    /// - Throws: ``TableImportError`` if the options do not say what to do.
+    private func restart(after change: InputChange, in database: Database) throws -> TableImportRun.Start {
+        switch options.changePolicy {
+        case .replace: return .firstRecordReplacingRows
+        case .append: return .firstRecord
+        // Records with a key update their rows. A followed file that has changed was rotated.
+        case .refuse where !options.keys.isEmpty || options.follows: return .firstRecord
+        case .refuse:
+            throw TableImportError.inputChanged(input.name, change, table: options.table)
+        }
+    }
+
+    // MARK: - The database
+
+    private func openDatabase(isNew: Bool) throws -> DatabaseQueue {
+        // Neither a dry run nor an import whose input cannot be opened creates the file.
+        if isNew, options.isDryRun || !input.canBeOpened { return try DatabaseQueue() }
         return try DatabaseQueue(path: file, configuration: configuration)
+    }
+
+    private func removeEmptyFile() {
+        let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+        if size == 0 { try? FileManager.default.removeItem(atPath: file) }
     }
 
     private static var defaults: Configuration {

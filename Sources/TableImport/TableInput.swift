@@ -1,5 +1,6 @@
 internal import Foundation
 package import JSONRecords
+internal import SystemPackage
 
 /// The input of an import: a file, or a source that can be read only once.
 package struct TableInput: Sendable {
@@ -18,6 +19,15 @@ package struct TableInput: Sendable {
         self.file = file
         self.records = records
     }
+
+    /// Whether the input is a regular file, which can be read again.
+    var isFile: Bool {
+        guard let file, let status = try? Stat(FilePath(file)) else { return false }
+        return status.type == .regular
+    }
+
+    /// The size and the time of the last modification of the file; `nil` if the input has no file.
+    var stamp: FileStamp? { file.flatMap(FileStamp.init) }
 
     /// Whether the input seems readable: the file exists and can be read, or the input has no path.
     var canBeOpened: Bool { file.map(FileManager.default.isReadableFile) ?? true }

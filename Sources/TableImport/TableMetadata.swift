@@ -10,6 +10,13 @@ struct TableMetadata {
         var path: [String]?
         /// Whether an import has created the column.
         var isCreatedByImport: Bool
+        /// The kinds of the values that imports have written to the column.
+        var kinds: UInt8
+    }
+
+    /// A row of the table. Another program may have changed or created the table.
+    private struct StoredRow: Decodable, FetchableRecord {
+        var definition, columns: String
     }
 
     let columns: [Column]
@@ -29,30 +36,30 @@ struct TableMetadata {
     /// - Parameter definition: the table's current definition.
     init?(of table: String, definedAs definition: String, in db: Database) throws {
         guard try TableInfo(Self.name, in: db) != nil,
-            let row = try Row.fetchOne(
-                db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table]),
-            let storedDefinition = row["definition"] as String?, let columns = row["columns"] as String?
+            let row = try StoredRow.fetchOne(
+                db, sql: "SELECT * FROM stream_import_tables WHERE table_name = ?", arguments: [table])
         else { return nil }
         // `ALTER TABLE ADD COLUMN` inserts text before the last character of a definition, the closing parenthesis.
-        guard definition == storedDefinition || definition.utf8.starts(with: storedDefinition.utf8.dropLast())
+        guard definition == row.definition || definition.utf8.starts(with: row.definition.utf8.dropLast())
         else { return nil }
-        self.columns = try JSONDecoder().decode([Column].self, from: Data(columns.utf8))
+        columns = try JSONDecoder().decode([Column].self, from: Data(row.columns.utf8))
     }
 
     /// Writes the metadata of a table with its current definition.
     static func write(_ columns: [TableImport.Column], of table: String, in db: Database) throws {
         let storedColumns = columns.filter { $0.isCreatedByImport || $0.path != nil }
-            .map { Column(name: $0.name, path: $0.path, isCreatedByImport: $0.isCreatedByImport) }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            .map {
+                Column(
+                    name: $0.name, path: $0.path, isCreatedByImport: $0.isCreatedByImport,
+                    kinds: $0.importedKinds.rawValue)
+            }
         try db.execute(
             sql: """
                 INSERT INTO stream_import_tables VALUES (?, ?, ?)
                 ON CONFLICT DO UPDATE SET definition = excluded.definition, columns = excluded.columns
                 """,
             arguments: [
-                table, TableInfo(table, in: db)?.sql ?? "",
-                String(decoding: try encoder.encode(storedColumns), as: UTF8.self),
+                table, TableInfo(table, in: db)?.sql ?? "", StoredJSON.text(storedColumns),
             ])
     }
 }

@@ -29,12 +29,19 @@ final class TableWriter {
         }
     }
 
+    /// Declares the types of all values that imports have written.
+    func declareFinalTypes(of columns: inout ColumnList) throws {
+        // Releases the prepared statements, because they would prevent changes to the table.
+        insertStatements = nil
+        try table.declareFinalTypes(of: &columns, in: database)
+    }
+
     private func insertStatements(for columns: inout ColumnList) throws -> InsertStatements {
         if let insertStatements, !columns.needsChange { return insertStatements }
         // Releases the prepared statements, because they would prevent changes to the table.
         insertStatements = nil
         try table.alter(for: &columns, in: database)
-        let insertStatements = InsertStatements(into: table, columns: columns.columns, in: database)
+        let insertStatements = InsertStatements(into: table, columns: columns, in: database)
         self.insertStatements = insertStatements
         return insertStatements
     }

@@ -17,20 +17,23 @@ struct Import: ParsableCommand {
             Without --table, each input is imported into a table named after the file. If the table exists, rows \
             are added to it.
 
-            After an interruption, run the same command again: the import resumes after the last committed row. An \
-            input whose import is finished is not imported again, unless it has changed or its table was removed. For \
-            this purpose, the database contains two more tables, stream_import and stream_import_tables. Ctrl-C stops \
-            the import, and keeps the committed rows; a second Ctrl-C stops it at once.
+            After an interruption, run the same command again: the import resumes after the last record. If the import \
+            is finished, records that were added to the end of lines or of a sequence are imported, and an unchanged \
+            input is not imported again. The content decides, not the time of the file. An input that has changed in \
+            another way updates the rows with the same --key; without --key it needs --append, --replace or another \
+            --table. For this purpose, the database contains three more tables: stream_import, stream_import_tables and \
+            stream_import_rows. Ctrl-C stops the import, and keeps the rows read so far; a second Ctrl-C stops it at once.
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of \
             records that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and \
-            seconds; error, if an error stopped the import; and definition, the CREATE TABLE statement, with --dry-run.
+            seconds; warnings; error, if an error stopped the import; and definition, the CREATE TABLE statement, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
               stream-import import users.ndjson --into app.db --key id --index email
               stream-import import export.json --path data.items --into items.db --flatten
               stream-import import logs-*.zst --into logs.db --table log --on-error skip
+              stream-import import --follow /var/log/app.ndjson --into logs.db
               curl -s https://example.com/dump.gz | stream-import import - --into dump.db
 
             \(ExitStatus.help)
@@ -81,6 +84,9 @@ struct Import: ParsableCommand {
 
     /// Checks that no output file is also an input, and that the rejects file is not the database.
     private func validateFiles() throws {
+        guard !tableOptions.follow || inputs.count == 1 && inputs[0].reopenableFile != nil else {
+            throw ValidationError("--follow expects one file; run the program once for each file.")
+        }
         try DatabaseFile(into).validate(table: inputs.first.map(tableName) ?? TableName.ofNoFile)
         let files = inputs.compactMap(\.reopenableFile) + [into]
         guard !files.dropLast().map(fileIdentity).contains(fileIdentity(into)) else {
@@ -143,8 +149,9 @@ struct Import: ParsableCommand {
 
     private func tableInput(_ input: InputArgument) -> TableInput {
         let path = inputOptions.path
+        let follows = tableOptions.follow
         return TableInput(name: input.name, file: input.reopenableFile) { options in
-            input.records(at: path, options: options)
+            input.records(at: path, follows: follows, options: options)
         }
     }
 

@@ -16,6 +16,7 @@ struct ImportReport {
 
     /// Prints the report, and returns the exit status of the import.
     func printResult(to console: Console, asJSON: Bool, isQuiet: Bool) throws -> ExitStatus {
+        for warning in result.warnings { console.message("\(input.name): \(warning.printable)") }
         if let error = result.error { reportError(error, to: console) }
         if asJSON {
             try console.result(json)
@@ -69,7 +70,7 @@ struct ImportReport {
     }
 
     private var finishedBefore: String {
-        "already imported (\(Self.recordsText(committed)) in \(destination))"
+        "already imported, and unchanged since then (\(Self.recordsText(committed)) in \(destination))"
     }
 
     /// The summary of the rows; `nil` if an error stopped the import before it wrote a row.
@@ -115,7 +116,7 @@ struct ImportReport {
             "use --on-error skip to skip such records, or --rejects to also write them to a file"
                 + (canContinue ? "; the import then resumes here" : "")
         case let error as ImportError where error.category != .io:
-            canContinue ? "to import a corrected file, remove the table first" : nil
+            canContinue ? "correct the input, and run the same command again to resume" : nil
         case let error as TableImportError where error.cause != .database: nil
         case .some: canContinue ? "run the same command again to resume" : nil
         case nil: nil
@@ -151,6 +152,7 @@ struct ImportReport {
         var finished: Bool
         var status: Int32
         var error: String?
+        var warnings: [String]
         var definition: String?
         var bytesRead: Int
         var textBytes: Int
@@ -164,7 +166,7 @@ struct ImportReport {
             columns: result.columns,
             finished: result.error == nil, status: status.rawValue,
             error: result.error.map { $0 is Interrupted ? "interrupted" : "\($0)" },
-            definition: result.definition, bytesRead: result.bytesRead, textBytes: result.textBytes,
+            warnings: result.warnings, definition: result.definition, bytesRead: result.bytesRead, textBytes: result.textBytes,
             seconds: elapsed / .seconds(1))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -34,14 +34,19 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     }
 
     /// Returns the records of the input.
-    func records(at path: JSONPath, options: ReadOptions) -> RecordInput {
-        RecordInput(InputOrigin(origin), at: path, options: options)
+    ///
+    /// - Parameter follows: whether the records of a file do not end while the file may grow.
+    func records(at path: JSONPath, follows: Bool = false, options: ReadOptions) -> RecordInput {
+        RecordInput(InputOrigin(originKind(follows: follows)), at: path, options: options)
     }
 
-    private var origin: InputOrigin.Kind {
+    private func originKind(follows: Bool) -> InputOrigin.Kind {
         switch self {
         case .standardInput: .handle(FileHandle.standardInput)
-        case .file(let file): file.isUTF8 ? .file(URL(filePath: file.name)) : .path(file.path)
+        case .file(let file):
+            !file.isUTF8
+                ? .path(file.path)
+                : follows ? .followedFile(URL(filePath: file.name)) : .file(URL(filePath: file.name))
         }
     }
 

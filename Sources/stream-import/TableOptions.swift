@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import JSONRecords
 import TableImport
 
@@ -10,9 +11,9 @@ struct TableOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            A key column: a record replaces the values of the row with the same key. Repeat the option for a key of \
-            several columns.
-            """, valueName: "column"))
+            The key columns, separated by commas: a record replaces the values of the row with the same key. The case \
+            of letters counts.
+            """, valueName: "a,b,…"))
     var key: [String] = []
 
     @Option(
@@ -22,8 +23,16 @@ struct TableOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A column to index after the last row. Repeat the option for several indices.",
-            valueName: "column"))
+            """
+            Store members without a column of their own, because of --columns or because SQLite allows no more \
+            columns, in this column, as one JSON object.
+            """, valueName: "column"))
+    var rest: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The columns to index after the last row, separated by commas. Each gets an index of its own.",
+            valueName: "a,b,…"))
     var index: [String] = []
 
     @Flag(help: "Store the members of objects in columns such as owner_login, instead of as JSON.")
@@ -42,8 +51,35 @@ struct TableOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var rejects: String?
 
+    @Option(help: ArgumentHelp("The maximum number of records to import.", valueName: "count"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("The number of records at the beginning that are not imported.", valueName: "count"))
+    var skip = 0
+
+    @Flag(
+        help: """
+            If the input has changed since an earlier import, other than by records added at its end: --append adds all \
+            its records, and --replace exchanges the rows of the earlier import for them, in one transaction.
+            """)
+    var changePolicy: ChangePolicy?
+
+    @Flag(help: "Wait for records that are added to the file, also after its rotation, until Ctrl-C.")
+    var follow = false
+
     @Option(help: ArgumentHelp("The maximum number of rows in one transaction.", valueName: "rows"))
     var batch = TableImportOptions(table: "").batchSize
+
+    @Option(
+        help: ArgumentHelp(
+            "The time after which rows from a pipe, or from a followed file, are committed.", valueName: "seconds"))
+    var commitInterval = 0.5
+
+    /// What to do with an input that has changed.
+    enum ChangePolicy: String, EnumerableFlag {
+        case append
+        case replace
+    }
 
     /// The handling of a record that does not become a row.
     enum ErrorHandling: String, ExpressibleByArgument, CaseIterable {
@@ -54,23 +90,42 @@ struct TableOptions: ParsableArguments {
 
     func validate() throws {
         guard batch > 0 else { throw ValidationError("--batch must be at least 1, found \(batch).") }
-        guard columnNames?.contains("") != true else {
-            throw ValidationError("--columns expects names separated by commas, found an empty name.")
+        guard limit ?? 0 >= 0 else { throw ValidationError("--limit must be at least 0, found \(limit ?? 0).") }
+        guard skip >= 0 else { throw ValidationError("--skip must be at least 0, found \(skip).") }
+        guard 0...86_400 ~= commitInterval else {
+            throw ValidationError("--commit-interval must be from 0 to 86400 seconds, found \(commitInterval).")
+        }
+        for (option, names) in [("--columns", columnNames ?? []), ("--key", keyNames), ("--index", indexNames)]
+        where names.contains("") {
+            throw ValidationError("\(option) expects names separated by commas, found an empty name.")
+        }
+        guard changePolicy != .replace || keyNames.isEmpty else {
+            throw ValidationError("--replace is for rows without a key; with --key, records update their rows.")
+        }
+        guard !follow || limit == nil && changePolicy != .replace else {
+            throw ValidationError("--follow cannot be combined with --limit or --replace.")
         }
         guard rejects == nil || onError == nil || onError == .collect else {
             throw ValidationError(
                 "--rejects implies --on-error collect, found \(handling); remove --on-error.")
         }
         let listedNames = columnNames ?? []
-        for name in key + index where columnNames != nil && !listedNames.contains(name) {
-            let option = key.contains(name) ? "--key" : "--index"
+        for name in keyNames + indexNames where columnNames != nil && !listedNames.contains(name) {
+            let option = keyNames.contains(name) ? "--key" : "--index"
             throw ValidationError(
                 "--columns does not contain \(name.printable), which \(option) names; add it to --columns.")
         }
     }
 
-    private var columnNames: [String]? {
-        columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    private var columnNames: [String]? { columns.map(Self.names) }
+    private var keyNames: [String] { key.flatMap(Self.names) }
+    private var indexNames: [String] { index.flatMap(Self.names) }
+
+    /// Returns the names in a list with commas. White space around a name does not belong to it.
+    private static func names(in list: String) -> [String] {
+        list.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
     }
 
     private var handling: ErrorHandling { onError ?? (rejects == nil ? .fail : .collect) }
@@ -84,11 +139,17 @@ struct TableOptions: ParsableArguments {
     /// Returns the options in the form that an import takes.
     func options(for table: String) -> TableImportOptions {
         var options = TableImportOptions(table: table)
-        options.keys = key
+        options.keys = keyNames
         options.columns = columnNames
-        options.indices = index
+        options.rest = rest
+        options.indices = indexNames
         options.flattens = flatten
+        options.skippedRecordCount = skip
+        options.maximumRecordCount = limit
+        options.changePolicy = changePolicy == .append ? .append : changePolicy == .replace ? .replace : .refuse
+        options.follows = follow
         options.batchSize = batch
+        options.commitInterval = .seconds(commitInterval)
         options.rejects = rejects
         return options
     }

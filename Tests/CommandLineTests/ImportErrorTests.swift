@@ -91,7 +91,6 @@ import Testing
 
     @Test(arguments: [
         (["--key", "uid"], "--key uid: unknown column; the columns are id, name"),
-        (["--index", "uid"], "--index uid: unknown column; the columns are id, name"),
         (
             ["--table", "taken", "--key", "id"],
             "--key: the table taken has no unique index on id; create one first: CREATE UNIQUE INDEX … "

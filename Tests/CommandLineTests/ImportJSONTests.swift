@@ -13,7 +13,7 @@ import Testing
     private static let keys: Set = [
         "bytesRead", "columns", "database", "finished", "input", "recordsBefore", "rejected", "rows",
         "seconds",
-        "status", "table", "textBytes",
+        "status", "table", "textBytes", "warnings",
     ]
 
     @Test(
@@ -49,6 +49,7 @@ import Testing
             object as NSDictionary == [
                 "bytesRead": 20, "columns": 1, "database": "db", "finished": true, "input": "dump",
                 "recordsBefore": 0, "rejected": 1, "rows": 2, "status": 2, "table": "dump", "textBytes": 20,
+                "warnings": [],
             ])
     }
 

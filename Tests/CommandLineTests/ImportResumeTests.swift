@@ -37,7 +37,7 @@ import Testing
             "{\"a\": 1}\n{\"a\": x}\n",
             "use --on-error skip to skip such records, or --rejects to also write them to a file"
         ),
-        (#"[{"a": 1}, {"a": x}]"#, "to import a corrected file, remove the table first"),
+        (#"[{"a": 1}, {"a": x}]"#, "correct the input, and run the same command again to resume"),
     ])
     func summaryOfStoppedImportSuggestsRemedy(text: String, advice: String) throws {
         let outcome = try run(in: TemporaryDirectory(["dump": text]))
@@ -52,53 +52,42 @@ import Testing
         let secondOutcome = try run(in: folder)
         #expect(
             secondOutcome.output
-                == "dump: already imported (2 records in the table dump of db)\n")
+                == "dump: already imported, and unchanged since then (2 records in the table dump of db)\n")
         #expect(secondOutcome.status == 0)
         #expect(try folder.rows("SELECT * FROM dump") == ["1", "2"])
     }
 
-    @Test func missingRejectsFileOfEarlierRunIsUsageError() throws {
-        let folder = try TemporaryDirectory(["dump": #"[1, {"a": 1}, x]"#])
-        #expect(try run(["--rejects", "bad"], in: folder).status == 65)
-        try FileManager.default.removeItem(at: folder.file("bad"))
-        let outcome = try run(["--rejects", "bad"], in: folder)
-        #expect(
-            outcome.messages == """
-                bad does not contain the records that an earlier run rejected; name the file of the earlier run with \
-                --rejects, or remove the table to start again\n
-                """)
-        #expect(outcome.status == 64)
-    }
-
     @Test(arguments: [
         (
-            "the input", #"[{"a": 1}, {"a": 2}, 0]"#, [],
-            """
-            dump has changed since an earlier run imported 1 of its records into the table dump; to start again, remove \
-            the table: DROP TABLE "dump"\n
-            """
+            "the input", #"[{"a": 2}, {"a": 2}, 0]"#, [],
+            "dump has changed since its records were imported into the table dump"
         ),
         (
-            "the options", #"[{"a": 1}, 0]"#, ["--batch", "7"],
-            """
-            the import of dump started with --batch 20000, and cannot resume with --batch 7; use the same options, or \
-            remove the table to start again\n
-            """
+            "the options", #"[{"a": 1}, 0]"#, ["--flatten"],
+            "dump was imported into the table dump with no --flatten, which is now --flatten"
         ),
     ])
-    func changedInputOrOptionsPreventResume(
-        change: String, text: String, arguments: [String], message: String
-    )
+    func changedInputOrOptionsNeedChoice(change: String, text: String, arguments: [String], message: String)
         throws
     {
         let folder = try TemporaryDirectory(["dump": #"[{"a": 1}, 0]"#])
         #expect(try run(in: folder).status == 65)
-        // If only the options change, the file keeps its modification date.
-        if arguments.isEmpty { try Data(text.utf8).write(to: folder.file("dump")) }
+        try Data(text.utf8).write(to: folder.file("dump"))
         let outcome = try run(arguments, in: folder)
-        #expect(outcome.messages == message)
+        #expect(
+            outcome.messages == """
+                \(message); use --replace to exchange the rows of this input, --append to add all of its records, --key \
+                to update rows, or --table to import into another table\n
+                """)
         #expect(outcome.output.isEmpty)
         #expect(outcome.status == 64)
         #expect(try folder.rows("SELECT * FROM dump") == ["1"])
+    }
+
+    @Test func importResumesWithOtherBatchSize() throws {
+        let folder = try TemporaryDirectory(["dump": #"[{"a": 1}, 0, {"a": 2}]"#])
+        #expect(try run(["--batch", "1"], in: folder).status == 65)
+        #expect(try run(["--batch", "7", "--on-error", "skip"], in: folder).status == 2)
+        #expect(try folder.rows("SELECT * FROM dump") == ["1", "2"])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TableImport
@@ -20,33 +21,62 @@ import Testing
         #expect(try workspace.isIntact())
     }
 
-    @Test func columnLimitErrorKeepsWrittenRows() throws {
-        let workspace = try Workspace(record(0..<1000) + record(1000..<2000) + record(2000..<3000))
-        let result = workspace.run { $0.batchSize = 1 }
-        #expect(
-            result.errorDescription == """
-                the records need more than 2000 columns, the maximum of an SQLite table; choose columns with --columns, or \
-                a part of the records with --path
-                """)
-        #expect(result.rows == 2)
-        #expect(try workspace.rows("SELECT k0, k1999 FROM t") == [["0", "NULL"], ["NULL", "1999"]])
-        #expect(try workspace.isIntact())
+    @Test(arguments: [1, 10])
+    func recordBeyondLimitIsRejectedWithNumber(batchSize: Int) throws {
+        let dump = record(0..<1000) + record(1000..<2000) + record(1999..<3000) + "{\"k7\":7}\n"
+        let message = """
+            the record needs the column k2000 beyond the 2000 columns of an SQLite table; choose columns with --columns, \
+            or store further members as JSON with --rest
+            """
+        let failed = try Workspace(dump)
+        let result = failed.run { $0.batchSize = batchSize }
+        #expect(result.errorDescription.hasSuffix("record 3, $: \(message)") && result.rows == 2)
+        #expect(try failed.rows("SELECT k0, k1999 FROM t") == [["0", "NULL"], ["NULL", "1999"]])
+        let skipping = try Workspace(dump)
+        let seen = CallbackLog<Int>()
+        let skipped = skipping.run {
+            $0.batchSize = batchSize
+            $0.readOptions.errorPolicy = .skip()
+            $0.onRejected = { seen.add($0.number) }
+        }
+        #expect(skipped.errorDescription == "" && skipped.rows == 3 && seen.all == [3])
+        #expect(try skipping.rows("SELECT k7 FROM t WHERE k7") == [["7"], ["7"]])
+        #expect(try failed.isIntact() && skipping.isIntact())
     }
 
-    @Test func columnLimitErrorInFirstBatchLeavesDatabaseEmpty() throws {
+    @Test func recordBeyondLimitInFirstBatchLeavesDatabaseEmpty() throws {
         let workspace = try Workspace(record(0..<3000))
-        #expect(workspace.run().errorDescription.hasPrefix("the records need more than 2000 columns"))
-        #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
+        #expect(workspace.run().errorDescription.contains("needs the column k2000 beyond the 2000 columns"))
+        #expect(!FileManager.default.fileExists(atPath: workspace.database))
         #expect(workspace.run { $0.columns = ["k2999", "k0"] }.rows == 1)
         #expect(try workspace.rows() == [["2999", "0"]])
     }
 
-    /// A record with too many keys cannot become a row, so its further keys need no columns.
-    @Test func recordWithTooManyKeysAddsOneColumnBeyondLimit() throws {
-        let workspace = try Workspace(record(0..<200_000) + "{\"id\":1}\n")
-        let result = workspace.run { $0.keys = ["k199999"] }
-        #expect(result.errorDescription.hasPrefix("the records need more than 2000 columns"))
-        #expect(result.rejected == 0 && result.columns == 2001)
+    @Test func moreRequestedColumnsThanAllowedIsError() throws {
+        let workspace = try Workspace("{\"a\":1}")
+        #expect(
+            workspace.run { $0.columns = (0...2000).map { "k\($0)" } }.errorDescription == """
+                the records need more than 2000 columns, the maximum of an SQLite table; choose columns with --columns, or \
+                a part of the records with --path
+                """)
+    }
+
+    @Test(arguments: [1, 3, 10])
+    func membersBeyondLimitAreStoredInRestColumn(batchSize: Int) throws {
+        let workspace = try Workspace(
+            record(0..<1500) + record(1400..<3000) { "\"\($0)\"" } + "{\"k2500\":[1, null],\"k1\":1}\n")
+        let result = workspace.run {
+            $0.batchSize = batchSize
+            $0.rest = "more"
+        }
+        #expect(result.errorDescription == "" && result.rows == 3 && result.columns == 2000)
+        #expect(
+            try workspace.rows(
+                "SELECT k1998, json_extract(more, '$.k1999'), json_extract(more, '$.k2999'), more -> '$.k2500' FROM t"
+            ) == [
+                ["NULL", "NULL", "NULL", "NULL"], ["'1998'", "'1999'", "'2999'", "'\"2500\"'"],
+                ["NULL", "NULL", "NULL", "'[1,null]'"],
+            ])
     }
 
     @Test func invalidRecordDoesNotCountAgainstColumnLimit() throws {
@@ -63,18 +93,6 @@ import Testing
                 $0.readOptions.errorPolicy = .skip()
             }.rejected == 1)
         #expect(try workspace.rows() == [["1"], ["2"]])
-    }
-
-    @Test func columnOverflowIsUndoneOnlyBeforeKeep() {
-        var columns = ColumnList([], keys: [], projection: nil, limit: 1)
-        #expect(columns.add(["a"]) == 0 && !columns.hasTooManyColumns)
-        #expect(columns.add(["b"]) == nil && columns.hasTooManyColumns)
-        columns.undo()
-        #expect(!columns.hasTooManyColumns && columns.columns.isEmpty)
-        _ = (columns.add(["a"]), columns.add(["b"]))
-        columns.keep()
-        columns.undo()
-        #expect(columns.hasTooManyColumns && columns.columns.count == 1)
     }
 
     @Test func manyNullMembersAreImported() throws {

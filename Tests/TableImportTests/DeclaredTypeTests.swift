@@ -53,23 +53,14 @@ import Testing
         }
         let workspace = try Workspace(records.joined())
         #expect(workspace.run { $0.batchSize = batchSize }.errorDescription == "")
+        let inOneBatch = try Workspace(records.joined())
+        inOneBatch.run()
+        #expect(try workspace.columns() == inOneBatch.columns())
         for (key, column) in try workspace.columns().enumerated() {
             let rows = try workspace.rows("SELECT DISTINCT typeof(k\(key)) FROM t WHERE k\(key) IS NOT NULL")
             let found = Set(rows.map { String($0[0].dropFirst().dropLast()) })
             let type = String(column.drop { $0 != " " }.dropFirst())
             #expect(Self.storageClasses[type]?.isSuperset(of: found) == true, "\(triples[key]): \(type)")
-        }
-    }
-
-    @Test func widenedTypeHoldsOldAndNewKinds() {
-        let kindSets = (0..<128).map { ValueKinds(rawValue: $0) }
-        for old in DeclaredType.allCases {
-            for new in kindSets {
-                let widened = old.widened(for: new)
-                #expect(
-                    widened.kinds.isSuperset(of: new)
-                        && (widened == old || widened.kinds.isSuperset(of: old.kinds)))
-            }
         }
     }
 }

@@ -230,8 +230,9 @@ import Testing
         try workspace.execute(sql)
         #expect(
             workspace.run().errorDescription == """
-                \(workspace.database): the tables stream_import and stream_import_tables have contents that no import \
-                writes; remove both: DROP TABLE stream_import; DROP TABLE stream_import_tables
+                \(workspace.database): the tables stream_import, stream_import_tables and stream_import_rows have \
+                contents that no import writes; remove them: DROP TABLE stream_import; DROP TABLE stream_import_tables; \
+                DROP TABLE IF EXISTS stream_import_rows
                 """)
     }
 }

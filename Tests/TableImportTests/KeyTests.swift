@@ -1,3 +1,4 @@
+import Foundation
 import JSONRecords
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     func lastRecordWithKeyReplacesRow(batchSize: Int) throws {
         let workspace = try Workspace(Self.dump)
         let result = workspace.run {
-            $0.keys = ["ID"]
+            $0.keys = ["id"]
             $0.batchSize = batchSize
         }
         #expect(result.errorDescription == "" && result.rows == 5)
@@ -52,7 +53,7 @@ import Testing
 
     @Test func keyColumnNamedTwiceIsUsedOnce() throws {
         let workspace = try Workspace("[{\"id\":1},{\"id\":1}]")
-        #expect(workspace.run { $0.keys = ["id", "ID"] }.errorDescription == "")
+        #expect(workspace.run { $0.keys = ["id", "id"] }.errorDescription == "")
         #expect(
             try workspace.rows("SELECT sql FROM sqlite_master WHERE name = 't'") == [
                 ["'CREATE TABLE \"t\" (\"id\" INTEGER PRIMARY KEY)'"]
@@ -94,19 +95,95 @@ import Testing
         #expect(try workspace.rows() == [["1"], ["2"]])
     }
 
-    @Test(arguments: [true, false])
-    func unknownColumnIsReportedBeforeWriting(isKey: Bool) throws {
-        for policy in [ErrorPolicy.fail, .skip()] {
+    @Test(arguments: [ErrorPolicy.fail, .skip()])
+    func unknownKeyIsReportedBeforeWriting(policy: ErrorPolicy) throws {
+        for batchSize in [1, 10] {
             let workspace = try Workspace("[{\"a\":1,\"b\":2},{\"a\":2}]")
             let result = workspace.run {
-                if isKey { $0.keys = ["nowhere"] } else { $0.indices = ["nowhere"] }
+                $0.keys = ["nowhere"]
+                $0.batchSize = batchSize
                 $0.readOptions.errorPolicy = policy
             }
-            let option = isKey ? "--key" : "--index"
-            #expect(result.errorDescription == "\(option) nowhere: unknown column; the columns are a, b")
+            #expect(result.errorDescription == "--key nowhere: unknown column; the columns are a, b")
             #expect((result.error as? TableImportError)?.cause == .usage)
-            #expect(try workspace.rows("SELECT name FROM sqlite_master") == [])
+            if policy == .fail {
+                #expect(!FileManager.default.fileExists(atPath: workspace.database))
+            } else {
+                #expect(try workspace.rows("SELECT name FROM sqlite_master WHERE name = 't'") == [])
+            }
         }
+    }
+
+    @Test func unknownIndexAndColumnAreWarnings() throws {
+        let workspace = try Workspace("[{\"a\":1,\"b\":2},{\"a\":2}]")
+        let result = workspace.run {
+            $0.columns = ["a", "c"]
+            $0.indices = ["nowhere"]
+        }
+        #expect(result.errorDescription == "" && result.rows == 2)
+        #expect(
+            result.warnings == [
+                "--columns: no record has the key c, so its column contains NULL only",
+                "--index: no record has the key nowhere, so there is no index; the columns are a",
+            ])
+    }
+
+    @Test(arguments: [1, 1000])
+    func keyAndIndexMayComeAfterFirstBatch(batchSize: Int) throws {
+        let dump = String(repeating: "{\"id\":1}\n", count: 20_000) + "{\"id\":2,\"email\":\"x\"}\n"
+        let indexed = try Workspace(dump)
+        #expect(
+            indexed.run {
+                $0.batchSize = max(batchSize, 100)
+                $0.indices = ["email"]
+            }.warnings == [])
+        #expect(
+            try indexed.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = 't'") == [
+                ["'t_email'"]
+            ])
+        let keyed = try Workspace(dump)
+        let result = keyed.run {
+            $0.keys = ["email"]
+            $0.batchSize = max(batchSize, 100)
+            $0.readOptions.errorPolicy = .skip()
+        }
+        #expect(result.errorDescription == "" && result.rows == 1 && result.rejected == 20_000)
+        #expect(try keyed.rows() == [["2", "'x'"]])
+    }
+
+    @Test(arguments: [1, 10])
+    func keyIsMemberWithExactName(batchSize: Int) throws {
+        let dump = "{\"id\":1,\"ID\":7}\n{\"id\":2,\"ID\":7}\n{\"ID\":8,\"id\":1,\"id_2\":5}\n"
+        let cases: [(String, [[String]])] = [
+            ("ID", [["2", "7", "NULL"], ["1", "8", "5"]]), ("id", [["1", "8", "5"], ["2", "7", "NULL"]]),
+        ]
+        for (key, rows) in cases {
+            let workspace = try Workspace(dump)
+            #expect(
+                workspace.run {
+                    $0.keys = [key]
+                    $0.batchSize = batchSize
+                }.errorDescription == "")
+            let columns = key == "ID" ? "id_2, ID, id_2_2" : "id, ID_2, id_2_2"
+            #expect(try workspace.rows("SELECT \(columns) FROM t") == rows, "\(key)")
+            // The names mean the same keys when the table exists.
+            try workspace.write("{\"ID\":8,\"id\":1,\"id_2\":6}\n", to: "more.json")
+            #expect(workspace.run(of: "more.json") { $0.keys = [key] }.errorDescription == "")
+            #expect(try workspace.rows("SELECT count(*), max(id_2_2) FROM t") == [["2", "6"]])
+        }
+        let named = try Workspace("{\"id\":1,\"ID\":7,\"id_2\":5}\n{\"id\":2,\"ID\":8,\"id_2\":5}\n")
+        #expect(named.run { $0.keys = ["id_2"] }.errorDescription == "")
+        #expect(try named.rows("SELECT id, ID_3, id_2 FROM t") == [["2", "8", "5"]])
+    }
+
+    @Test func keyInOtherCaseIsErrorThatNamesIt() throws {
+        let workspace = try Workspace("{\"id\":1}\n{\"ID\":2}\n")
+        let result = workspace.run { $0.keys = ["ID"] }
+        #expect(result.errorDescription == "--key ID: unknown column; the columns are id")
+        let skipping = try Workspace("{\"ID\":2}\n{\"id\":1}\n")
+        #expect(
+            skipping.run { $0.keys = ["ID"] }.errorDescription.hasSuffix(
+                "the record has no value for the key column ID; the case of letters counts, so write --key id"))
     }
 
     @Test func columnIsIndexedOnce() throws {
@@ -120,7 +197,7 @@ import Testing
         #expect(
             try workspace.rows(sql) == [
                 ["'t_b_c_2'", "'CREATE INDEX \"t_b_c_2\" ON \"t\" (\"b_c\")'"],
-                ["'t_D_2'", "'CREATE INDEX \"t_D_2\" ON \"t\" (\"D\")'"],
+                ["'t_d_2'", "'CREATE INDEX \"t_d_2\" ON \"t\" (\"d\")'"],
             ])
     }
 }

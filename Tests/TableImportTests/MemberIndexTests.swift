@@ -33,7 +33,7 @@ import Testing
             index.undo()
         }
         #expect(Array(index.paths) == [["a"], ["b"]])
-        #expect(index.takeNullMembers() == [])
+        #expect(index.nullPaths == [] && index.nullCount == 0)
         let members = add(["y", "a"], to: &index, demand: .value)
         #expect(members.map(index.path) == [["y"], ["a"]])
         #expect(members.allSatisfy { index[$0].column == MemberIndex.none })

@@ -22,12 +22,12 @@ import Testing
 
     static let examples: [Example] = [
         Example(
-            testDescription: "an unknown column of many", dump: "[{\"c1\":1}]",
-            sql: "CREATE TABLE t (" + (1...25).map { "c\($0)" }.joined(separator: ", ") + ")",
-            change: { $0.indices = ["id"] },
+            testDescription: "an unknown key column of many",
+            dump: "[{" + (1...25).map { "\"c\($0)\":1" }.joined(separator: ",") + "}]",
+            change: { $0.keys = ["id"] },
             message: """
-                --index id: unknown column; the columns are c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, \
-                c15, c16, c17, c18, c19, c20 and 5 more
+                --key id: unknown column; the columns are c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, \
+                c15, c16, c17, c18, c19, c20
                 """),
         Example(
             testDescription: "a key of two columns without an index", dump: "[{\"a\":1,\"b\":2}]",

@@ -32,9 +32,9 @@ import Testing
                 if count == 25 { stop.request() }
             }
         }
-        #expect(result.error is Interrupted && result.rejected == 20)
+        #expect(result.error is Interrupted && result.rejected == 25)
         let resumed = skip(workspace, rejects: nil)
-        #expect(resumed.rejectedBefore == 20 && resumed.rejected == 980)
+        #expect(resumed.rejectedBefore == 25 && resumed.rejected == 975)
     }
 
     @Test func runWithoutRejectsFileKeepsEarlierRejects() throws {

@@ -10,16 +10,16 @@ import Testing
         workspace.run { $0.flattens = true }
         #expect(
             try workspace.rows("SELECT columns FROM stream_import_tables") == [
-                [#"'[{"isCreatedByImport":true,"name":"a_b","path":["a","b"]}]'"#]
+                [#"'[{"isCreatedByImport":true,"kinds":2,"name":"a_b","path":["a","b"]}]'"#]
             ])
     }
 
-    @Test func optionsAreStoredOnePerLine() throws {
+    @Test func settingsAreStoredAsJSON() throws {
         let workspace = try Workspace(#"[{"a":1}]"#)
         workspace.run { $0.keys = ["a"] }
         #expect(
-            try workspace.rows("SELECT options FROM stream_import") == [
-                ["'--format automatic\n--key a\nno --columns\nno --flatten\n--batch 20000'"]
+            try workspace.rows("SELECT settings FROM stream_import") == [
+                [#"'{"flattens":false,"format":"automatic","keys":["a"],"skippedRecordCount":0}'"#]
             ])
     }
 }

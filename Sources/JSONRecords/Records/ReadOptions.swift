@@ -11,6 +11,9 @@ package struct ReadOptions: Sendable {
     package var maximumTokenBytes = 64 << 20
     package var chunkBytes = 256 << 10
     package var progressInterval = Duration.milliseconds(100)
+    /// The time after which reading a pipe, a socket, a terminal or a followed file returns to the caller with
+    /// ``RecordReader/Step/needMoreData``, even if bytes keep arriving; `nil`, the default, if it never does.
+    package var yieldInterval: Duration?
     package var onProgress: (@Sendable (ImportProgress) -> Void)?
     /// The number of records at the beginning that an earlier import has processed, and that are skipped without an
     /// event. 0 by default.

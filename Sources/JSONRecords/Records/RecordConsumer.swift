@@ -30,7 +30,7 @@ package protocol RecordConsumer: AnyObject {
     /// Receives the completion of a record that was skipped without an event.
     ///
     /// - Throws: an error that ends the import, and is rethrown unchanged.
-    func recordSkipped(number: Int) throws
+    func recordSkipped(_ record: borrowing CompletedRecord) throws
 
     /// Discards all events since the last complete record: the reader rejected the record, or stopped within it.
     ///
@@ -44,7 +44,7 @@ package protocol RecordConsumer: AnyObject {
 extension RecordConsumer {
     package var takesObjectsOnly: Bool { false }
     package func readingBegan() {}
-    package func recordSkipped(number: Int) throws {}
+    package func recordSkipped(_ record: borrowing CompletedRecord) throws {}
     package func windowWillSlide() {}
 }
 

@@ -75,11 +75,12 @@ extension RecordReader: RecordSource {
 
     private func deliverRecord(start: Int?, end: Int?) -> Bool {
         do {
+            // SAFETY: the consumer borrows the noncopyable record, so the record does not outlive the call.
+            let record = CompletedRecord(reader: self, start: start, end: end)
             if isSkipping {
-                try consumer.recordSkipped(number: total.nextNumber)
+                try consumer.recordSkipped(record)
             } else {
-                // SAFETY: the consumer borrows the noncopyable record, so the record does not outlive the call.
-                try consumer.recordCompleted(CompletedRecord(reader: self, start: start, end: end))
+                try consumer.recordCompleted(record)
             }
         } catch {
             stopError = RethrownError(error: error)
@@ -167,6 +168,28 @@ extension RecordReader: RecordSource {
     func range(from start: Int?, to end: Int?) -> Range<Int> {
         let start = start ?? tokenStart
         return start..<max(end ?? context.value.cursor.tokenEnd, start)
+    }
+
+    /// The offset before which the text was parsed.
+    package var parsedOffset: Int { tokenizer.position }
+
+    /// The offset at which the record ends that is complete but not delivered yet; `nil` if there is none.
+    package var pendingRecordEnd: Int? {
+        guard case .pending(let range, _) = state else { return nil }
+        return range.upperBound
+    }
+
+    /// Whether the text is one value, which ends at its last bracket. Lines and sequences can be continued instead.
+    package var isDocument: Bool { framing == .document || framing == .value }
+
+    /// Removes the parsed text from the window, before the caller needs much memory. Called between two steps.
+    package func releaseParsedText() { tokenizer.releaseParsedText() }
+
+    /// Calls `body` with a part of the text, which must be in the window.
+    package func withText(_ range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        let base = tokenizer.window.base
+        // SAFETY: the window does not change during the call.
+        unsafe body(tokenizer.window.text(range.lowerBound - base..<range.upperBound - base))
     }
 
     /// Returns the text of a record or of a line; `nil` unless ``ReadOptions/keepsRejectedText`` is set and the window

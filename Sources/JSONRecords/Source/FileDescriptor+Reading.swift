@@ -23,13 +23,20 @@ extension FileDescriptor {
         try? seek(offset: 0, from: .current)
     }
 
-    /// Waits until a `read` would not block, or until a signal arrives. For descriptors that are in non-blocking mode.
-    func waitUntilReadable() throws(Errno) {
+    /// Waits until a `read` would not block, the time has passed, or a signal arrives.
+    ///
+    /// - Parameter time: the maximum time to wait; `nil` for any time.
+    /// - Returns: whether a `read` would not block.
+    @discardableResult
+    func waitUntilReadable(for time: Duration? = nil) throws(Errno) -> Bool {
         var request = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
+        let milliseconds = time.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) } ?? -1
         // SAFETY: the count is 1, for the one request, which outlives the call.
-        guard unsafe poll(&request, 1, -1) < 0 else { return }
+        let count = unsafe poll(&request, 1, milliseconds)
+        guard count < 0 else { return count > 0 }
         let error = Errno(rawValue: errno)
         if error != .interrupted { throw error }
+        return false
     }
 }
 

@@ -26,6 +26,9 @@ final class FileSource: ByteSource {
 
     private let origin: Origin
     private let name: String?
+    /// The time after which a read of a pipe, a socket or a terminal returns without bytes; `nil` if it blocks.
+    private let yieldInterval: Duration?
+    private var lastYield = ContinuousClock.now
     /// The descriptor while the file is open: from the first read to the end.
     private var descriptor: FileDescriptor?
     /// The offset at which the next read starts in a seekable file; `nil` for pipes, sockets and terminals.
@@ -40,15 +43,18 @@ final class FileSource: ByteSource {
 
     /// Creates a source that reads a file from its beginning.
     ///
-    /// - Parameter name: the name of the file in errors.
-    init(_ file: File, name: String?) {
+    /// - Parameters:
+    ///   - name: the name of the file in errors.
+    ///   - yieldInterval: the time after which a read of a named pipe returns without bytes; `nil` if it blocks.
+    init(_ file: File, name: String?, yieldInterval: Duration? = nil) {
         origin = .file(file)
         self.name = name
+        self.yieldInterval = yieldInterval
     }
 
     /// Creates a source that reads the file of a URL from its beginning.
-    convenience init(_ url: URL, name: String?) {
-        self.init(.url(url), name: name)
+    convenience init(_ url: URL, name: String?, yieldInterval: Duration? = nil) {
+        self.init(.url(url), name: name, yieldInterval: yieldInterval)
     }
 
     /// Creates a source that reads an open file. Does not close the file.
@@ -59,9 +65,14 @@ final class FileSource: ByteSource {
     /// - Parameters:
     ///   - start: the offset from which a seekable file is read; if `nil`, the file's offset at the first read.
     ///   - name: the name of the file in errors.
-    init(_ handle: FileHandle, from start: Int64? = nil, name: String? = nil) {
+    ///   - yieldInterval: the time after which a read of a pipe, a socket or a terminal returns without bytes; `nil` if
+    ///     it blocks.
+    init(
+        _ handle: FileHandle, from start: Int64? = nil, name: String? = nil, yieldInterval: Duration? = nil
+    ) {
         origin = .handle(handle, start: start)
         self.name = name
+        self.yieldInterval = yieldInterval
     }
 
     deinit {
@@ -73,6 +84,7 @@ final class FileSource: ByteSource {
         let file = try openFile()
         let count: Int
         do throws(Errno) {
+            guard try !yields(file) else { return .needMoreData }
             // SAFETY: the caller keeps the buffer valid for the call.
             count = unsafe try read(file, buffer)
         } catch {
@@ -85,6 +97,15 @@ final class FileSource: ByteSource {
         }
         bytesRead += count
         return .bytes(count)
+    }
+
+    /// Waits until bytes can be read or the yield interval has passed. Returns whether it has passed.
+    private func yields(_ file: FileDescriptor) throws(Errno) -> Bool {
+        guard let yieldInterval, offset == nil else { return false }
+        let remaining = yieldInterval - (ContinuousClock.now - lastYield)
+        if remaining > .zero, try file.waitUntilReadable(for: remaining) { return false }
+        lastYield = .now
+        return true
     }
 
     private func openFile() throws(ImportError) -> FileDescriptor {

@@ -8,6 +8,12 @@ extension ImportError {
             .cannotOpen, "cannot be opened: \(message)", advice: advice, input: input, cause: error)
     }
 
+    static func cannotFollow(_ input: String?) -> ImportError {
+        ImportError(
+            .cannotOpen, "cannot be followed, because it is not a regular file",
+            advice: "import it without following: a pipe is read until it is closed", input: input)
+    }
+
     static func notAFile(_ url: String, hasScheme: Bool) -> ImportError {
         ImportError(
             .cannotOpen, "is not a file URL",

@@ -11,6 +11,8 @@ package final class InputOrigin: Sendable {
         case file(URL)
         /// A file whose name may have bytes that are not UTF-8.
         case path(FilePath)
+        /// A file to which another program appends; see ``FollowedFileSource``.
+        case followedFile(URL)
         case handle(FileHandle)
         case bytes([UInt8])
         case data(Data)
@@ -36,7 +38,7 @@ package final class InputOrigin: Sendable {
     /// The name of the input in errors, if it has one.
     package var name: String? {
         switch kind {
-        case .file(let url): url.isFileURL ? url.path : Self.withoutSecrets(url)
+        case .file(let url), .followedFile(let url): url.isFileURL ? url.path : Self.withoutSecrets(url)
         case .path(let path): path.string
         case .handle(let handle): handle === FileHandle.standardInput ? "standard input" : nil
         case .bytes, .data, .text: nil
@@ -46,13 +48,19 @@ package final class InputOrigin: Sendable {
     /// Returns a source that starts at the beginning of the input, and inflates compressed input. A handle's input
     /// begins at the handle's offset when the first source is made.
     ///
+    /// - Parameter yieldInterval: the time after which reading a pipe, a socket or a terminal returns
+    ///   ``SourceRead/needMoreData``; `nil` if it blocks instead.
     /// - Throws: ``ImportError/Code/alreadyRead`` for the second source of a pipe, a socket or a terminal;
     ///   ``ImportError/Code/cannotOpen`` for a URL that is not a file URL. Files are opened later, by the first read.
-    package func makeSource() throws(ImportError) -> any ByteSource {
+    package func makeSource(yieldingEvery yieldInterval: Duration? = nil) throws(ImportError)
+        -> any ByteSource
+    {
         switch kind {
-        case .file(let url): CompressionDetectingSource(try urlSource(url))
-        case .path(let path): CompressionDetectingSource(try fileSource(.path(path)) { try Stat(path) })
-        case .handle(let handle): CompressionDetectingSource(try handleSource(handle))
+        case .file(let url): CompressionDetectingSource(try urlSource(url, yieldInterval))
+        case .path(let path):
+            CompressionDetectingSource(try fileSource(.path(path), yieldInterval) { try Stat(path) })
+        case .followedFile(let url): CompressionDetectingSource(FollowedFileSource(url, name: name))
+        case .handle(let handle): CompressionDetectingSource(try handleSource(handle, yieldInterval))
         case .bytes(let bytes): CompressionDetectingSource(MemorySource(bytes))
         case .data(let data): CompressionDetectingSource(MemorySource(data))
         // Text is not compressed, whatever it begins with.
@@ -60,17 +68,17 @@ package final class InputOrigin: Sendable {
         }
     }
 
-    private func urlSource(_ url: URL) throws(ImportError) -> any ByteSource {
+    private func urlSource(_ url: URL, _ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
         guard url.isFileURL else {
             throw .notAFile(Self.withoutSecrets(url), hasScheme: url.scheme != nil)
         }
-        return try fileSource(.url(url)) { try Stat(url) }
+        return try fileSource(.url(url), yieldInterval) { try Stat(url) }
     }
 
     /// - Parameter status: reads the status of the file.
-    private func fileSource(_ file: FileSource.File, status: () throws -> Stat) throws(ImportError)
-        -> any ByteSource
-    {
+    private func fileSource(
+        _ file: FileSource.File, _ yieldInterval: Duration?, status: () throws -> Stat
+    ) throws(ImportError) -> any ByteSource {
         let isUsed = state.withLock { state in
             defer { state.isUsed = true }
             return state.isUsed
@@ -78,10 +86,12 @@ package final class InputOrigin: Sendable {
         // A named pipe can be opened again without an error, and then blocks until another process opens it for
         // writing.
         if isUsed, let status = try? status(), status.isReadOnce { throw .alreadyRead(name) }
-        return FileSource(file, name: name)
+        return FileSource(file, name: name, yieldInterval: yieldInterval)
     }
 
-    private func handleSource(_ handle: FileHandle) throws(ImportError) -> any ByteSource {
+    private func handleSource(_ handle: FileHandle, _ yieldInterval: Duration?) throws(ImportError)
+        -> any ByteSource
+    {
         // The null device's handle has no descriptor.
         if handle === FileHandle.nullDevice { return MemorySource([]) }
         let start = try state.withLock { state throws(ImportError) in
@@ -94,7 +104,7 @@ package final class InputOrigin: Sendable {
             state.start = status.isReadOnce ? nil : descriptor.currentOffset
             return state.start
         }
-        return FileSource(handle, from: start, name: name)
+        return FileSource(handle, from: start, name: name, yieldInterval: yieldInterval)
     }
 
     /// Returns a URL without user, password, query and fragment, which may be secret.

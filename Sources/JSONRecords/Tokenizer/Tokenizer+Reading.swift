@@ -61,6 +61,12 @@ extension Tokenizer {
         scanStart = max(scanStart, window.base)
     }
 
+    /// Removes the parsed text from the window at once, and not only when more text is read.
+    func releaseParsedText() {
+        if parsedEnd == validatedEnd, openToken == nil { openToken = findOpenToken() }
+        slide()
+    }
+
     /// Returns the token in which the valid text of the window ends; `nil` if that text does not end in a token. The
     /// text before the token was parsed.
     func findOpenToken() -> OpenToken? {

@@ -41,7 +41,9 @@ package final class TranscriptConsumer: RecordConsumer {
         if behavior.records == .throwsAtThird, record.number == 3 { throw TestError() }
     }
 
-    package func recordSkipped(number: Int) { state.value.append("record \(number) is skipped") }
+    package func recordSkipped(_ record: borrowing CompletedRecord) {
+        state.value.append("record \(record.number) is skipped")
+    }
 
     package func recordDiscarded() {
         if state.value.isInRecord { state.value.append("discarded") }

@@ -72,7 +72,10 @@ final class Workspace {
     // MARK: - The database
 
     func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        try DatabaseQueue(path: database).inDatabase(body)
+        var configuration = Configuration()
+        // An import in another thread may be writing.
+        configuration.busyMode = .timeout(10)
+        return try DatabaseQueue(path: database, configuration: configuration).inDatabase(body)
     }
 
     func execute(_ sql: String) throws {

@@ -1,0 +1,81 @@
+internal import Foundation
+internal import SystemPackage
+
+/// A source of the bytes of a file to which another program appends, like `tail -F`.
+///
+/// At the end of the file, a read waits for a moment and then returns ``SourceRead/needMoreData``. The bytes end when
+/// another file is at the path, or when the file is shorter than what was read: logs are rotated in both ways. Bytes that
+/// were appended to the old file before its rotation was noticed are read.
+final class FollowedFileSource: ByteSource {
+    private let url: URL
+    private let name: String?
+    private var file: (descriptor: FileDescriptor, identity: Identity)?
+    private var hasEnded = false
+    private(set) var bytesRead = 0
+    var totalBytes: Int? { nil }
+
+    /// The device and the inode of a file, which stay the same when the file is renamed.
+    private struct Identity: Equatable {
+        let device: DeviceID
+        let inode: Inode
+
+        init(_ status: Stat) {
+            (device, inode) = (status.deviceID, status.inode)
+        }
+    }
+
+    /// The time between two looks at a file that does not grow, in microseconds.
+    private static let pause: UInt32 = 100_000
+
+    /// - Parameter name: the name of the file in errors.
+    init(_ url: URL, name: String?) {
+        self.url = url
+        self.name = name
+    }
+
+    deinit {
+        try? file?.descriptor.close()
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(ImportError) -> SourceRead {
+        guard !hasEnded else { return .end }
+        let file = try openedFile()
+        // Asked before the read: then all bytes that precede the rotation are read.
+        let isRotated = isRotated(file.identity)
+        let count: Int
+        do throws(Errno) {
+            count = try rethrowingErrno { () throws in
+                // SAFETY: the system writes only within the buffer, which the caller keeps valid for the call.
+                unsafe try file.descriptor.read(fromAbsoluteOffset: Int64(bytesRead), into: buffer)
+            }
+        } catch {
+            throw .readFailed(name, after: bytesRead, error)
+        }
+        bytesRead += count
+        guard count == 0 else { return .bytes(count) }
+        hasEnded = isRotated
+        if !hasEnded { usleep(Self.pause) }
+        return hasEnded ? .end : .needMoreData
+    }
+
+    private func openedFile() throws(ImportError) -> (descriptor: FileDescriptor, identity: Identity) {
+        if let file { return file }
+        do throws(Errno) {
+            let descriptor = try FileDescriptor.open(url)
+            let status = try rethrowingErrno { () throws in try Stat(descriptor) }
+            let opened = (descriptor, Identity(status))
+            file = opened
+            if status.type == .regular { return opened }
+        } catch {
+            throw .cannotOpen(name, error)
+        }
+        throw .cannotFollow(name)
+    }
+
+    /// Returns whether another file is at the path, or the file is shorter than what was read. `false` while no file is
+    /// at the path.
+    private func isRotated(_ identity: Identity) -> Bool {
+        guard let status = try? Stat(url) else { return false }
+        return Identity(status) != identity || Int(status.size) < bytesRead
+    }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+internal import JSONRecords
+
+/// The options that must be the same in a run and in the run that resumes it, as they are stored with a checkpoint.
+struct ImportSettings: Codable, Equatable {
+    var format: String
+    var keys: [String]
+    var columns: [String]?
+    var rest: String?
+    var flattens: Bool
+    var skippedRecordCount: Int
+
+    init(_ options: TableImportOptions) {
+        format = "\(options.readOptions.format)"
+        (keys, columns, rest) = (options.keys, options.columns, options.rest)
+        (flattens, skippedRecordCount) = (options.flattens, options.skippedRecordCount)
+    }
+
+    /// The settings as arguments of the program.
+    private var arguments: [String] {
+        [
+            "--format \(format)",
+            keys.isEmpty ? "no --key" : "--key \(keys.joined(separator: ","))",
+            columns.map { "--columns \($0.joined(separator: ","))" } ?? "no --columns",
+            rest.map { "--rest \($0)" } ?? "no --rest",
+            flattens ? "--flatten" : "no --flatten",
+            skippedRecordCount == 0 ? "no --skip" : "--skip \(skippedRecordCount)",
+        ]
+    }
+
+    /// Returns the arguments that are not those of other settings.
+    func difference(from other: ImportSettings) -> String {
+        zip(arguments, other.arguments).filter { $0 != $1 }.map(\.0).joined(separator: " ")
+    }
+}

@@ -1,0 +1,101 @@
+internal import GRDB
+internal import SQLiteSupport
+
+/// The table `stream_import_rows`: the rowids of the rows that each input has brought into a table, as ranges.
+///
+/// Only rows of tables without key columns are recorded, because a row with a key may come from several inputs.
+struct ImportedRows {
+    static let name = "stream_import_rows"
+
+    let key: CheckpointTable.Key
+
+    static func create(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS stream_import_rows (
+                    table_name TEXT NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+                    row_count INTEGER NOT NULL, input TEXT NOT NULL, path TEXT NOT NULL,
+                    PRIMARY KEY (table_name, first))
+                """)
+    }
+
+    static func deleteAll(table: String, in db: Database) throws {
+        try db.execute(sql: "DELETE FROM stream_import_rows WHERE table_name = ?", arguments: [table])
+    }
+
+    /// A range of rowids.
+    private struct RowRange: Decodable, FetchableRecord {
+        var first, last: Int64
+        var rowCount: Int
+        var input, path: String
+
+        static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
+    }
+
+    /// Records the rows of a table that no import has brought.
+    static func addExisting(table: TableInfo, in db: Database) throws {
+        guard let rowid = table.rowidName,
+            let bounds = try Row.fetchOne(
+                db,
+                sql: "SELECT min(\(rowid)), max(\(rowid)), count(*) FROM \(table.name.sqlIdentifier)"),
+            let first = bounds[0] as Int64?, let last = bounds[1] as Int64?, let count = bounds[2] as Int?
+        else { return }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, '', '')",
+            arguments: [table.name, first, last, count])
+    }
+
+    /// Returns the greatest rowid of the table; `nil` if the table does not exist or its rowids have no name. 0 for no
+    /// rows.
+    func lastRowid(in db: Database) throws -> Int64? {
+        guard let table = try TableInfo(key.table, in: db) else { return 0 }
+        guard let rowid = table.rowidName else { return nil }
+        return try Int64.fetchOne(db, sql: "SELECT max(\(rowid)) FROM \(table.name.sqlIdentifier)") ?? 0
+    }
+
+    /// Records the rows that were inserted after a rowid. Rows that directly follow the last ones of the input extend
+    /// their range.
+    func add(after previous: Int64, count: Int, in db: Database) throws {
+        guard count > 0, let last = try lastRowid(in: db), last > previous else { return }
+        try db.execute(
+            sql: """
+                UPDATE stream_import_rows SET last = ?, row_count = row_count + ?
+                WHERE table_name = ? AND last = ? AND input = ? AND path = ?
+                """, arguments: [last, count, key.table, previous, key.input, key.path])
+        guard db.changesCount == 0 else { return }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO stream_import_rows VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [key.table, previous + 1, last, count, key.input, key.path])
+    }
+
+    /// Deletes the rows of this input.
+    ///
+    /// - Throws: ``TableImportError`` if it is not certain which rows these are: rows were deleted or inserted by other
+    ///   programs, or `VACUUM` has given them other rowids.
+    func delete(in db: Database) throws {
+        guard let table = try TableInfo(key.table, in: db) else { return }
+        guard let rowid = table.rowidName else { throw TableImportError.rowsUnknown(key) }
+        let (name, ranges) = (table.name.sqlIdentifier, try ranges(in: db))
+        func count(where condition: String = "1", _ arguments: StatementArguments = []) throws -> Int {
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(name) WHERE \(condition)", arguments: arguments) ?? 0
+        }
+        let isCertain = try ranges.allSatisfy {
+            try count(where: "\(rowid) BETWEEN ? AND ?", [$0.first, $0.last]) == $0.rowCount
+        }
+        guard isCertain, try count() == ranges.map(\.rowCount).reduce(0, { $0 &+ $1 }) else {
+            throw TableImportError.rowsUnknown(key)
+        }
+        for range in ranges where range.input == key.input && range.path == key.path {
+            try db.execute(
+                sql: "DELETE FROM \(name) WHERE \(rowid) BETWEEN ? AND ?", arguments: [range.first, range.last])
+        }
+        try db.execute(
+            sql: "DELETE FROM stream_import_rows WHERE table_name = ? AND input = ? AND path = ?",
+            arguments: StatementArguments([key.table, key.input, key.path]))
+    }
+
+    private func ranges(in db: Database) throws -> [RowRange] {
+        try RowRange.fetchAll(
+            db, sql: "SELECT * FROM stream_import_rows WHERE table_name = ?", arguments: [key.table])
+    }
+}

@@ -1,0 +1,49 @@
+internal import JSONRecords
+
+/// The texts of JSON values that are stored in columns.
+enum JSONText {
+    /// Appends valid JSON without the white space between tokens.
+    ///
+    /// Strings and numbers keep their spelling.
+    static func append(_ json: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        var (start, index) = (0, 0)
+        while index < json.count {
+            // SAFETY: The loop condition keeps `index` below the count, here and in the last branch. `start` never
+            // exceeds `index`.
+            let byte = unsafe json[index]
+            if byte == UInt8(ascii: "\"") {
+                var position = index + 1
+                index = unsafe StringScanner(json.span).end(resumingAt: &position) ?? json.count
+            } else if byte > 0x20 {
+                index += 1
+            } else {
+                unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
+                index += 1
+                start = index
+            }
+        }
+        // SAFETY: `start` and `index` do not exceed the count.
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: json[start..<index]))
+    }
+
+    /// Appends a string with quotation marks, and escapes what a string must not contain.
+    static func append(string text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        // SAFETY: The caller lends the text for the call.
+        for unsafe byte in unsafe text {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+            case 0x0A: bytes += "\\n".utf8
+            case 0x0D: bytes += "\\r".utf8
+            case 0x09: bytes += "\\t".utf8
+            case 0..<0x20:
+                bytes += "\\u00".utf8
+                bytes += [UInt8(ascii: byte < 0x10 ? "0" : "1"), hexadecimalDigits[Int(byte & 15)]]
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+}

@@ -1,0 +1,148 @@
+internal import GRDB
+internal import JSONRecords
+
+/// The writing of batches. Each transaction also writes the checkpoint.
+extension TableImportRun {
+    /// The part of the import that ends with a batch.
+    enum BatchEnd {
+        case batch
+        /// The last batch of the run.
+        case end(isFinished: Bool)
+
+        var isLast: Bool {
+            if case .end = self { true } else { false }
+        }
+
+        var isFinished: Bool {
+            if case .end(isFinished: true) = self { true } else { false }
+        }
+    }
+
+    /// Writes the rows of the batch, and the checkpoint.
+    func writeRows(_ end: BatchEnd = .batch) throws {
+        if base.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
+        // Without a checkpoint, no later run could add the columns of keys that were only null.
+        if end.isLast, end.isFinished || !result.canResume { reader.value.addNullColumns() }
+        reader.value.preferExactNames()
+        guard try canWriteBatch(isLast: end.isLast) else { return }
+        let hasAdvanced = reader.value.lastRecord > checkpoint.records
+        if hasAdvanced {
+            checkpoint.records = reader.value.lastRecord
+            checkpoint.prefix = textPrefix
+        }
+        if options.isDryRun {
+            try countRows()
+        } else if hasAdvanced || end.isFinished || end.isLast && !isFirstBatch {
+            try commitRows(end)
+        }
+        isFirstBatch = false
+        if let fatalRowError { throw fatalRowError }
+    }
+
+    /// Returns whether the batch has no rows, or the table has a column for them. Empty objects have no keys, so rows
+    /// of empty objects wait for a record that has a key.
+    ///
+    /// - Throws: ``TableImportError`` if the rows have no column, and the batch is full or the last one.
+    private func canWriteBatch(isLast: Bool) throws -> Bool {
+        let isFull = reader.value.batch.isFull
+        guard reader.value.columns.columns.isEmpty, !reader.value.batch.isEmpty else { return true }
+        guard isLast || isFull else { return false }
+        reader.value.addNullColumns()
+        guard !reader.value.columns.columns.isEmpty else {
+            throw TableImportError(.data, "expected a record with a key, found only empty objects")
+        }
+        return true
+    }
+
+    private func commitRows(_ end: BatchEnd) throws {
+        try interruptFlag.write {
+            let isInTransaction = start == .firstRecordReplacingRows
+            var written = 0
+            if isInTransaction {
+                written = try commitBatch(end)
+            } else {
+                try database.inTransaction(.immediate) {
+                    written = try commitBatch(end)
+                    return .commit
+                }
+            }
+            result.rows += written
+            reader.value.batch.removeAll()
+            result.rejected = rejectedRecordLog.count - result.rejectedBefore
+            if !isInTransaction { options.onCommit?(result) }
+        }
+    }
+
+    /// Writes the batch and its checkpoint.
+    ///
+    /// - Returns: the number of rows written.
+    private func commitBatch(_ end: BatchEnd) throws -> Int {
+        try checkpointStore.check(in: database)
+        if isFirstBatch { try prepareTables() }
+        let written = try writeBatch()
+        if end.isLast, reader.value.columns.writtenCount > 0 {
+            try writer.declareFinalTypes(of: &reader.value.columns)
+        }
+        checkpoint.isFinished = end.isFinished && fatalRowError == nil
+        checkpoint.nullPaths = checkpoint.isFinished ? [] : reader.value.nullPaths
+        if end.isLast { try createIndices() }
+        // Each record that the checkpoint counts as rejected must be in the rejects file before the commit.
+        try rejectedRecordLog.synchronize(&checkpoint)
+        try checkpointStore.save(checkpoint, in: database)
+        return written
+    }
+
+    private func prepareTables() throws {
+        try checkpointStore.createTables(for: table, in: database)
+        if start == .firstRecordReplacingRows { try checkpointStore.importedRows?.delete(in: database) }
+    }
+
+    private func writeBatch() throws -> Int {
+        reader.value.columns.recordKinds(reader.value.batch.cells)
+        let isTableWritten = reader.value.columns.writtenCount > 0
+        guard !reader.value.batch.isEmpty || isTableWritten && reader.value.columns.needsChange else { return 0 }
+        let importedRows = checkpointStore.importedRows
+        let lastRowid = try importedRows?.lastRowid(in: database)
+        let written = try writer.write(reader.value.batch, columns: &reader.value.columns)
+        if let importedRows, let lastRowid {
+            try importedRows.add(after: lastRowid, count: written, in: database)
+        }
+        return written
+    }
+
+    /// Counts the rows of a dry run's batch, and checks that the table could store them.
+    private func countRows() throws {
+        reader.value.columns.recordKinds(reader.value.batch.cells)
+        for change in try table.declareColumns(&reader.value.columns) {
+            reader.value.columns.declare(change.column, as: change.type)
+        }
+        reader.value.columns.markWritten()
+        result.rows += reader.value.batch.rows.count
+        reader.value.batch.removeAll()
+        result.rejected = rejectedRecordLog.count - result.rejectedBefore
+        checkpoint.rejected = rejectedRecordLog.count
+    }
+
+    // MARK: - Indices
+
+    /// Creates the requested indices on a table whose import is finished.
+    func addIndices() throws {
+        guard !options.indices.isEmpty, !options.isDryRun else { return }
+        try interruptFlag.write {
+            try database.inTransaction(.immediate) {
+                try createIndices()
+                return .commit
+            }
+        }
+    }
+
+    private func createIndices() throws {
+        let columns = reader.value.columns
+        // The table may not exist if no row was written.
+        guard columns.writtenCount > 0 else { return }
+        for name in options.indices {
+            guard let column = columns.column(named: name) else { continue }
+            try table.createIndex(on: columns.columns[Int(column)].name, in: database)
+        }
+    }
+}

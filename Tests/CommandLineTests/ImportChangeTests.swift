@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+
+/// Repeated imports of inputs that stay the same, grow, or change.
+@Suite struct ImportChangeTests {
+    private func run(_ arguments: [String] = [], in folder: TemporaryDirectory) throws -> Program.Outcome {
+        try Program.run(["import", "log.ndjson", "--into", "db"] + arguments, in: folder).withoutTimes
+    }
+
+    private func append(_ text: String, in folder: TemporaryDirectory) throws {
+        let file = try FileHandle(forWritingTo: folder.file("log.ndjson"))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
+
+    private func wait(until condition: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(180)
+        while try !condition() {
+            try #require(ContinuousClock.now < deadline)
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+    }
+
+    private func rows(_ folder: TemporaryDirectory, _ table: String = "log") throws -> [String] {
+        try folder.hasTable(table) ? folder.rows("SELECT a FROM \(table)") : []
+    }
+
+    @Test func grownLogAddsItsNewLines() throws {
+        let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1}\n{\"a\":2}\n"])
+        _ = try run(in: folder)
+        try append("{\"a\":3}\n", in: folder)
+        let outcome = try run(in: folder)
+        #expect(
+            outcome.output == """
+                log.ndjson: 1 record imported into the table log of db (1 column)
+                  resumed after 2 records of an earlier run
+                  TIME\n
+                """)
+        #expect(try rows(folder) == ["1", "2", "3"])
+    }
+
+    @Test func replaceExchangesRowsOfOneInput() throws {
+        let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1}\n", "other.ndjson": "{\"a\":9}\n"])
+        _ = try run(["other.ndjson", "--table", "t"], in: folder)
+        try Data("{\"a\":5}\n{\"a\":6}\n".utf8).write(to: folder.file("log.ndjson"))
+        #expect(try run(["--table", "t"], in: folder).status == 64)
+        #expect(try run(["--table", "t", "--replace"], in: folder).status == 0)
+        #expect(try folder.rows("SELECT a FROM t ORDER BY a") == ["5", "6", "9"])
+        try Data("{\"a\":7}\n".utf8).write(to: folder.file("log.ndjson"))
+        #expect(try run(["--table", "t", "--append"], in: folder).status == 0)
+        #expect(try folder.rows("SELECT a FROM t ORDER BY a") == ["5", "6", "7", "9"])
+    }
+
+    /// The rows are exchanged in one transaction: after a kill, all old rows are there, or all new ones.
+    @Test func killedReplaceKeepsOldRowsOrHasNewOnes() throws {
+        let old = (1...500).map { "{\"a\":\($0)}\n" }.joined()
+        let new = (1...20_000).map { "{\"a\":-\($0),\"text\":\"\(String(repeating: "x", count: 100))\"}\n" }.joined()
+        let folder = try TemporaryDirectory(["log.ndjson": old, "other.ndjson": "{\"a\":9}\n"])
+        _ = try run(["other.ndjson", "--table", "t"], in: folder)
+        try Data(new.utf8).write(to: folder.file("log.ndjson"))
+        var random = Random(seed: 1)
+        var killCount = 0
+        for _ in 0..<20 {
+            let process = Program.make(
+                ["import", "log.ndjson", "--into", "db", "--table", "t", "--replace", "--batch", "100", "-q"],
+                in: folder)
+            process.standardInput = FileHandle.nullDevice
+            try process.run()
+            Thread.sleep(forTimeInterval: .random(in: 0..<0.5, using: &random))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            if process.status == -SIGKILL { killCount += 1 }
+            let count = try folder.rows("SELECT count(*), sum(a < 0), sum(a = 9) FROM t")[0]
+            #expect(["501, 0, 2", "20001, 20000, 1"].contains(count))
+        }
+        #expect(killCount > 0)
+        #expect(try run(["--table", "t", "--replace"], in: folder).status == 0)
+        #expect(try folder.rows("SELECT count(*), sum(a < 0), sum(a = 9) FROM t") == ["20001, 20000, 1"])
+        #expect(try folder.rows("PRAGMA integrity_check") == ["ok"])
+    }
+
+    /// Lines are appended between and during imports, which are killed at random moments.
+    @Test(arguments: 1...5)
+    func killedImportsOfGrowingLogEqualOneImport(seed: UInt64) throws {
+        var random = Random(seed: seed)
+        let folder = try TemporaryDirectory(["log.ndjson": ""])
+        let lines = Dump.lines(20_000)
+        var written = 0
+        for _ in 0..<20 {
+            let process = Program.make(
+                ["import", "log.ndjson", "--into", "db", "--batch", "\(Int.random(in: 50...500, using: &random))", "-q"],
+                in: folder)
+            process.standardInput = FileHandle.nullDevice
+            if written > 0 { try process.run() }
+            let added = min(Int.random(in: 1...1000, using: &random), lines.count - written)
+            try append(lines[written..<written + added].joined(separator: "\n") + "\n", in: folder)
+            if written > 0 {
+                Thread.sleep(forTimeInterval: .random(in: 0..<0.3, using: &random))
+                kill(process.processIdentifier, SIGKILL)
+                process.waitUntilExit()
+            }
+            written += added
+        }
+        #expect(try run(in: folder).status == 0)
+        #expect(try Program.run(["import", "log.ndjson", "--into", "whole"], in: folder).status == 0)
+        #expect(try folder.differences("whole", "db") == [])
+    }
+
+    // MARK: - Pipes and followed files
+
+    @Test func rowsOfSlowPipeAreCommittedBeforeItsEnd() throws {
+        let folder = try TemporaryDirectory()
+        let input = Pipe()
+        let session = try Session(["import", "-", "--into", "db", "--table", "log"], in: folder, input: input)
+        for number in 1...3 {
+            try input.fileHandleForWriting.write(contentsOf: Array("{\"a\":\(number)}\n".utf8))
+            try wait { try !session.isRunning || rows(folder).count == number }
+        }
+        session.interrupt()
+        #expect(session.finish().status == 130)
+        #expect(try rows(folder) == ["1", "2", "3"])
+    }
+
+    @Test func followedLogIsImportedAcrossRotationUntilInterrupt() throws {
+        let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1}\n"])
+        let session = try Session(["import", "log.ndjson", "--follow", "--into", "db"], in: folder)
+        try wait { try !session.isRunning || rows(folder).count == 1 }
+        try append("{\"a\":2}\n", in: folder)
+        try wait { try !session.isRunning || rows(folder).count == 2 }
+        try FileManager.default.moveItem(at: folder.file("log.ndjson"), to: folder.file("log.1"))
+        try Data("{\"a\":3}\n".utf8).write(to: folder.file("log.ndjson"))
+        try wait { try !session.isRunning || rows(folder).count == 3 }
+        session.interrupt()
+        let (status, screen) = session.finish()
+        #expect(status == 0)
+        #expect(screen.contains("log.ndjson: 3 records imported into the table log of db (1 column)"))
+        #expect(try rows(folder) == ["1", "2", "3"])
+    }
+
+    @Test func followOfPipeIsError() throws {
+        let folder = try TemporaryDirectory()
+        let outcome = try Program.run(
+            script: "mkfifo pipe; (echo '{}' > pipe &); \"$0\" import pipe --follow --into db", in: folder)
+        #expect(
+            outcome.messages == """
+                pipe: cannot be followed, because it is not a regular file; import it without following: a pipe is read \
+                until it is closed\n
+                """)
+        #expect(outcome.status == 66)
+    }
+
+    // MARK: - Options
+
+    @Test func namesInListsMayHaveBlanks() throws {
+        let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1,\"b\":2,\"c\":3}\n{\"b\":2,\"a\":1}\n"])
+        let outcome = try run(["--columns", "a, b, x", "--key", "a, b", "--index", "b"], in: folder)
+        #expect(outcome.status == 0)
+        #expect(
+            outcome.messages
+                == "log.ndjson: --columns: no record has the key x, so its column contains NULL only\n")
+        #expect(try folder.rows("SELECT * FROM log") == ["1, 2, NULL"])
+    }
+
+    @Test func skipAndLimitSelectRecords() throws {
+        let folder = try TemporaryDirectory(["log.ndjson": (1...9).map { "{\"a\":\($0)}\n" }.joined()])
+        #expect(try run(["--skip", "2", "--limit", "3"], in: folder).status == 0)
+        #expect(try rows(folder) == ["3", "4", "5"])
+        #expect(try run(["--skip", "2"], in: folder).status == 0)
+        #expect(try rows(folder) == ["3", "4", "5", "6", "7", "8", "9"])
+    }
+
+    @Test func membersBesideColumnsAreStoredAsJSON() throws {
+        let folder = try TemporaryDirectory([
+            "log.ndjson": "{\"a\":1,\"b\":\"\u{E9}\\n\\\"\",\"c\":{\"d\": [1, null]},\"e\":false}\n{\"a\":2}\n"
+        ])
+        #expect(try run(["--columns", "a", "--rest", "more"], in: folder).status == 0)
+        #expect(
+            try folder.rows("SELECT * FROM log") == [
+                "1, {\"b\":\"\u{E9}\\n\\\"\",\"c\":{\"d\":[1,null]},\"e\":false}", "2, NULL",
+            ])
+    }
+
+    @Test(arguments: [
+        (["--replace", "--key", "a"], "--replace is for rows without a key; with --key, records update their rows."),
+        (["--follow", "--limit", "1"], "--follow cannot be combined with --limit or --replace."),
+        (["--limit=-1"], "--limit must be at least 0, found -1."),
+        (["--skip=-1"], "--skip must be at least 0, found -1."),
+        (["--commit-interval", "nan"], "--commit-interval must be from 0 to 86400 seconds, found nan."),
+        (["--key", "a,,b"], "--key expects names separated by commas, found an empty name."),
+    ])
+    func invalidCombinationIsUsageError(arguments: [String], message: String) throws {
+        let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1}\n"])
+        let outcome = try run(arguments, in: folder)
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.hasPrefix("Error: \(message)\n"))
+    }
+
+    @Test(arguments: [
+        "UPDATE stream_import SET records = -1", "UPDATE stream_import SET records = 9e18",
+        "UPDATE stream_import SET records = 'x'", "UPDATE stream_import SET rejected = 99",
+        "UPDATE stream_import SET text_bytes = -9e18", "UPDATE stream_import SET digest = x'00ff'",
+        "UPDATE stream_import SET settings = '{}'", "UPDATE stream_import SET null_paths = '[1]'",
+        "UPDATE stream_import_tables SET columns = x'ff'", "UPDATE stream_import_tables SET definition = x'ff00'",
+        "UPDATE stream_import_rows SET first = 'x'", "UPDATE stream_import_rows SET row_count = -9e18",
+        "UPDATE stream_import_rows SET last = x''", "UPDATE stream_import SET rejects_bytes = 9e18",
+        "DROP TABLE stream_import_rows; CREATE TABLE stream_import_rows (table_name)",
+    ])
+    func damagedCheckpointsAreErrors(sql: String) throws {
+        let folder = try TemporaryDirectory(["log.ndjson": "{\"a\":1}\n"])
+        #expect(try run(in: folder).status == 0)
+        try folder.database().inDatabase { try $0.execute(sql: sql) }
+        try append("{\"a\":2}\n", in: folder)
+        for arguments in [[], ["--replace"], ["--append"], ["--rejects", "bad"]] {
+            // A damaged checkpoint may also look like that of another input. The program never ends with a signal, and
+            // never loses a row of the table.
+            #expect(try [0, 64, 65, 74].contains(run(arguments, in: folder).status))
+        }
+        #expect(try rows(folder).contains("1"))
+    }
+}
