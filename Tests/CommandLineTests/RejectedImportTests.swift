@@ -1,8 +1,6 @@
 import Testing
 
 /// An import that ends before its first row creates no database.
-///
-/// A known issue: `TableImporter` opens the database before it reads the input.
 @Suite struct RejectedImportTests {
     @Test(arguments: [
         ("missing", ""), ("/", ""), ("dump", "<html>"), ("dump", "BZh91AY"), ("dump", "{\"a\":}"),
@@ -13,7 +11,7 @@ import Testing
         let folder = try TemporaryDirectory(["dump": text])
         let outcome = try Program.run(["import", input, "--into", "db", "--table", "t"], in: folder)
         #expect([65, 66].contains(outcome.status))
-        withKnownIssue(isIntermittent: true) { #expect(!folder.has("db"), "\(outcome.messages)") }
+        #expect(!folder.has("db"), "\(outcome.messages)")
     }
 
     @Test func rejectedStandardInputCreatesNoDatabase() throws {
@@ -21,6 +19,6 @@ import Testing
         let outcome = try Program.run(
             ["import", "-", "--into", "db"], in: folder, input: Array("<html>".utf8))
         #expect(outcome.status == 65)
-        withKnownIssue { #expect(!folder.has("db"), "\(outcome.messages)") }
+        #expect(!folder.has("db"), "\(outcome.messages)")
     }
 }
