@@ -1,15 +1,24 @@
-# make run    generates a dump of repositories, imports it into an SQLite database, and queries the table
-# make test   installs the C libraries, and runs the tests
-# make bench  measures imports, and compares them with libyajl alone and with Foundation
-# make fuzz   runs each fuzzer for FUZZ_SECONDS (60 by default), to find inputs that break an invariant
-# make docs   builds the documentation, and checks that links work and that nothing is missing
-# make format formats the sources
-# make clean  removes everything that was built or generated
+# make run        generates a dump of repositories, imports it into an SQLite database, and queries the table
+# make program    builds the program with the Swift runtime in it, its man page and its completions, in .build/install
+# make install    installs them in PREFIX (/usr/local by default), or in the folder PREFIX of DESTDIR
+# make uninstall  removes the installed files
+# make test       installs the C libraries, and runs the tests
+# make bench      measures imports, and compares them with libyajl alone and with Foundation
+# make fuzz       runs each fuzzer for FUZZ_SECONDS (60 by default), to find inputs that break an invariant
+# make docs       builds the documentation, and checks that links work and that nothing is missing
+# make format     formats the sources
+# make clean      removes everything that was built or generated
 
 dump := Fixtures/generated/repositories-100MB.json.gz
 database := Fixtures/generated/repositories.sqlite
 
-.PHONY: run test bench fuzz docs format clean libraries
+PREFIX ?= /usr/local
+built := .build/install
+sources := $(shell find Package.swift Installation Sources -name '*.swift' -o -name build)
+installed := bin/stream-import share/man/man1/stream-import.1 share/bash-completion/completions/stream-import \
+	share/zsh/site-functions/_stream-import share/fish/vendor_completions.d/stream-import.fish
+
+.PHONY: run program install uninstall test bench fuzz docs format clean libraries
 
 run: libraries $(dump)
 	@swift build -c release --product stream-import >&2
@@ -17,6 +26,22 @@ run: libraries $(dump)
 	@"$$(swift build -c release --show-bin-path)/stream-import" import $(dump) --into $(database) \
 		--table repositories --index language
 	@sqlite3 -box $(database) < Fixtures/repositories.sql
+
+program: $(built)/bin/stream-import
+
+# Compiles only after a change, so that `sudo make install` does not need Swift after `make program`.
+$(built)/bin/stream-import: $(sources) | libraries
+	@Installation/build $(built)
+
+install: program
+	@for file in $(installed); do \
+		mkdir -p "$(DESTDIR)$(PREFIX)/$$(dirname $$file)" && \
+		case $$file in bin/*) mode=755 ;; *) mode=644 ;; esac && \
+		install -m $$mode "$(built)/$$file" "$(DESTDIR)$(PREFIX)/$$file" || exit; \
+	done
+
+uninstall:
+	@for file in $(installed); do rm -f "$(DESTDIR)$(PREFIX)/$$file"; done
 
 test: libraries
 	swift test
@@ -35,7 +60,7 @@ format:
 
 clean:
 	swift package clean
-	rm -rf Fixtures/generated Benchmarks/.build .build/documentation* .build/fuzz
+	rm -rf Fixtures/generated Benchmarks/.build .build/documentation* .build/fuzz $(built)
 
 # Writes to a temporary name first, so that an interrupted run leaves no incomplete dump.
 $(dump): | libraries

@@ -62,24 +62,25 @@ struct Console: Sendable {
         if let location = error.location { parts.append("\(location)") }
         if let record = error.record { parts.append("record \(record)") }
         if let path = error.path, error.code != .pathNotFound { parts.append(path.description.printable) }
-        let advice = error.adviceForCommandLine.map { "; \($0.printable)" } ?? ""
+        let advice = error.advice(for: input).map { "; \($0.printable)" } ?? ""
         message(parts.joined(separator: ", ") + ": " + messages.red(error.message.printable) + advice)
     }
 }
 
 extension ImportError {
     /// Advice for the user about the error, in terms of the program's options.
-    fileprivate var adviceForCommandLine: String? {
-        switch code {
+    fileprivate func advice(for input: InputArgument) -> String? {
+        if let conversion, let file = input.reopenableFile {
+            let command = conversion.command(for: ShellCommand.quoted(file))
+            return "\(conversion.purpose) first: \(ShellCommand.piping(command, for: file))"
+        }
+        return switch code {
         case .tooDeep: "if the input is correct, raise --max-depth"
         case .tokenTooLong: "if the input is correct, raise --max-token-bytes"
         case .tooManyRejected: "raise --limit to report more"
-        case .trailingData: "if the input has several values, use --format lines or sequence"
-        case .unexpectedEnd where location?.offset == 0:
-            "if an input without records is correct, use --format lines"
         // The program has no option for the library's advice.
         case .unpairedSurrogate: nil
-        default: advice
+        default: advice?.replacing("set the format to", with: "use --format")
         }
     }
 }

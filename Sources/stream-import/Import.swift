@@ -84,18 +84,21 @@ struct Import: ParsableCommand {
 
     /// Checks that no output file is also an input, and that the rejects file is not the database.
     private func validateFiles() throws {
-        guard !tableOptions.follow || inputs.count == 1 && inputs[0].file != nil else {
+        guard !tableOptions.follow || inputs.count == 1 && inputs[0].reopenableFile != nil else {
             throw ValidationError("--follow expects one file; run the program once for each file.")
         }
-        guard !["", ":memory:"].contains(into) else {
-            throw ValidationError("--into expects the path of a file, found \"\(into.printable)\".")
-        }
-        let files = inputs.compactMap(\.file) + [into]
+        try DatabaseFile(into).validate(table: inputs.first.map(tableName) ?? TableName.ofNoFile)
+        let files = inputs.compactMap(\.reopenableFile) + [into]
         guard !files.dropLast().map(FileIdentity.init).contains(FileIdentity(into)) else {
             throw ValidationError(
                 "--into names the same file as an input; choose another file for the database.")
         }
         guard let rejects = tableOptions.rejects else { return }
+        guard FileArgument(rejects).isUTF8 else {
+            throw ValidationError(
+                "--rejects expects a name in UTF-8, found \(FileArgument(rejects).name.printable); choose another name."
+            )
+        }
         guard !files.map(FileIdentity.init).contains(FileIdentity(rejects)) else {
             throw ValidationError(
                 "--rejects names the same file as an input or the database; choose another file.")
@@ -139,7 +142,7 @@ struct Import: ParsableCommand {
     private func tableInput(_ input: InputArgument) -> TableInput {
         let path = inputOptions.path
         let follows = tableOptions.follow
-        return TableInput(name: input.name, file: input.file) { options in
+        return TableInput(name: input.name, file: input.reopenableFile) { options in
             input.records(at: path, follows: follows, options: options)
         }
     }

@@ -125,7 +125,7 @@ struct ImportReport {
 
     /// Returns whether the error concerns one line. If so, `--on-error skip` continues with the next line.
     private func isLineError(_ error: ImportError) -> Bool {
-        guard error.category == .syntax, !hasPath else { return false }
+        guard error.category == .syntax, error.code != .unsupportedFormat, !hasPath else { return false }
         if case .index = error.path?.components.first { return false }
         return true
     }

@@ -6,11 +6,11 @@ import JSONRecords
 /// The input of a command: a file, or standard input.
 enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     case standardInput
-    case file(String)
+    case file(FileArgument)
 
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
-        self = argument == "-" ? .standardInput : .file(argument)
+        self = argument == "-" ? .standardInput : .file(FileArgument(argument))
     }
 
     static var defaultCompletionKind: CompletionKind { .file() }
@@ -19,13 +19,18 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     var name: String {
         switch self {
         case .standardInput: "standard input"
-        case .file(let path): path.printable
+        case .file(let file): file.name.printable
         }
     }
 
-    /// The path of the file; `nil` for standard input.
+    /// The path of the file; `nil` for standard input. U+FFFD stands for bytes that are not UTF-8.
     var file: String? {
-        if case .file(let path) = self { path } else { nil }
+        if case .file(let file) = self { file.name } else { nil }
+    }
+
+    /// The path of the file, if other programs can open the file again by this path.
+    var reopenableFile: String? {
+        if case .file(let file) = self, file.isUTF8 { file.name } else { nil }
     }
 
     /// Returns the records of the input.
@@ -38,14 +43,23 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     private func originKind(follows: Bool) -> InputOrigin.Kind {
         switch self {
         case .standardInput: .handle(FileHandle.standardInput)
-        case .file(let path): follows ? .followedFile(URL(filePath: path)) : .file(URL(filePath: path))
+        case .file(let file):
+            !file.isUTF8
+                ? .path(file.path)
+                : follows ? .followedFile(URL(filePath: file.name)) : .file(URL(filePath: file.name))
         }
+    }
+
+    /// Checks that the input is not an address.
+    func validate() throws {
+        if let address = file.flatMap(RemoteAddress.init) { throw address.errorAsInput }
     }
 }
 
 extension [InputArgument] {
-    /// Checks that standard input is named at most once.
+    /// Checks that no input is an address, and that standard input is named at most once.
     func validate() throws {
+        for input in self { try input.validate() }
         guard filter({ $0 == .standardInput }).count < 2 else {
             throw ValidationError("Standard input can be read only once, found - more than once.")
         }

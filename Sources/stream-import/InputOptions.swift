@@ -12,7 +12,8 @@ struct InputOptions: ParsableArguments {
     @Option(
         help: """
             How the input is divided into records: automatic, json (the elements of one array, or one value), \
-            lines (one record a line), or sequence (values one after another).
+            lines, ndjson or jsonl (one record a line), sequence (values one after another), or json-seq (RFC 7464: a \
+            record separator before each record).
             """)
     var format = ImportFormat.automatic
 
@@ -44,20 +45,4 @@ struct InputOptions: ParsableArguments {
         options.maximumTokenBytes = maxTokenBytes
         return options
     }
-}
-
-extension ImportFormat: ExpressibleByArgument {
-    /// Creates the format with the name of a case in the library.
-    public init?(argument: String) {
-        guard let format = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else {
-            return nil
-        }
-        self = format
-    }
-
-    /// The names of all formats, for the help.
-    public static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
-
-    /// The name of the format.
-    public var defaultValueDescription: String { "\(self)" }
 }

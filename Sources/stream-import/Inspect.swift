@@ -54,11 +54,12 @@ struct Inspect: ParsableCommand {
     private var console: Console { Console() }
 
     func validate() throws {
+        try input.validate()
         if json, html == .standardOutput {
             throw ValidationError(
                 "--json and --html - both write to standard output; write the page to a file.")
         }
-        if case .file(let page) = html, let file = input.file, FileIdentity(page) == FileIdentity(file) {
+        if case .file(let page) = html, let file = input.reopenableFile, FileIdentity(page) == FileIdentity(file) {
             throw ValidationError("--html names the same file as the input; choose another file.")
         }
     }

@@ -38,6 +38,7 @@ struct Model: ParsableCommand {
     private var console: Console { Console() }
 
     func validate() throws {
+        try input.validate()
         guard ModelSource.isTypeName(name) else {
             throw ValidationError(
                 """

@@ -23,13 +23,14 @@ struct StreamImportCommand: ParsableCommand {
 
             \(ExitStatus.help)
             """,
+        version: "stream-import \(Version.current)",
         subcommands: [Import.self, Check.self, Inspect.self, Model.self])
 
     static func main() {
         StandardDescriptors.reserve()
         // With the signal ignored, a write to a closed pipe returns an error instead of ending the program.
         signal(SIGPIPE, SIG_IGN)
-        main(nil)
+        main(ArgumentBytes.arguments)
     }
 }
 

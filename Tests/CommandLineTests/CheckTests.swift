@@ -73,8 +73,17 @@ import Testing
                 "dump, line 1, column 1 (byte 0): expected a JSON value, found an empty input; if an input without records is correct, use --format lines\n"
         ),
         Example(
-            "lines of which none is JSON", "<html>\n<body>\n</html>\n", status: 65,
-            messages: "dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found '<'\n"),
+            "lines of which none is JSON", "x\ny\n", status: 65,
+            messages: """
+                dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found 'x'; if a record has several lines, \
+                use --format json or sequence\n
+                """),
+        Example(
+            "an HTML page", "<html>\n<body>\n</html>\n", status: 65,
+            messages: """
+                dump: expected JSON, found an HTML page; the server may have sent an error page instead of the dump: \
+                read it, and download the dump again\n
+                """),
         Example(
             "a path without a value", "{}", ["--path", "data.items"], status: 65,
             messages: "dump: expected a value at $.data.items, found none\n"),

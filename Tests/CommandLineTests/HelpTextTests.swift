@@ -18,8 +18,9 @@ import Testing
         --path <path>
             The path of the records, such as data.items, photos[0].sizes or /data/items.
         --format <format>
-            How the input is divided into records: automatic, json (the elements of one array, or one value), lines
-            (one record a line), or sequence (values one after another). (values: automatic, json, lines, sequence;
+            How the input is divided into records: automatic, json (the elements of one array, or one value), lines,
+            ndjson or jsonl (one record a line), sequence (values one after another), or json-seq (RFC 7464: a record
+            separator before each record). (values: automatic, json, lines, ndjson, jsonl, sequence, json-seq;
             default: automatic)
         --max-depth <count>
             The maximum nesting depth of arrays and objects. (default: 512)
@@ -59,6 +60,7 @@ import Testing
             USAGE: stream-import <subcommand>
 
             OPTIONS:
+              --version               Show the version.
               -h, --help              Show help information.
 
             SUBCOMMANDS:
@@ -99,6 +101,7 @@ import Testing
               --limit <count>         The maximum number of invalid lines of an input. One more ends the check of the
                                       input. (default: 100)
               -q, --quiet             Print errors only: no counts and no progress bar.
+              --version               Show the version.
               -h, --help              Show help information.
             """
         ),
@@ -143,6 +146,7 @@ import Testing
               --html <file>           Also write an HTML page to a file; - writes the page to standard output, instead
                                       of the table.
               -q, --quiet             Print no progress bar.
+              --version               Show the version.
               -h, --help              Show help information.
             """
         ),
@@ -178,6 +182,7 @@ import Testing
             \(inputOptions)
             \(profileOptions)
               -q, --quiet             Print no progress bar.
+              --version               Show the version.
               -h, --help              Show help information.
             """
         ),
@@ -235,6 +240,7 @@ import Testing
                                       nothing.
               --json                  Print a line with a JSON object for each input, instead of the summary.
               -q, --quiet             Print errors only: no summary and no progress bar.
+              --version               Show the version.
               -h, --help              Show help information.
             """
         ),

@@ -110,7 +110,10 @@ import Testing
             "",
             "dump, line 1, column 1 (byte 0): expected a JSON value, found an empty input; if an input without records is correct, use --format lines"
         ),
-        ("<html>", "dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found '<'"),
+        (
+            "x",
+            "dump, line 1, column 1 (byte 0), record 1, $: expected JSON, found 'x'; if each line is a record, use --format lines"
+        ),
         ("[1]", "dump, line 1, column 2 (byte 1), record 1, $[0]: expected an object, found 1"),
         ("[{}]", "expected a record with a key, found only empty objects"),
     ])

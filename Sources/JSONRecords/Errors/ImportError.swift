@@ -26,6 +26,7 @@ public struct ImportError: Error, Sendable {
         let record: Int?
         let location: SourceLocation?
         let cause: (any Error)?
+        let conversion: InputConversion?
     }
 
     private var parts: Parts { storage.parts }
@@ -33,12 +34,13 @@ public struct ImportError: Error, Sendable {
     /// Creates an error.
     package init(
         _ code: Code, _ message: String, advice: String? = nil, input: String? = nil, path: JSONPath? = nil,
-        record: Int? = nil, location: SourceLocation? = nil, cause: (any Error)? = nil
+        record: Int? = nil, location: SourceLocation? = nil, cause: (any Error)? = nil,
+        conversion: InputConversion? = nil
     ) {
         storage = Storage(
             Parts(
-                code: code, message: message, advice: advice, input: input, path: path, record: record,
-                location: location, cause: cause))
+                code: code, message: message, advice: advice ?? conversion?.advice, input: input, path: path,
+                record: record, location: location, cause: cause, conversion: conversion))
     }
 
     /// The kind of the error.
@@ -72,14 +74,20 @@ public struct ImportError: Error, Sendable {
     /// The error that caused this one: of the system, of the model, or of the last rejected record.
     public var cause: (any Error)? { parts.cause }
 
+    /// The command that turns the input into JSON, if the input has another format. ``advice`` names the command.
+    package var conversion: InputConversion? { parts.conversion }
+
     /// Returns a copy of the error in which the arguments, which only a higher floor knows, replace missing parts.
     package func with(
-        input: String? = nil, path: @autoclosure () -> JSONPath? = nil, record: Int? = nil,
+        advice: String? = nil, input: String? = nil, path: @autoclosure () -> JSONPath? = nil,
+        record: Int? = nil,
         location: @autoclosure () -> SourceLocation? = nil
     ) -> ImportError {
         ImportError(
-            code, message, advice: advice, input: self.input ?? input, path: self.path ?? path(),
-            record: self.record ?? record, location: self.location ?? location(), cause: cause)
+            code, message, advice: self.advice ?? advice, input: self.input ?? input,
+            path: self.path ?? path(),
+            record: self.record ?? record, location: self.location ?? location(), cause: cause,
+            conversion: conversion)
     }
 }
 

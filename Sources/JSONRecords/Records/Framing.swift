@@ -10,27 +10,33 @@ enum Framing {
     case lines
     /// Values follow each other, separated by white space or by a bracket of one of them.
     case sequence
+    /// A record separator precedes each text, which is one value (RFC 7464).
+    case textSequence
     /// The text is one value, which is the only record, even if it is an array.
     case value
 
     /// Creates the framing of a text of which nothing has been read.
-    init(_ options: ReadOptions, hasPath: Bool) {
+    init(_ options: ReadOptions) {
         guard !options.expectsOneValue else {
             self = .value
             return
         }
         switch options.format {
-        case .automatic: self = hasPath ? .document : .automatic
+        case .automatic: self = .automatic
         case .json: self = .document
         case .lines: self = .lines
         case .sequence: self = .sequence
+        case .textSequence: self = .textSequence
         }
     }
 
     /// Returns the framing of a text that begins with the byte `first`, after white space.
-    func decided(by first: UInt8) -> Framing {
+    ///
+    /// - Parameter hasPath: whether the records are at a path, and not at the top level.
+    func decided(by first: UInt8, hasPath: Bool) -> Framing {
         guard self == .automatic else { return self }
-        return first == UInt8(ascii: "[") ? .document : .undecided
+        if first == Separator.recordSeparator.rawValue { return .textSequence }
+        return hasPath || first == UInt8(ascii: "[") ? .document : .undecided
     }
 
     /// Returns the framing of a text of which the first line has been read.
@@ -41,11 +47,21 @@ enum Framing {
         return isOneValue ? .lines : .sequence
     }
 
-    /// Whether line ends are significant.
-    var splitsLines: Bool {
+    /// The byte that separates the parts of the text: lines, or the texts of a sequence. An error concerns only its part.
+    var separator: Separator? {
         switch self {
-        case .undecided, .lines: true
-        case .automatic, .document, .sequence, .value: false
+        case .undecided, .lines: .lineFeed
+        case .textSequence: .recordSeparator
+        case .automatic, .document, .sequence, .value: nil
+        }
+    }
+
+    /// The name of a part in messages, if each part has at most one value.
+    var singleValuePart: String? {
+        switch self {
+        case .lines: "line"
+        case .textSequence: "text"
+        case .automatic, .undecided, .document, .sequence, .value: nil
         }
     }
 }

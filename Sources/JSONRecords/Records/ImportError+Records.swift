@@ -39,13 +39,18 @@ extension ImportError {
             path: last.path, record: last.record, location: last.location, cause: last)
     }
 
-    package static func secondValueInLine(at location: SourceLocation?) -> ImportError {
-        ImportError(.trailingData, "expected the end of the line, found another value", location: location)
+    /// - Parameter part: `line` or `text`.
+    package static func secondValue(inPart part: String, at location: SourceLocation?) -> ImportError {
+        ImportError(.trailingData, "expected the end of the \(part), found another value", location: location)
     }
 
-    package static func truncatedLine(at location: SourceLocation?) -> ImportError {
-        ImportError(
-            .unexpectedEnd, "expected the rest of the value, found the end of the line", location: location)
+    /// Returns the advice about a syntax error in the first line of a text whose format is detected.
+    ///
+    /// - Parameter isRejected: whether the line is rejected, and the next lines are read as records.
+    static func adviceForFirstLine(isRejected: Bool) -> String {
+        isRejected
+            ? "if a record has several lines, set the format to json or sequence"
+            : "if each line is a record, set the format to lines"
     }
 
     package static func valuesNotSeparated(at location: SourceLocation?) -> ImportError {

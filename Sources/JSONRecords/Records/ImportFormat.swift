@@ -1,7 +1,8 @@
 /// The division of a text into records.
 public enum ImportFormat: Sendable, CaseIterable {
-    /// As ``json`` if the text begins with `[`, or if the records are at a path. Otherwise as ``lines`` if the first
-    /// line is one value or has a syntax error, else as ``sequence``.
+    /// As ``textSequence`` if the text begins with a record separator. Otherwise as ``json`` if the text begins with `[`, or
+    /// if the records are at a path. Otherwise as ``lines`` if the first line is one value or has a syntax error, else as
+    /// ``sequence``.
     case automatic
     /// One JSON text: each element of an array is a record, any other value is the only record.
     case json
@@ -10,4 +11,7 @@ public enum ImportFormat: Sendable, CaseIterable {
     case lines
     /// Values that follow each other, separated by white space or by a bracket of one of them.
     case sequence
+    /// A JSON text sequence (RFC 7464): the byte 0x1E precedes each value, and a line feed follows it. A text with a syntax
+    /// error, such as a truncated text, is rejected like a record; see ``ImportOptions/errorPolicy``.
+    case textSequence
 }

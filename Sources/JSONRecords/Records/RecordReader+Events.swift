@@ -64,7 +64,7 @@ extension RecordReader {
     /// Counts a record at the top level, and delivers the pending record before it. Returns `false` to stop the parser:
     /// the record is not allowed here, or the consumer threw an error.
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
-        guard line.valueCount == 0 || framing != .lines && framing != .value else {
+        guard line.valueCount == 0 || framing.singleValuePart == nil && framing != .value else {
             return stopAtSecondValue()
         }
         // The scanner takes `01` and `truefalse` for one token, which begins before the end of the first value.
@@ -76,9 +76,9 @@ extension RecordReader {
         return flushPending()
     }
 
-    /// Counts a value at the top level that contains the records. Returns `false` if it is the second value of a line.
+    /// Counts a value at the top level that contains the records. Returns `false` if it is the second value of a line or a text.
     private func topLevelValueBegins() -> Bool {
-        guard framing != .lines || line.valueCount == 0 else { return stopAtSecondValue() }
+        guard framing.singleValuePart == nil || line.valueCount == 0 else { return stopAtSecondValue() }
         line.valueCount += 1
         hasEnvelope = true
         return true
@@ -86,7 +86,8 @@ extension RecordReader {
 
     private func stopAtSecondValue() -> Bool {
         let location = currentLocation()
-        return stopParser(framing == .value ? .secondValue(at: location) : .secondValueInLine(at: location))
+        guard let part = framing.singleValuePart else { return stopParser(.secondValue(at: location)) }
+        return stopParser(.secondValue(inPart: part, at: location))
     }
 
     /// Stops the parser with an error. Returns `false`.

@@ -1,16 +1,17 @@
-/// Framing by lines.
+/// Framing by lines, and by the texts of a JSON text sequence.
 extension RecordReader {
     func startLine() {
-        line = Line(start: tokenizer.position, isRetained: options.keepsRejectedText && framing.splitsLines)
+        line = Line(
+            start: tokenizer.position, isRetained: options.keepsRejectedText && framing.separator != nil)
         context.value.cursor.scanStart = line.start
         context.value.cursor.retainedRecord = line.isRetained ? line.start : nil
     }
 
     func lineEnds() throws {
         if framing == .undecided { decideFraming() }
-        guard framing == .lines else { return }
+        guard let part = framing.singleValuePart else { return }
         guard context.value.depth == 0 else {
-            try handleSyntaxError(.truncatedLine(at: tokenizer.location(of: tokenizer.lineEnd)))
+            try handleSyntaxError(.truncated(part, at: tokenizer.location(of: tokenizer.lineEnd)))
             return try startNextLine(needsParser: true)
         }
         guard flushPending() else { return try parserStopped() }
@@ -21,7 +22,7 @@ extension RecordReader {
     private func decideFraming() {
         framing = framing.decided(byFirstLine: context.value.depth == 0 && line.valueCount == 1)
         guard framing == .sequence else { return }
-        tokenizer.splitsLines = false
+        tokenizer.separator = nil
         // From now on, the end of a record releases the retained text; the end of a line does not.
         line.isRetained = false
     }

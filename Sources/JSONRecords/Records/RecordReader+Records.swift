@@ -2,8 +2,8 @@
 extension RecordReader: RecordSource {
     /// The number of the current record; between records, of the next one.
     package var recordNumber: Int {
-        // In lines, the rest of the line still belongs to the pending record.
-        if case .pending = state, framing != .lines { return total.nextNumber + 1 }
+        // The rest of a line, or of a text in a sequence of texts, still belongs to the pending record.
+        if case .pending = state, framing.singleValuePart == nil { return total.nextNumber + 1 }
         return total.nextNumber
     }
 
@@ -41,7 +41,7 @@ extension RecordReader: RecordSource {
         }
         if !isScalar { context.value.install(Self.events) }
         if envelope.hasTopLevelRecords {
-            guard !isScalar, !framing.splitsLines else {
+            guard !isScalar, framing.separator == nil else {
                 let range = range(from: start, to: nil)
                 // The next token, until which the text of the record is needed, may arrive with another chunk.
                 if options.keepsRejectedText, !line.isRetained {

@@ -32,7 +32,8 @@ package final class RecordReader {
         case skippingLine
     }
 
-    /// The state of the current line. With a framing other than lines, the whole text is one line.
+    /// The state of the current line, or of the current text of a JSON text sequence. With any other framing, the whole
+    /// input is one line.
     struct Line {
         var start = 0
         /// The number of top-level values that have begun in the line.
@@ -98,7 +99,7 @@ package final class RecordReader {
             source: source, chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes,
             cursor: Pinned(
                 UnsafeMutableRawPointer(consumer.context.pointer).assumingMemoryBound(to: TextCursor.self)))
-        framing = Framing(options, hasPath: !path.components.isEmpty)
+        framing = Framing(options)
         envelope = Envelope(path: path)
         progress = ProgressMeter(options)
         // SAFETY: only this reader uses the tokenizer, which calls the closure while a step runs. The reader retains
@@ -163,7 +164,7 @@ package final class RecordReader {
     private func nextStep(limit: Int) throws -> Step {
         if case .skippingLine = state { return try skipLine() }
         switch try tokenizer.step(limit: limit) {
-        case .began(let first): try begin(first)
+        case .began(let first, let format): try begin(first, format)
         case .advanced: break
         case .lineEnded: try lineEnds()
         case .needMoreData: return .needMoreData
@@ -176,9 +177,13 @@ package final class RecordReader {
         return .advanced
     }
 
-    private func begin(_ first: UInt8) throws {
-        framing = framing.decided(by: first)
-        try tokenizer.start(acceptsManyValues: framing != .document, splitsLines: framing.splitsLines)
+    /// - Parameter format: the format of the text, if the text does not begin like JSON.
+    private func begin(_ first: UInt8, _ format: OtherFormat?) throws {
+        framing = framing.decided(by: first, hasPath: !path.components.isEmpty)
+        if let format, !format.isText || framing != .lines || options.errorPolicy == .fail {
+            throw ImportError.unsupportedFormat(format)
+        }
+        try tokenizer.start(acceptsManyValues: framing != .document, separator: framing.separator)
         try consumer.readingBegan()
         envelope.start(isDocument: framing == .document)
         context.value.reset(Self.events)
@@ -187,7 +192,7 @@ package final class RecordReader {
 
     func finish() throws {
         guard tokenizer.parser != nil else {
-            guard framing == .lines else { throw emptyInput() }
+            guard framing.singleValuePart != nil else { throw emptyInput() }
             return
         }
         guard flushPending() else { return try parserStopped() }
@@ -215,7 +220,7 @@ package final class RecordReader {
         context.value.unpairedSurrogates = options.unpairedSurrogates
         tokenizer.restart(chunkSize: options.chunkBytes, tokenLimit: options.maximumTokenBytes)
         (state, line) = (.outside, Line())
-        framing = Framing(options, hasPath: !path.components.isEmpty)
+        framing = Framing(options)
         envelope = Envelope(path: path)
         (hasEnvelope, rejectionError, stopError) = (false, nil, nil)
         progress = ProgressMeter(options)
@@ -238,21 +243,31 @@ extension RecordReader {
 
     /// Ends the import with a syntax error, or rejects only the line with the error.
     func handleSyntaxError(_ error: ImportError) throws {
+        if let format = formatByName(error) { throw ImportError.unsupportedFormat(format) }
+        let isFramingUndecided = framing == .undecided
         // A text whose first line has a syntax error is read as lines: with any other framing, the import would end
         // anyway.
-        let rejectsLine = framing.splitsLines && options.errorPolicy != .fail
-        if rejectsLine {
+        let rejectsLine = framing.separator != nil && options.errorPolicy != .fail
+        if rejectsLine, isFramingUndecided {
             framing = .lines
         } else if framing == .sequence {
             try flushPending(before: error)
         }
-        let error = error.with(path: currentPath, record: currentRecord)
+        let error = error.with(
+            advice: isFramingUndecided ? ImportError.adviceForFirstLine(isRejected: rejectsLine) : nil,
+            path: currentPath, record: currentRecord)
         guard rejectsLine else { throw error }
         try consumer.recordDiscarded()
         envelope.returnToTopLevel()
         context.value.reset(Self.events)
         state = .skippingLine
         rejectionError = error
+    }
+
+    /// Returns the format that the name of the input tells, if the error is at the beginning of the text.
+    private func formatByName(_ error: ImportError) -> OtherFormat? {
+        guard total.nextNumber == 1, let offset = error.location?.offset, offset < 256 else { return nil }
+        return inputName.flatMap { OtherFormat(extensionOf: $0) }
     }
 
     /// Returns and clears the error of the record or the line whose rest has been skipped.

@@ -5,8 +5,22 @@ internal import SystemPackage
 ///
 /// The file is not opened before the first read.
 final class FileSource: ByteSource {
-    private enum Origin {
+    /// A file to open.
+    enum File {
         case url(URL)
+        case path(FilePath)
+
+        fileprivate func open() throws(Errno) -> FileDescriptor {
+            switch self {
+            case .url(let url): try .open(url)
+            case .path(let path):
+                try rethrowingErrno { () throws in try .open(path, .readOnly, options: .closeOnExec) }
+            }
+        }
+    }
+
+    private enum Origin {
+        case file(File)
         case handle(FileHandle, start: Int64?)
     }
 
@@ -32,10 +46,15 @@ final class FileSource: ByteSource {
     /// - Parameters:
     ///   - name: the name of the file in errors.
     ///   - yieldInterval: the time after which a read of a named pipe returns without bytes; `nil` if it blocks.
-    init(_ url: URL, name: String?, yieldInterval: Duration? = nil) {
-        origin = .url(url)
+    init(_ file: File, name: String?, yieldInterval: Duration? = nil) {
+        origin = .file(file)
         self.name = name
         self.yieldInterval = yieldInterval
+    }
+
+    /// Creates a source that reads the file of a URL from its beginning.
+    convenience init(_ url: URL, name: String?, yieldInterval: Duration? = nil) {
+        self.init(.url(url), name: name, yieldInterval: yieldInterval)
     }
 
     /// Creates a source that reads an open file. Does not close the file.
@@ -95,7 +114,7 @@ final class FileSource: ByteSource {
             let file: FileDescriptor
             switch origin {
             // Opening a named pipe blocks until its other end is opened.
-            case .url(let url): (file, offset) = (try .open(url), 0)
+            case .file(let closedFile): (file, offset) = (try closedFile.open(), 0)
             case .handle(let handle, let start):
                 file = FileDescriptor(rawValue: handle.fileDescriptor)
                 offset = start ?? file.currentOffset
@@ -121,7 +140,7 @@ final class FileSource: ByteSource {
 
     /// Closes the file, unless the caller opened it.
     private func close() {
-        if case .url = origin { try? descriptor?.close() }
+        if case .file = origin { try? descriptor?.close() }
         descriptor = nil
     }
 

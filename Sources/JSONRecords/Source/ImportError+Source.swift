@@ -75,7 +75,13 @@ extension ImportError {
     static func unsupportedEncoding(_ name: String) -> ImportError {
         ImportError(
             .invalidEncoding, "expected UTF-8, found \(name)",
-            advice: "convert the input to UTF-8, for example with iconv -f \(name) -t UTF-8")
+            conversion: InputConversion("convert it to UTF-8", "iconv -f \(name) -t UTF-8 FILE"))
+    }
+
+    static func unsupportedFormat(_ format: OtherFormat) -> ImportError {
+        ImportError(
+            .unsupportedFormat, "expected JSON, found \(format.name)", advice: format.advice,
+            conversion: format.conversion)
     }
 
     /// Returns a readable message for a system error, and the advice on how to resolve it, if there is any.

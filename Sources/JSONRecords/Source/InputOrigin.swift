@@ -1,5 +1,5 @@
 package import Foundation
-internal import SystemPackage
+package import SystemPackage
 
 /// The origin of an import's input: the bytes themselves, or the file that holds them.
 ///
@@ -9,6 +9,8 @@ package final class InputOrigin: Sendable {
     /// The kinds of input.
     package enum Kind: Sendable {
         case file(URL)
+        /// A file whose name may have bytes that are not UTF-8.
+        case path(FilePath)
         /// A file to which another program appends; see ``FollowedFileSource``.
         case followedFile(URL)
         case handle(FileHandle)
@@ -37,6 +39,7 @@ package final class InputOrigin: Sendable {
     package var name: String? {
         switch kind {
         case .file(let url), .followedFile(let url): url.isFileURL ? url.path : Self.withoutSecrets(url)
+        case .path(let path): path.string
         case .handle(let handle): handle === FileHandle.standardInput ? "standard input" : nil
         case .bytes, .data, .text: nil
         }
@@ -53,7 +56,9 @@ package final class InputOrigin: Sendable {
         -> any ByteSource
     {
         switch kind {
-        case .file(let url): CompressionDetectingSource(try fileSource(url, yieldInterval))
+        case .file(let url): CompressionDetectingSource(try urlSource(url, yieldInterval))
+        case .path(let path):
+            CompressionDetectingSource(try fileSource(.path(path), yieldInterval) { try Stat(path) })
         case .followedFile(let url): CompressionDetectingSource(FollowedFileSource(url, name: name))
         case .handle(let handle): CompressionDetectingSource(try handleSource(handle, yieldInterval))
         case .bytes(let bytes): CompressionDetectingSource(MemorySource(bytes))
@@ -63,18 +68,25 @@ package final class InputOrigin: Sendable {
         }
     }
 
-    private func fileSource(_ url: URL, _ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
+    private func urlSource(_ url: URL, _ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
         guard url.isFileURL else {
             throw .notAFile(Self.withoutSecrets(url), hasScheme: url.scheme != nil)
         }
+        return try fileSource(.url(url), yieldInterval) { try Stat(url) }
+    }
+
+    /// - Parameter status: reads the status of the file.
+    private func fileSource(
+        _ file: FileSource.File, _ yieldInterval: Duration?, status: () throws -> Stat
+    ) throws(ImportError) -> any ByteSource {
         let isUsed = state.withLock { state in
             defer { state.isUsed = true }
             return state.isUsed
         }
         // A named pipe can be opened again without an error, and then blocks until another process opens it for
         // writing.
-        if isUsed, let status = try? Stat(url), status.isReadOnce { throw .alreadyRead(name) }
-        return FileSource(url, name: name, yieldInterval: yieldInterval)
+        if isUsed, let status = try? status(), status.isReadOnce { throw .alreadyRead(name) }
+        return FileSource(file, name: name, yieldInterval: yieldInterval)
     }
 
     private func handleSource(_ handle: FileHandle, _ yieldInterval: Duration?) throws(ImportError)

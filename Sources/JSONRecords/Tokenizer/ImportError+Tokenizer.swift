@@ -6,6 +6,13 @@ extension ImportError {
             advice: "check whether the input is truncated", location: location)
     }
 
+    /// - Parameter part: `line` or `text`.
+    static func truncated(_ part: String, at location: SourceLocation) -> ImportError {
+        ImportError(
+            .unexpectedEnd, "expected the rest of the value, found the end of the \(part)", location: location
+        )
+    }
+
     static func tokenTooLong(limit: Int, at location: SourceLocation) -> ImportError {
         ImportError(
             .tokenTooLong, "a string or number is longer than the limit of \(limit) bytes",

@@ -57,10 +57,10 @@ final class TextWindow {
         unsafe UnsafePointer(buffer.bindMemory(to: UInt8.self).baseAddress)
     }
 
-    /// Returns the position after the first line feed of a range; `nil` if the range has none.
-    func endOfLine(in range: Range<Int>) -> Int? {
+    /// Returns the position after the first separator of a range; `nil` if the range has none.
+    func end(of separator: Separator, in range: Range<Int>) -> Int? {
         // SAFETY: the window does not change during the call.
-        unsafe text(range).firstIndex(ofByte: 0x0A).map { range.lowerBound + $0 + 1 }
+        unsafe text(range).firstIndex(ofByte: separator.rawValue).map { range.lowerBound + $0 + 1 }
     }
 
     /// Removes the text before `position`.

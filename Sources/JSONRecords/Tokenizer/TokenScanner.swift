@@ -99,7 +99,7 @@ struct TokenScanner: ~Escapable {
 
     /// Returns whether the byte may belong to a number, to `true`, `false` or `null`, or to a misspelling of one of
     /// these.
-    private static func isWordByte(_ byte: UInt8) -> Bool {
+    static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."):

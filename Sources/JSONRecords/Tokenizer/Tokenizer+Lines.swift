@@ -1,22 +1,48 @@
-/// The separation of lines.
+/// The separation of lines, and of the texts of a JSON text sequence.
 extension Tokenizer {
     /// The offset up to which the text was parsed.
     var position: Int { window.base + parsedEnd }
 
-    /// The offset at which the line that was just parsed or skipped ends, without its line feed.
+    /// The offset at which the line that was just parsed or skipped ends, without its separator.
     var lineEnd: Int {
         let last = parsedEnd - 1
-        return last >= 0 && window[last] == UInt8(ascii: "\n") ? position - 1 : position
+        return last >= 0 && window[last] == separator?.rawValue ? position - 1 : position
     }
 
-    /// Skips to the line after the rejected one, and starts a new parser.
+    /// Whether the byte at `validatedEnd` begins the next text of a JSON text sequence.
+    var isAtRecordSeparator: Bool {
+        separator == .recordSeparator && validatedEnd < window.count
+            && window[validatedEnd] == Separator.recordSeparator.rawValue
+    }
+
+    /// Ends a text of a JSON text sequence, at the record separator of the next text or at the end of the input. The whole
+    /// text was parsed.
+    ///
+    /// A number, `true`, `false` or `null` at the very end may be truncated: RFC 7464, 2.4. Such a token is still in the
+    /// window, like every token that the end of a chunk may have divided.
+    func finishText() -> Step {
+        let isInWord = parsedEnd > 0 && TokenScanner.isWordByte(window[parsedEnd - 1])
+        guard !isInWord, case .accepted = parseLineFeed() else {
+            return .syntaxError(.truncated("text", at: window.location(of: position)))
+        }
+        guard isAtRecordSeparator else { return .lineEnded }
+        parsedEnd = validatedEnd + 1
+        validatedEnd = parsedEnd
+        validity = .valid
+        validateUTF8()
+        return .lineEnded
+    }
+
+    /// Skips to the line or text after the rejected one, and starts a new parser.
     ///
     /// - Returns: `nil` if the new parser has started; `needMoreData` if the method must be called again once the
     ///   source has another chunk; `finished` if no further line exists.
     func skipLine() throws(ImportError) -> Step? {
+        guard let separator else { preconditionFailure("a text that is not split has no lines") }
         openToken = nil
+        startedParser.abandonText()
         while true {
-            if let next = window.endOfLine(in: parsedEnd..<window.count) {
+            if let next = window.end(of: separator, in: parsedEnd..<window.count) {
                 parsedEnd = next
                 break
             }

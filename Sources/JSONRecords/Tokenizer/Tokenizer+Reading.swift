@@ -4,7 +4,7 @@ extension Tokenizer {
     ///
     /// - Returns: `nil` if there is text to parse, else the result of the step.
     func fill() throws(ImportError) -> Step? {
-        guard validity == .valid else { return .syntaxError(encodingError()) }
+        guard validity == .valid else { return stepAtInvalidByte() }
         if openToken == nil { openToken = findOpenToken() }
         repeat {
             slide()
@@ -17,7 +17,12 @@ extension Tokenizer {
             }
             try lookForEndOfOpenToken()
         } while openToken != nil || (parsedEnd == validatedEnd && validity == .valid)
-        return parsedEnd < validatedEnd ? nil : .syntaxError(encodingError())
+        return parsedEnd < validatedEnd ? nil : stepAtInvalidByte()
+    }
+
+    /// Returns the step for the byte at `validatedEnd`, which JSON does not allow: the end of a text, or an error.
+    private func stepAtInvalidByte() -> Step {
+        isAtRecordSeparator ? finishText() : .syntaxError(encodingError())
     }
 
     func readMore() throws(ImportError) -> SourceRead {

@@ -2,38 +2,59 @@
 extension Tokenizer {
     /// Searches for the first byte of the text that is not white space.
     func begin() throws(ImportError) -> Step {
-        if let first = try firstSignificantPosition() { return .began(window[first]) }
-        return sourceEnded ? .finished : .needMoreData
+        switch try textStart() {
+        case .needMoreData: .needMoreData
+        case .found(let first, let format): .began(first, format)
+        case .end: .finished
+        }
     }
 
     /// Starts parsing at the first byte of the text.
     ///
     /// - Parameters:
     ///   - acceptsManyValues: whether a value may follow the first one at the top level.
-    ///   - splitsLines: whether parsing stops at the end of each line.
-    func start(acceptsManyValues: Bool, splitsLines: Bool) throws(ImportError) {
+    ///   - separator: the byte at which parsing stops; `nil` if the text is not split.
+    func start(acceptsManyValues: Bool, separator: Separator?) throws(ImportError) {
         self.acceptsManyValues = acceptsManyValues
-        self.splitsLines = splitsLines
+        self.separator = separator
         parsedEnd = 0
         scanStart = window.base
         try makeParser()
         validateUTF8()
     }
 
-    /// Returns the position of the first byte that is not white space; `nil` if it has not arrived.
-    func firstSignificantPosition() throws(ImportError) -> Int? {
+    /// The beginning of the text, after white space.
+    private enum TextStart {
+        /// More bytes are needed to decide.
+        case needMoreData
+        /// The first byte, and the format if it is not JSON.
+        case found(UInt8, OtherFormat?)
+        /// The text has only white space.
+        case end
+    }
+
+    /// Moves the window to the first byte that is not white space, and examines the text there.
+    private func textStart() throws(ImportError) -> TextStart {
         while true {
             if try detectEncoding() {
-                var position = validatedEnd
-                while position < window.count, window[position].isJSONWhiteSpace { position += 1 }
-                window.slide(to: position)
-                validatedEnd = 0
-                updateCursor()
-                if window.count > 0 { return 0 }
+                skipWhiteSpace()
+                switch window.withText({ OtherFormat.detect(in: $0, isAtEnd: sourceEnded) }) {
+                case .found(let format): return .found(window[0], format)
+                case .none where window.count > 0: return .found(window[0], nil)
+                case .none, .undecided: break
+                }
             }
-            if sourceEnded { return nil }
-            if case .needMoreData = try readMore() { return nil }
+            if sourceEnded { return .end }
+            if case .needMoreData = try readMore() { return .needMoreData }
         }
+    }
+
+    private func skipWhiteSpace() {
+        var position = validatedEnd
+        while position < window.count, window[position].isJSONWhiteSpace { position += 1 }
+        window.slide(to: position)
+        validatedEnd = 0
+        updateCursor()
     }
 
     /// Skips a byte order mark, and rejects encodings other than UTF-8. Returns `false` if too little of the text has
@@ -82,10 +103,10 @@ extension Tokenizer {
             validity = .invalidUTF8(at: validatedEnd)
         }
         guard validity == .valid else { return .syntaxError(encodingError()) }
-        if splitsLines {
+        if let separator {
             guard !lastLineEnded else { return .finished }
             lastLineEnded = true
-            return finishLine()
+            return separator == .lineFeed ? finishLine() : finishText()
         }
         switch startedParser.finish() {
         case .accepted:
@@ -105,11 +126,16 @@ extension Tokenizer {
     }
 
     /// Parses a line feed, which the last line may lack.
-    func finishLine() -> Step {
-        let lineFeed: [UInt8] = [0x0A]
-        // SAFETY: the array keeps the bytes valid for the call.
-        let outcome = unsafe lineFeed.withUnsafeBufferPointer { unsafe startedParser.parse($0) }
+    private func finishLine() -> Step {
+        let outcome = parseLineFeed()
         guard case .accepted = outcome else { return step(after: outcome) }
         return .lineEnded
+    }
+
+    /// Parses a line feed that is not in the text. Within a string, the line feed is an error.
+    func parseLineFeed() -> YajlParser.Outcome {
+        let lineFeed: [UInt8] = [0x0A]
+        // SAFETY: the array keeps the bytes valid for the call.
+        return unsafe lineFeed.withUnsafeBufferPointer { unsafe startedParser.parse($0) }
     }
 }

@@ -9,13 +9,14 @@
 final class Tokenizer {
     /// The result of a step.
     enum Step {
-        /// The first byte of the text that is not white space is known;
-        /// ``Tokenizer/start(acceptsManyValues:splitsLines:)`` must be called next. Occurs once, before all other
-        /// results but `needMoreData` and `finished`.
-        case began(UInt8)
+        /// The first byte of the text that is not white space is known, and whether the text begins like another
+        /// format than JSON; ``Tokenizer/start(acceptsManyValues:separator:)`` must be called next. Occurs once, before
+        /// all other results but `needMoreData` and `finished`.
+        case began(UInt8, OtherFormat?)
         /// Some text was parsed; there may be more.
         case advanced
-        /// Text was parsed up to the end of a line. Occurs only if the tokenizer splits lines.
+        /// Text was parsed up to the end of a line, or of a text in a sequence of texts. Occurs only if the tokenizer has
+        /// a separator.
         case lineEnded
         /// The source needs another chunk first.
         case needMoreData
@@ -27,8 +28,8 @@ final class Tokenizer {
         case syntaxError(ImportError)
     }
 
-    /// Whether parsing stops at the end of each line.
-    var splitsLines = false
+    /// The byte at which parsing stops; `nil` if the text is not split.
+    var separator: Separator?
     /// Whether a value may follow the first one at the top level.
     var acceptsManyValues = false
     /// The function to call before parsed text is removed from the window: the last chance to ask for locations in that
@@ -129,7 +130,7 @@ final class Tokenizer {
     func parseNext(limit: Int) -> Step {
         var end = limit < validatedEnd - parsedEnd ? endOfSlice(limit) : validatedEnd
         var lineEnds = false
-        if splitsLines, let lineEnd = window.endOfLine(in: parsedEnd..<end) {
+        if separator == .lineFeed, let lineEnd = window.end(of: .lineFeed, in: parsedEnd..<end) {
             end = lineEnd
             lineEnds = true
         }

@@ -62,6 +62,9 @@ package final class YajlParser {
         unsafe outcome(of: yajl_complete_parse(parser))
     }
 
+    /// Abandons a text within a token, so that the parser cannot read another text.
+    func abandonText() { hasAcceptedAll = false }
+
     /// An unretained reference to a parser, so that access does not count references. Valid during the parser's
     /// lifetime.
     @safe

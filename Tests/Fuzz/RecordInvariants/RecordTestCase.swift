@@ -18,7 +18,7 @@ internal import JSONRecords
 /// | 7 | the treatment of records: ``ConsumerBehavior/Records`` |
 /// | 8 | 1: the consumer marks brackets; the byte is also the seed of the random chunks |
 struct RecordTestCase {
-    static let formats: [ImportFormat] = [.automatic, .json, .lines, .sequence]
+    static let formats: [ImportFormat] = [.automatic, .json, .lines, .sequence, .textSequence, .textSequence]
     static let paths: [JSONPath] = [
         JSONPath(), JSONPath([.key("a")]), JSONPath([.key("a"), .key("b")]),
         JSONPath([.index(0), .key("list")]),

@@ -63,8 +63,8 @@ import Testing
         #expect(error.code == .invalidEncoding)
         #expect(
             error.description == """
-                expected UTF-8, found UTF-16LE; convert the input to UTF-8, for example with \
-                iconv -f UTF-16LE -t UTF-8
+                expected UTF-8, found UTF-16LE; convert it to UTF-8 first, for example with \
+                iconv -f UTF-16LE -t UTF-8 FILE
                 """)
     }
 

@@ -221,8 +221,11 @@ import Testing
     @Test(arguments: ImportFormat.allCases)
     func bodyErrorIsRethrownUnchanged(format: ImportFormat) throws {
         let text =
-            format == .lines || format == .sequence
-            ? "{\"x\":1}\n{\"x\":2}\n5\n" : #"[{"x":1},{"x":2},{"x":3}]"#
+            switch format {
+            case .lines, .sequence: "{\"x\":1}\n{\"x\":2}\n5\n"
+            case .textSequence: "\u{1E}{\"x\":1}\n\u{1E}{\"x\":2}\n\u{1E}5\n"
+            case .automatic, .json: #"[{"x":1},{"x":2},{"x":3}]"#
+            }
         for policy in [ErrorPolicy.fail, .skip(), .collect()] {
             var options = ImportOptions()
             options.format = format

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+/// Inputs in another format than JSON: the message names the format, and a command that converts the input.
+@Suite struct OtherFormatTests {
+    private static let tar: [UInt8] = {
+        var archive = [UInt8](repeating: 0, count: 1024)
+        archive.replaceSubrange(0..<9, with: "dump.json".utf8)
+        archive.replaceSubrange(257..<263, with: "ustar\0".utf8)
+        return archive
+    }()
+
+    private static let errorPage =
+        "the server may have sent an error page instead of the dump: read it, and download the dump again"
+
+    @Test(
+        arguments: [
+            (
+                "dump.bz2", Array("BZh91AY&SY".utf8),
+                "found bzip2 data; decompress it first: bzcat dump.bz2 | stream-import import - --into db"
+            ),
+            (
+                "dump.xz", [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],
+                "found xz data; decompress it first: xz -dc dump.xz | stream-import import - --into db"
+            ),
+            (
+                "dump.br", [0x8B, 0x02, 0x80],
+                "found brotli data; decompress it first: brotli -dc dump.br | stream-import import - --into db"
+            ),
+            (
+                "my dump.zip", [0x50, 0x4B, 0x03, 0x04],
+                "found a zip archive; extract its files first: unzip -p 'my dump.zip' | stream-import import - --into db"
+            ),
+            (
+                "dump.tgz", Gzip.compress(tar),
+                "found a tar archive; extract its files first: tar -xOf dump.tgz | stream-import import - --into db"
+            ),
+            (
+                "dump.parquet", Array("PAR1".utf8),
+                "found a Parquet file; convert it to JSON first: duckdb -jsonlines -c \"FROM read_parquet('dump.parquet')\" "
+                    + "| stream-import import - --into db"
+            ),
+            (
+                "dump.db", Array("SQLite format 3\0".utf8),
+                "found an SQLite database; print a table as JSON first: sqlite3 -json dump.db 'SELECT * FROM name' "
+                    + "| stream-import import - --into db"
+            ),
+            ("dump.json", Array("\n <!doctype html>".utf8), "found an HTML page; \(errorPage)"),
+            ("dump.gz", Gzip.compress(Array("<?xml version='1.0'?>".utf8)), "found XML; \(errorPage)"),
+        ] as [(String, [UInt8], String)])
+    func otherFormatIsNamedWithCommand(name: String, bytes: [UInt8], message: String) throws {
+        let folder = try TemporaryDirectory([name: bytes])
+        let outcome = try Program.run(["import", name, "--into", "db"], in: folder)
+        #expect(outcome == .init(status: 65, output: "", messages: "\(name): expected JSON, \(message)\n"))
+    }
+
+    @Test func utf16IsNamedWithCommand() throws {
+        let bytes = try #require("[{\"a\":1}]".data(using: .utf16LittleEndian))
+        let folder = try TemporaryDirectory(["dump.json": Array(bytes)])
+        let outcome = try Program.run(["check", "dump.json"], in: folder)
+        #expect(
+            outcome.messages == """
+                dump.json: expected UTF-8, found UTF-16LE; convert it to UTF-8 first: \
+                iconv -f UTF-16LE -t UTF-8 dump.json | stream-import check -\n
+                """)
+    }
+
+    @Test func otherFormatOfStandardInputIsNamed() throws {
+        let outcome = try Program.run(["check", "-"], in: TemporaryDirectory(), input: Array("BZh9".utf8))
+        #expect(
+            outcome.messages == """
+                standard input: expected JSON, found bzip2 data; \
+                decompress it first, for example with bzcat FILE\n
+                """)
+        #expect(outcome.status == 65)
+    }
+
+    @Test(arguments: [
+        ["import", "dump", "--into", "db", "--on-error", "skip"], ["check", "dump"], ["inspect", "dump"],
+    ])
+    func otherFormatEndsEveryCommand(arguments: [String]) throws {
+        let folder = try TemporaryDirectory(["dump": Array("BZh91AY&SY\n\n".utf8)])
+        let outcome = try Program.run(arguments, in: folder)
+        #expect(outcome.messages.hasPrefix("dump: expected JSON, found bzip2 data; "))
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.status == 65)
+    }
+
+    @Test func suggestedCommandRuns() throws {
+        let folder = try TemporaryDirectory([
+            "my dump.json": Array("[{\"a\":1}]".data(using: .utf16BigEndian)!)
+        ])
+        let outcome = try Program.run(["import", "my dump.json", "--into", "x.db"], in: folder)
+        let command = try #require(outcome.messages.split(separator: "first: ").last)
+        let second = try Program.run(
+            script: "PATH=\"${0%/*}:$PATH\"; " + command.trimmingCharacters(in: .newlines), in: folder)
+        #expect(second.status == 0)
+        #expect(try folder.rows("SELECT a FROM records", of: "x.db") == ["1"])
+    }
+}

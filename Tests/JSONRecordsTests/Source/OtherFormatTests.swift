@@ -1,0 +1,76 @@
+import Testing
+
+@testable import JSONRecords
+
+@Suite struct OtherFormatTests {
+    /// The first block of an archive with one file.
+    private static func tar(_ name: String) -> [UInt8] {
+        var header = [UInt8](repeating: 0, count: 512)
+        header.replaceSubrange(0..<name.utf8.count, with: name.utf8)
+        header.replaceSubrange(100..<108, with: "0000644\0".utf8)
+        header.replaceSubrange(257..<263, with: "ustar\0".utf8)
+        return header
+    }
+
+    private static let samples: [([UInt8], OtherFormat)] = [
+        (Array("BZh91AY&SY".utf8), .bzip2),
+        ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0x00], .xz),
+        ([0x04, 0x22, 0x4D, 0x18, 0x64], .lz4),
+        ([0x50, 0x4B, 0x03, 0x04, 0x14], .zip),
+        ([0x50, 0x4B, 0x05, 0x06, 0x00], .zip),
+        ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C, 0x00], .sevenZip),
+        (Array("PAR1\u{15}".utf8), .parquet),
+        (Array("SQLite format 3\0".utf8), .sqlite),
+        (Array("<!DOCTYPE HTML>".utf8), .html),
+        (Array("<html lang=\"en\">".utf8), .html),
+        (Array("<Head><title>".utf8), .html),
+        (Array("<?xml version=\"1.0\"?>".utf8), .xml),
+        (tar("dump.json"), .tar),
+        (tar("tweets.json"), .tar),
+        (tar("2024.json"), .tar),
+        (tar(String(repeating: "d", count: 100)), .tar),
+    ]
+
+    @Test(arguments: samples)
+    func firstBytesDetermineFormat(start: [UInt8], format: OtherFormat) {
+        #expect(OtherFormat.detect(in: start.span, isAtEnd: false) == .found(format))
+        #expect(OtherFormat.detect(in: start.span, isAtEnd: true) == .found(format))
+    }
+
+    @Test(arguments: samples)
+    func prefixIsUndecidedOrHasFormatOfText(start: [UInt8], format: OtherFormat) {
+        for count in 0..<start.count {
+            let prefix = Array(start.prefix(count))
+            let detection = OtherFormat.detect(in: prefix.span, isAtEnd: false)
+            #expect(count == 0 || detection == .undecided || detection == .found(format), "\(count)")
+        }
+    }
+
+    @Test func everyFormatWithMagicNumberIsTested() {
+        #expect(Set(Self.samples.map(\.1)) == Set(OtherFormat.allCases).subtracting([.brotli]))
+    }
+
+    /// The first value of a stream may arrive long before the next byte.
+    @Test(arguments: [
+        "{", "[", "\u{1E}", "\"", "{\"a\":1}", "1\n", "-1 ", "true\n", "null\r\n", "1,", "7\n", "<p>\n",
+        "# comment\n",
+        "PK\n",
+        "Server started\n",
+    ])
+    func firstLineOfTextIsDecidedWithoutMoreBytes(text: String) {
+        let start = Array(text.utf8)
+        #expect(OtherFormat.detect(in: start.span, isAtEnd: false) == OtherFormat.Detection.none)
+    }
+
+    @Test(arguments: ["1", "true", "7", "BZ", "<htm", "dump.json", "Z"])
+    func incompleteTextIsDecidedAtItsEnd(text: String) {
+        let start = Array(text.utf8)
+        #expect(OtherFormat.detect(in: start.span, isAtEnd: false) == .undecided)
+        #expect(OtherFormat.detect(in: start.span, isAtEnd: true) == OtherFormat.Detection.none)
+    }
+
+    @Test(arguments: [("dump.json.br", true), ("DUMP.BR", true), ("dump.json", false), ("br", false)])
+    func extensionDeterminesBrotli(name: String, isBrotli: Bool) {
+        #expect(OtherFormat(extensionOf: name) == (isBrotli ? .brotli : nil))
+    }
+}
