@@ -7,8 +7,8 @@ struct FileStamp {
     let modified: Int64
 
     /// Reads the status of a file; `nil` if it has none.
-    init?(_ path: String) {
-        guard let status = try? Stat(FilePath(path)) else { return nil }
+    init?(_ path: FilePath) {
+        guard let status = try? Stat(path) else { return nil }
         size = Int64(status.size)
         modified = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
     }

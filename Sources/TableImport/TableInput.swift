@@ -1,6 +1,6 @@
 internal import Foundation
 package import JSONRecords
-internal import SystemPackage
+package import SystemPackage
 
 /// The input of an import: a file, or a source that can be read only once.
 package struct TableInput: Sendable {
@@ -8,12 +8,12 @@ package struct TableInput: Sendable {
     package let name: String
     /// The path of the file; `nil` for an input without a path, such as standard input. Only the import of a
     /// file can be resumed.
-    package let file: String?
+    package let file: FilePath?
     /// A closure that returns the records of the input, to be read with the given options.
     package let records: @Sendable (ReadOptions) -> RecordInput
 
     package init(
-        name: String, file: String?, records: @escaping @Sendable (ReadOptions) -> RecordInput
+        name: String, file: FilePath?, records: @escaping @Sendable (ReadOptions) -> RecordInput
     ) {
         self.name = name
         self.file = file
@@ -22,7 +22,7 @@ package struct TableInput: Sendable {
 
     /// Whether the input is a regular file, which can be read again.
     var isFile: Bool {
-        guard let file, let status = try? Stat(FilePath(file)) else { return false }
+        guard let file, let status = try? Stat(file) else { return false }
         return status.type == .regular
     }
 
@@ -30,8 +30,20 @@ package struct TableInput: Sendable {
     var stamp: FileStamp? { file.flatMap(FileStamp.init) }
 
     /// Whether the input seems readable: the file exists and can be read, or the input has no path.
-    var canBeOpened: Bool { file.map(FileManager.default.isReadableFile) ?? true }
+    var canBeOpened: Bool {
+        file.map { $0.withPlatformString { unsafe access($0, R_OK) == 0 } } ?? true
+    }
 
-    /// The absolute path of the file, with symbolic links resolved.
-    var fullPath: String? { file.map { URL(filePath: $0).resolvingSymlinksInPath().path } }
+    /// The absolute path of the file, with symbolic links resolved. Bytes that are not UTF-8 are written as `\xFF`.
+    var fullPath: String? {
+        guard let file,
+            // SAFETY: `realpath` returns a string that the caller frees, or `nil`.
+            let path = unsafe file.withPlatformString({ unsafe realpath($0, nil) })
+        else { return nil }
+        defer { unsafe free(path) }
+        let bytes = unsafe UnsafeRawBufferPointer(start: path, count: strlen(path))
+        if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
+        return unsafe bytes.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "\\x" + String($0, radix: 16) }
+            .joined()
+    }
 }

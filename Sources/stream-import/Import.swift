@@ -142,7 +142,7 @@ struct Import: ParsableCommand {
     private func tableInput(_ input: InputArgument) -> TableInput {
         let path = inputOptions.path
         let follows = tableOptions.follow
-        return TableInput(name: input.name, file: input.reopenableFile) { options in
+        return TableInput(name: input.name, file: input.path) { options in
             input.records(at: path, follows: follows, options: options)
         }
     }

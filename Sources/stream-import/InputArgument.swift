@@ -2,6 +2,7 @@ import ArgumentParser
 import DumpProfile
 import Foundation
 import JSONRecords
+import SystemPackage
 
 /// The input of a command: a file, or standard input.
 enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
@@ -26,6 +27,11 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
     /// The path of the file; `nil` for standard input. U+FFFD stands for bytes that are not UTF-8.
     var file: String? {
         if case .file(let file) = self { file.name } else { nil }
+    }
+
+    /// The exact path of the file; `nil` for standard input.
+    var path: FilePath? {
+        if case .file(let file) = self { file.path } else { nil }
     }
 
     /// The path of the file, if other programs can open the file again by this path.

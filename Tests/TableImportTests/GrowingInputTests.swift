@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JSONRecords
+import SystemPackage
 import Synchronization
 import TestSupport
 import Testing
@@ -113,7 +114,7 @@ import Testing
         options.commitInterval = .milliseconds(10)
         change(&options)
         options.onCommit = { committed.add($0.recordsBefore + $0.rows) }
-        let input = TableInput(name: "dump.json", file: dump.path) {
+        let input = TableInput(name: "dump.json", file: FilePath(dump.path)) {
             RecordInput(InputOrigin(.followedFile(dump)), options: $0)
         }
         let importer = TableImporter(input, into: workspace.database, options: options, interruptFlag: stop)

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JSONRecords
+import SystemPackage
 
 @testable import TableImport
 
@@ -40,7 +41,7 @@ final class Workspace {
         var options = TableImportOptions(table: "t")
         change(&options)
         let path = options.path
-        let input = TableInput(name: name, file: file.path) {
+        let input = TableInput(name: name, file: FilePath(file.path)) {
             RecordInput(InputOrigin(.file(file)), at: path, options: $0)
         }
         let importer = TableImporter(input, into: database, options: options, interruptFlag: stop)
