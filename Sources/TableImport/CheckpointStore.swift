@@ -58,7 +58,7 @@ struct CheckpointStore {
                 throw TableImportError.inputChanged(
                     input, records: stored.checkpoint.records, table: table.name)
             }
-            return CheckpointTable.Checkpoint()
+            return stored.checkpoint.beforeFirstRecord
         }
         guard !hadNoRows || stored.options == options else { return CheckpointTable.Checkpoint() }
         // The batch size does not matter once all rows are written.

@@ -16,6 +16,10 @@ struct CheckpointTable {
         var rejects: String?
         var rejectsBytes: Int64 = 0
         var isFinished = false
+
+        /// The checkpoint of an import that begins with the first record. It keeps the file of rejected records, whose
+        /// lines so far belong to other imports.
+        var beforeFirstRecord: Checkpoint { Checkpoint(rejects: rejects, rejectsBytes: rejectsBytes) }
     }
 
     /// The absolute path of the input, the path of the records in the document, and the name of the table.

@@ -24,7 +24,8 @@ package struct TableImportOptions {
     /// The maximum number of rows in one transaction: 20,000 by default. A transaction has fewer rows if these rows
     /// take more than 16 MiB.
     package var batchSize = 20_000
-    /// The path of the file that rejected records are written to; `nil`, the default, writes none.
+    /// The path of the file to which rejected records are appended, or `-` for standard output; `nil`, the default,
+    /// writes none.
     package var rejects: String?
     /// Called with each rejected record, except those that an earlier run has reported.
     package var onRejected: ((RejectedRecord) -> Void)?

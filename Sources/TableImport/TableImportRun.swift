@@ -44,7 +44,7 @@ final class TableImportRun {
         result.rejectedBefore = checkpoint.rejected
         result.canResume = checkpointStore.canResume
         rejectedRecordLog = try RejectedRecordLog(
-            options, after: checkpointStore.checkpoint, writesFile: input.canBeOpened)
+            of: input, options, after: checkpointStore.checkpoint, canResume: checkpointStore.canResume)
         let columns = ColumnList(
             table.columns, keys: options.keys, projection: options.columns, limit: database.maximumColumns)
         memory = ConsumerMemory { _ in RowReader(columns: columns, flattens: options.flattens) }
@@ -113,19 +113,24 @@ final class TableImportRun {
 
     private var readOptions: ReadOptions {
         var readOptions = options.readOptions
-        readOptions.keepsRejectedText = rejectedRecordLog.needsText
         readOptions.skippedRecordCount = checkpointStore.checkpoint.records
         // SAFETY: The reader calls the closure on the thread that calls `read(into:)`, and not after that call returns.
         nonisolated(unsafe) let run = self
-        readOptions.onRejected = { try unsafe run.addRejected($0) }
+        if rejectedRecordLog.needsText {
+            readOptions.rejectedTexts = .lent { try unsafe run.addRejected($0, text: $1) }
+        } else {
+            readOptions.onRejected = { try unsafe run.addRejected($0, text: nil) }
+        }
         return readOptions
     }
 
     // MARK: - Rejected records
 
-    private func addRejected(_ rejected: RejectedRecord) throws {
+    private func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
         reader.value.lastRecord = rejected.number
-        if rejected.number > checkpointStore.checkpoint.records { try rejectedRecordLog.add(rejected) }
+        if rejected.number > checkpointStore.checkpoint.records {
+            try rejectedRecordLog.add(rejected, text: text)
+        }
         if interruptFlag.isRequested { throw Interrupted() }
         // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.
         if rejectedRecordLog.count - checkpoint.rejected >= options.batchSize { try writeRows() }

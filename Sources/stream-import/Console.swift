@@ -6,8 +6,13 @@ import SystemPackage
 ///
 /// Nothing is buffered, so results and messages keep their order.
 struct Console: Sendable {
-    private let output = Terminal(.standardOutput)
+    private let output: Terminal
     private let messages = Terminal(.standardError)
+
+    /// - Parameter writesResults: whether results go to standard output. Otherwise, they are messages.
+    init(writesResults: Bool = true) {
+        output = Terminal(writesResults ? .standardOutput : .standardError)
+    }
 
     /// Writes a line of the result.
     ///

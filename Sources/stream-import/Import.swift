@@ -56,7 +56,13 @@ struct Import: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print errors only: no summary and no progress bar.")
     var quiet = false
 
-    private var console: Console { Console() }
+    /// Standard output has no results if it has the rejected records.
+    private var console: Console { Console(writesResults: !rejectsAreOnStandardOutput) }
+
+    private var rejectsAreOnStandardOutput: Bool {
+        guard let file = tableOptions.rejectsFile, file != "/dev/null" else { return false }
+        return fileIdentity(file) == fileIdentity(TableOptions.standardOutput)
+    }
 
     func validate() throws {
         try inputs.validate()
@@ -73,10 +79,6 @@ struct Import: ParsableCommand {
             throw ValidationError(
                 "\"\(table.printable)\" is not a valid name for a table; choose another one with --table.")
         }
-        guard inputs.count == 1 || tableOptions.rejects == nil else {
-            throw ValidationError(
-                "--rejects expects one input, found \(inputs.count); import the inputs one by one.")
-        }
     }
 
     /// Checks that no output file is also an input, and that the rejects file is not the database.
@@ -89,7 +91,7 @@ struct Import: ParsableCommand {
             throw ValidationError(
                 "--into names the same file as an input; choose another file for the database.")
         }
-        guard let rejects = tableOptions.rejects else { return }
+        guard let rejects = tableOptions.rejectsFile else { return }
         guard !files.map(fileIdentity).contains(fileIdentity(rejects)) else {
             throw ValidationError(
                 "--rejects names the same file as an input or the database; choose another file.")

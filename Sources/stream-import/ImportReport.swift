@@ -96,7 +96,8 @@ struct ImportReport {
         let rejected = result.rejected + result.rejectedBefore
         guard rejected > 0 else { return nil }
         let file = isDryRun ? nil : rejects
-        return "\(Self.recordsText(rejected)) rejected" + (file.map { ", see \($0.printable)" } ?? "")
+        let name = file == "-" ? "standard output" : file?.printable
+        return "\(Self.recordsText(rejected)) rejected" + (name.map { ", see \($0)" } ?? "")
     }
 
     private var timing: String {

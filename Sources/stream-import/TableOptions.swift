@@ -38,8 +38,11 @@ struct TableOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write rejected records to this file: NDJSON with record, start, end, path, line, column, cause and text.",
-            valueName: "file"), completion: .file())
+            """
+            Append rejected records to this file, or write them to standard output if it is -: NDJSON with input, \
+            record, start, end, path, line, column, cause and text. The summary then goes to standard error if the \
+            file is standard output.
+            """, valueName: "file"), completion: .file())
     var rejects: String?
 
     @Option(help: ArgumentHelp("The maximum number of rows in one transaction.", valueName: "rows"))
@@ -68,6 +71,11 @@ struct TableOptions: ParsableArguments {
                 "--columns does not contain \(name.printable), which \(option) names; add it to --columns.")
         }
     }
+
+    static let standardOutput = "/dev/stdout"
+
+    /// The path of the file for rejected records, also if it is given as `-`.
+    var rejectsFile: String? { rejects == "-" ? Self.standardOutput : rejects }
 
     private var columnNames: [String]? {
         columns?.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
