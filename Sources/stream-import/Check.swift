@@ -55,33 +55,31 @@ struct Check: ParsableCommand {
             // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
+        let records = InputRecords(of: input, inputOptions)
         var reader: RecordReader?
         var readError: ImportError?
         do {
-            let records = input.records(at: inputOptions.path, options: options(progress))
-            reader = try records.makeReader(for: RecordChecker())
+            reader = try records.input(options(progress)).makeReader(for: RecordChecker())
             try reader?.readAll()
         } catch {
             readError = error as? ImportError
         }
         progress.finish()
         return try withExtendedLifetime(interruptHandler) {
-            try printResult(reader?.summary ?? RecordSummary(), readError, of: input)
+            try printResult(reader?.summary ?? RecordSummary(), readError, of: input, records)
         }
     }
 
     private func options(_ progress: Progress) -> ReadOptions {
         var options = inputOptions.readOptions
         options.errorPolicy = limit == 0 ? .fail : .collect(limit: limit)
-        // Unpaired surrogates in skipped members are not reported, so those in outermost keys are not reported either.
-        options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
         return options
     }
 
     /// - Parameter readError: the error that stopped reading before the end.
     private func printResult(
-        _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument
+        _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument, _ records: InputRecords
     ) throws -> ExitStatus {
         // If no line is a record, the input does not consist of lines, and errors after the first would be misleading.
         if inputOptions.format == .automatic, summary.recordCount == 0,
@@ -98,7 +96,8 @@ struct Check: ParsableCommand {
             }
             return ExitStatus(readError)
         }
-        try printResult("\(input.name): \(countsText(summary)), \(summary.textBytes) bytes of text")
+        let note = records.note.map { "; " + $0.printable } ?? ""
+        try printResult("\(input.name): \(countsText(summary)), \(summary.textBytes) bytes of text" + note)
         return summary.rejectedRecords.isEmpty ? .success : .recordsRejected
     }
 

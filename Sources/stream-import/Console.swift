@@ -63,8 +63,7 @@ extension ImportError {
         case .trailingData: "if the input has several values, use --format lines or sequence"
         case .unexpectedEnd where location?.offset == 0:
             "if an input without records is correct, use --format lines"
-        // The program has no option for the library's advice.
-        case .unpairedSurrogate: nil
+        case .unpairedSurrogate: "to read it as U+FFFD, use --unpaired-surrogates replace"
         default: advice
         }
     }

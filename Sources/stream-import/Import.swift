@@ -119,13 +119,19 @@ struct Import: ParsableCommand {
 
     private func run(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
         let start = ContinuousClock.now
+        let records = InputRecords(of: input, inputOptions)
         let printResult = { @Sendable (result: TableImportResult) throws -> ExitStatus in
             progress.finish()
             let report = ImportReport(
-                input: input, database: into, hasPath: inputOptions.path != JSONPath(),
+                input: input, database: into, records: records,
                 rejects: tableOptions.rejects,
                 isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
             return try report.printResult(to: console, asJSON: json, isQuiet: quiet)
+        }
+        guard records.candidates.isEmpty else {
+            var result = TableImportResult(table: tableName(input))
+            result.error = ImportError.ambiguousEnvelope(records.candidates)
+            return try printResult(result)
         }
         let importInterruptHandler = ImportInterruptHandler(table: tableName(input)) { result in
             _ = try? printResult(result)
@@ -133,25 +139,20 @@ struct Import: ParsableCommand {
         }
         let interruptHandler = InterruptHandler { importInterruptHandler.request() }
         let importer = TableImporter(
-            tableInput(input), into: into, options: options(for: input, progress, importInterruptHandler),
+            TableInput(name: input.name, file: input.file) { records.input($0) }, into: into,
+            options: options(for: input, at: records.path, progress, importInterruptHandler),
             interruptFlag: importInterruptHandler.interruptFlag)
         let result = withExtendedLifetime(interruptHandler) { importer.run() }
         importInterruptHandler.finish()
         return try printResult(result)
     }
 
-    private func tableInput(_ input: InputArgument) -> TableInput {
-        let path = inputOptions.path
-        return TableInput(name: input.name, file: input.file) { options in
-            input.records(at: path, options: options)
-        }
-    }
-
     private func options(
-        for input: InputArgument, _ progress: Progress, _ interruptHandler: ImportInterruptHandler
+        for input: InputArgument, at path: JSONPath, _ progress: Progress,
+        _ interruptHandler: ImportInterruptHandler
     ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
-        options.path = inputOptions.path
+        options.path = path
         options.readOptions = inputOptions.readOptions
         options.readOptions.errorPolicy = tableOptions.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }

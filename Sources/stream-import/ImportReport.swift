@@ -7,8 +7,7 @@ import TerminalProgress
 struct ImportReport {
     let input: InputArgument
     let database: String
-    /// Whether the records are at a path in the document, and so are not lines.
-    let hasPath: Bool
+    let records: InputRecords
     let rejects: String?
     let isDryRun: Bool
     let result: TableImportResult
@@ -62,7 +61,7 @@ struct ImportReport {
     private func lines(_ console: Console) -> [String] {
         if result.error is Interrupted { return [] }
         if result.wasFinished { return [console.bold(input.name) + ": " + finishedBefore] }
-        let details = [resumedFrom, rejectedRecords.map(console.red), timing, advice].compactMap(\.self)
+        let details = [records.note?.printable, resumedFrom, rejectedRecords.map(console.red), timing, advice].compactMap(\.self)
         let heading = heading.map { console.bold(input.name) + ": " + $0 }
         return [result.definition.map { $0 + ";" }, heading].compactMap(\.self)
             + (heading == nil ? [] : details.map { "  " + $0 })
@@ -125,7 +124,7 @@ struct ImportReport {
 
     /// Returns whether the error concerns one line. If so, `--on-error skip` continues with the next line.
     private func isLineError(_ error: ImportError) -> Bool {
-        guard error.category == .syntax, !hasPath else { return false }
+        guard error.category == .syntax, records.path == JSONPath() else { return false }
         if case .index = error.path?.components.first { return false }
         return true
     }
@@ -152,6 +151,7 @@ struct ImportReport {
         var finished: Bool
         var status: Int32
         var error: String?
+        var path: String?
         var definition: String?
         var bytesRead: Int
         var textBytes: Int
@@ -165,6 +165,7 @@ struct ImportReport {
             columns: result.columns,
             finished: result.error == nil, status: status.rawValue,
             error: result.error.map { $0 is Interrupted ? "interrupted" : "\($0)" },
+            path: records.isPathFound ? records.path.argument : nil,
             definition: result.definition, bytesRead: result.bytesRead, textBytes: result.textBytes,
             seconds: elapsed / .seconds(1))
         let encoder = JSONEncoder()

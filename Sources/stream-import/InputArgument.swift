@@ -33,7 +33,7 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
         RecordInput(InputOrigin(origin), at: path, options: options)
     }
 
-    private var origin: InputOrigin.Kind {
+    var origin: InputOrigin.Kind {
         switch self {
         case .standardInput: .handle(FileHandle.standardInput)
         case .file(let path): .file(URL(filePath: path))

@@ -4,10 +4,14 @@ import JSONRecords
 /// The options for reading inputs.
 struct InputOptions: ParsableArguments {
     @Option(
+        name: .customLong("path"),
         help: ArgumentHelp(
-            "The path of the records, such as data.items, photos[0].sizes or /data/items.", valueName: "path"),
+            """
+            The path of the records, such as data.items, photos[0].sizes, /data/items, or $["a.b"]. With [*] or .*, \
+            the records of several arrays are read: users[*].repos.
+            """, valueName: "path"),
         transform: { try JSONPath($0) })
-    var path = JSONPath()
+    var paths: [JSONPath] = []
 
     @Option(
         help: """
@@ -27,7 +31,21 @@ struct InputOptions: ParsableArguments {
             """, valueName: "bytes"))
     var maxTokenBytes = ReadOptions().maximumTokenBytes
 
+    @Option(
+        help: """
+            What to do with a \\u escape that is half of a surrogate pair: reject the record, or replace the escape \
+            with U+FFFD.
+            """)
+    var unpairedSurrogates = SurrogatePolicy.rejectRecord
+
+    /// The path of the records.
+    var path: JSONPath { paths.first ?? JSONPath() }
+
     func validate() throws {
+        guard paths.count < 2 else {
+            throw ValidationError(
+                "--path expects one path, found \(paths.count); run the command once for each path.")
+        }
         guard maxDepth > 0 else {
             throw ValidationError("--max-depth must be at least 1, found \(maxDepth).")
         }
@@ -42,6 +60,7 @@ struct InputOptions: ParsableArguments {
         options.format = format
         options.maximumDepth = maxDepth
         options.maximumTokenBytes = maxTokenBytes
+        options.unpairedSurrogates = unpairedSurrogates
         return options
     }
 }
@@ -60,4 +79,24 @@ extension ImportFormat: ExpressibleByArgument {
 
     /// The name of the format.
     public var defaultValueDescription: String { "\(self)" }
+}
+
+extension SurrogatePolicy: ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let policy = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else {
+            return nil
+        }
+        self = policy
+    }
+
+    /// The names of all policies, for the help.
+    public static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
+
+    /// The name of the policy.
+    public var defaultValueDescription: String {
+        switch self {
+        case .rejectRecord: "reject"
+        case .replace: "replace"
+        }
+    }
 }

@@ -42,12 +42,9 @@ struct Inspect: ParsableCommand {
     private var console: Console { Console() }
 
     func run() throws {
-        var options = inputOptions.readOptions
-        // An input with unpaired surrogates cannot be imported, but can be inspected.
-        options.unpairedSurrogates = .replace
         try ProfileRun(
-            input: input, path: inputOptions.path, options: options, limits: profileOptions.limits,
-            isQuiet: quiet
+            input: input, path: inputOptions.path, options: inputOptions.readOptions,
+            limits: profileOptions.limits, isQuiet: quiet
         ).run { profile in
             try console.result(json ? ProfileReport(profile).json : text(of: profile))
         }

@@ -56,7 +56,8 @@ extension RecordReader {
         }
         guard !envelope.isAtTopLevel || topLevelValueBegins() else { return .unexpected }
         guard envelope.valueBegins() else { return .unmatched }
-        return envelope.reachesPathEnd() ? .pathEnd : .envelope
+        guard envelope.reachesPathEnd() else { return .envelope }
+        return envelope.endsInWildcard ? .record : .pathEnd
     }
 
     // MARK: - The top level

@@ -16,7 +16,8 @@ final class TextWindow {
     private let minimumCapacity: Int
     // Without exclusivity checks, which took a tenth of the time of a small text. No method gives other code access to
     // these properties.
-    @exclusivity(unchecked) private var buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    @exclusivity(unchecked) private var buffer =
+        unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
     @safe @exclusivity(unchecked) private(set) var base = 0
     @safe @exclusivity(unchecked) private(set) var count = 0
     /// The line counter at position 0.
