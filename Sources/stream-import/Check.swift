@@ -7,7 +7,7 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads inputs to the end, reports errors with their locations, and counts the records.",
         discussion: """
-            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit. Otherwise, the first error ends the check. All \
+            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit, and so is each record with an unpaired surrogate. Any other error ends the check. All \
             inputs are checked; the exit status is the highest of all inputs.
 
             EXAMPLES:
@@ -81,9 +81,9 @@ struct Check: ParsableCommand {
     private func printResult(
         _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument, _ records: InputRecords
     ) throws -> ExitStatus {
-        // If no line is a record, the input does not consist of lines, and errors after the first would be misleading.
+        // If no line is JSON, the input does not consist of lines, and errors after the first would be misleading.
         if inputOptions.format == .automatic, summary.recordCount == 0,
-            let first = summary.rejectedRecords.first
+            let first = summary.rejectedRecords.first, first.error.category != .data
         {
             console.reportError(first.error, in: input)
             return .badData

@@ -14,6 +14,10 @@ struct Import: ParsableCommand {
             Arrays and objects are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the \
             nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
+            If the input is one object in which one array of objects is found, the elements of that array are the \
+            records, as with --path. If several such arrays are found, name one with --path. --format json imports \
+            the object as one record.
+
             Without --table, each input is imported into a table named after the file. If the table exists, rows \
             are added to it.
 
@@ -24,7 +28,7 @@ struct Import: ParsableCommand {
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of \
             records that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and \
-            seconds; error, if an error stopped the import; and definition, the CREATE TABLE statement, with --dry-run.
+            seconds; error, if an error stopped the import; path, if the program has found it; and definition, the CREATE TABLE statement, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
@@ -119,8 +123,8 @@ struct Import: ParsableCommand {
 
     private func run(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
         let start = ContinuousClock.now
-        let records = InputRecords(of: input, inputOptions)
-        let printResult = { @Sendable (result: TableImportResult) throws -> ExitStatus in
+        let printResult = {
+            @Sendable (result: TableImportResult, records: InputRecords?) throws -> ExitStatus in
             progress.finish()
             let report = ImportReport(
                 input: input, database: into, records: records,
@@ -128,23 +132,34 @@ struct Import: ParsableCommand {
                 isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
             return try report.printResult(to: console, asJSON: json, isQuiet: quiet)
         }
-        guard records.candidates.isEmpty else {
-            var result = TableImportResult(table: tableName(input))
-            result.error = ImportError.ambiguousEnvelope(records.candidates)
-            return try printResult(result)
-        }
         let importInterruptHandler = ImportInterruptHandler(table: tableName(input)) { result in
-            _ = try? printResult(result)
+            _ = try? printResult(result, nil)
             _exit(ExitStatus.interrupted.rawValue)
         }
         let interruptHandler = InterruptHandler { importInterruptHandler.request() }
-        let importer = TableImporter(
-            TableInput(name: input.name, file: input.file) { records.input($0) }, into: into,
-            options: options(for: input, at: records.path, progress, importInterruptHandler),
-            interruptFlag: importInterruptHandler.interruptFlag)
-        let result = withExtendedLifetime(interruptHandler) { importer.run() }
+        // Reading the beginning of a pipe may block, so Ctrl-C is handled from here on.
+        let records = InputRecords(of: input, inputOptions)
+        let result = withExtendedLifetime(interruptHandler) {
+            run(input, records, progress, importInterruptHandler)
+        }
         importInterruptHandler.finish()
-        return try printResult(result)
+        return try printResult(result, records)
+    }
+
+    private func run(
+        _ input: InputArgument, _ records: InputRecords, _ progress: Progress,
+        _ interruptHandler: ImportInterruptHandler
+    ) -> TableImportResult {
+        guard records.candidates.isEmpty else {
+            var result = TableImportResult(table: tableName(input))
+            result.error = ImportError.ambiguousEnvelope(records.candidates)
+            return result
+        }
+        return TableImporter(
+            TableInput(name: input.name, file: input.file) { records.input($0) }, into: into,
+            options: options(for: input, at: records.path, progress, interruptHandler),
+            interruptFlag: interruptHandler.interruptFlag
+        ).run()
     }
 
     private func options(

@@ -7,7 +7,8 @@ import TerminalProgress
 struct ImportReport {
     let input: InputArgument
     let database: String
-    let records: InputRecords
+    /// The records of the input; `nil` if the program ends before it has found them.
+    let records: InputRecords?
     let rejects: String?
     let isDryRun: Bool
     let result: TableImportResult
@@ -61,7 +62,7 @@ struct ImportReport {
     private func lines(_ console: Console) -> [String] {
         if result.error is Interrupted { return [] }
         if result.wasFinished { return [console.bold(input.name) + ": " + finishedBefore] }
-        let details = [records.note?.printable, resumedFrom, rejectedRecords.map(console.red), timing, advice].compactMap(\.self)
+        let details = [records?.note?.printable, resumedFrom, rejectedRecords.map(console.red), timing, advice].compactMap(\.self)
         let heading = heading.map { console.bold(input.name) + ": " + $0 }
         return [result.definition.map { $0 + ";" }, heading].compactMap(\.self)
             + (heading == nil ? [] : details.map { "  " + $0 })
@@ -124,7 +125,7 @@ struct ImportReport {
 
     /// Returns whether the error concerns one line. If so, `--on-error skip` continues with the next line.
     private func isLineError(_ error: ImportError) -> Bool {
-        guard error.category == .syntax, records.path == JSONPath() else { return false }
+        guard error.category == .syntax, records?.path == JSONPath() else { return false }
         if case .index = error.path?.components.first { return false }
         return true
     }
@@ -165,7 +166,7 @@ struct ImportReport {
             columns: result.columns,
             finished: result.error == nil, status: status.rawValue,
             error: result.error.map { $0 is Interrupted ? "interrupted" : "\($0)" },
-            path: records.isPathFound ? records.path.argument : nil,
+            path: records.flatMap { $0.isPathFound ? $0.path.argument : nil },
             definition: result.definition, bytesRead: result.bytesRead, textBytes: result.textBytes,
             seconds: elapsed / .seconds(1))
         let encoder = JSONEncoder()

@@ -77,7 +77,7 @@ import Testing
             """
             OVERVIEW: Reads inputs to the end, reports errors with their locations, and counts the records.
 
-            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit. Otherwise, the first error ends the check. All inputs
+            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit, and so is each record with an unpaired surrogate. Any other error ends the check. All inputs
             are checked; the exit status is the highest of all inputs.
 
             EXAMPLES:

@@ -57,17 +57,12 @@ import Testing
         #expect(try folder.rows("SELECT * FROM dump") == ["1", "2"])
     }
 
-    @Test func missingRejectsFileOfEarlierRunIsUsageError() throws {
+    @Test func resumedImportWritesLaterRejectsToNewFile() throws {
         let folder = try TemporaryDirectory(["dump": #"[1, {"a": 1}, x]"#])
         #expect(try run(["--rejects", "bad"], in: folder).status == 65)
         try FileManager.default.removeItem(at: folder.file("bad"))
-        let outcome = try run(["--rejects", "bad"], in: folder)
-        #expect(
-            outcome.messages == """
-                bad does not contain the records that an earlier run rejected; name the file of the earlier run with \
-                --rejects, or remove the table to start again\n
-                """)
-        #expect(outcome.status == 64)
+        #expect(try run(["--rejects", "bad"], in: folder).status == 65)
+        #expect(try Data(contentsOf: folder.file("bad")).isEmpty)
     }
 
     @Test(arguments: [
