@@ -32,10 +32,11 @@ struct InputOptions: ParsableArguments {
     var maxTokenBytes = ReadOptions().maximumTokenBytes
 
     @Option(
-        help: """
+        help: ArgumentHelp(
+            """
             What to do with a \\u escape that is half of a surrogate pair: reject the record, or replace the escape \
             with U+FFFD.
-            """)
+            """, valueName: "policy"))
     var unpairedSurrogates = SurrogatePolicy.rejectRecord
 
     /// The path of the records.

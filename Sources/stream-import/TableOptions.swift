@@ -39,9 +39,8 @@ struct TableOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Append rejected records to this file, or write them to standard output if it is -: NDJSON with input, \
-            record, start, end, path, line, column, cause and text. The summary then goes to standard error if the \
-            file is standard output.
+            Append rejected records to this file: NDJSON with input, record, start, end, path, line, column, cause and \
+            text. If it is - or another name of standard output, the summary goes to standard error.
             """, valueName: "file"), completion: .file())
     var rejects: String?
 

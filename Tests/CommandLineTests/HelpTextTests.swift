@@ -16,7 +16,8 @@ import Testing
 
     private static let inputOptions = """
         --path <path>
-            The path of the records, such as data.items, photos[0].sizes or /data/items.
+            The path of the records, such as data.items, photos[0].sizes, /data/items, or $["a.b"]. With [*] or .*,
+            the records of several arrays are read: users[*].repos.
         --format <format>
             How the input is divided into records: automatic, json (the elements of one array, or one value), lines
             (one record a line), or sequence (values one after another). (values: automatic, json, lines, sequence;
@@ -26,6 +27,9 @@ import Testing
         --max-token-bytes <bytes>
             The maximum length of a string or number. Values below 262144 have the effect of 262144.
             (default: 67108864)
+        --unpaired-surrogates <policy>
+            What to do with a \\u escape that is half of a surrogate pair: reject the record, or replace the escape
+            with U+FFFD. (values: reject, replace; default: reject)
         """
 
     private static let profileOptions = """
@@ -88,8 +92,8 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import check <inputs> ... [--path <path>] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--limit <count>] [--quiet]
+            USAGE: stream-import check <inputs> ... [--path <path> ...] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--limit <count>] [--quiet]
 
             ARGUMENTS:
               <inputs>                Files to read, or - for standard input.
@@ -125,8 +129,8 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import inspect <input> [--path <path>] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--max-paths <count>] [--max-keys <count>] [--json] [--quiet]
+            USAGE: stream-import inspect <input> [--path <path> ...] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--max-paths <count>] [--max-keys <count>] [--json] [--quiet]
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.
@@ -152,7 +156,7 @@ import Testing
             would take minutes for more nested types.
 
             The first error in the input ends the command. An unpaired surrogate is an error, because an import rejects
-            it.
+            it; see --unpaired-surrogates.
 
             EXAMPLES:
               stream-import model --name Repo repos.json.gz > Repo.swift
@@ -160,8 +164,8 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import model <input> --name <name> [--path <path>] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--max-paths <count>] [--max-keys <count>] [--quiet]
+            USAGE: stream-import model <input> --name <name> [--path <path> ...] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--max-paths <count>] [--max-keys <count>] [--quiet]
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.
@@ -183,6 +187,10 @@ import Testing
             a new column. A column with values of several types has no declared type, so that SQLite does not convert them. Arrays and objects
             are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
+            If the input is one object in which one array of objects is found, the elements of that array are the
+            records, as with --path. If several such arrays are found, name one with --path. --format json imports
+            the object as one record.
+
             Without --table, each input is imported into a table named after the file. If the table exists, rows
             are added to it.
 
@@ -193,7 +201,7 @@ import Testing
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of records
             that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and seconds; error,
-            if an error stopped the import; and definition, the CREATE TABLE statement, with --dry-run.
+            if an error stopped the import; path, if the program has found it; and definition, the CREATE TABLE statement, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
@@ -220,8 +228,9 @@ import Testing
               --on-error <on-error>   What to do with a line that is not JSON, or a record that cannot become a row:
                                       fail, skip, or collect (skip and report it). (default: fail; collect with
                                       --rejects) (values: fail, skip, collect)
-              --rejects <file>        Write rejected records to this file: NDJSON with record, start, end, path, line,
-                                      column, cause and text.
+              --rejects <file>        Append rejected records to this file: NDJSON with input, record, start, end, path,
+                                      line, column, cause and text. If it is - or another name of standard output, the
+                                      summary goes to standard error.
               --batch <rows>          The maximum number of rows in one transaction. (default: 20000)
             \(inputOptions)
               --dry-run               Read everything, print the CREATE TABLE statement and the summary, and write

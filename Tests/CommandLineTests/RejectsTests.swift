@@ -4,14 +4,14 @@ import Testing
 /// The files of `--rejects`, which several imports may share.
 @Suite struct RejectsTests {
     private static let files = [
-        "a.ndjson": "{\"n\": 1}\n\"name\":\"x\",\"b\":2}\n", "b.ndjson": "[]\n{\"n\": 2}\n",
+        "a.ndjson": "{\"n\": 1}\n\"name\":\"x\",\"b\":2}\n", "b.ndjson": "7\n{\"n\": 2}\n",
     ]
 
     private static let lines = [
         #"{"cause":"expected the end of the line, found ':'","column":7,"end":26,"input":"a.ndjson","line":2,"#
             + #""path":"$","record":2,"start":9,"text":"\"name\":\"x\",\"b\":2}"}"#,
-        #"{"cause":"expected an object, found '['","column":1,"end":2,"input":"b.ndjson","line":1,"path":"$","#
-            + #""record":1,"start":0,"text":"[]"}"#,
+        #"{"cause":"expected an object, found 7","column":1,"end":1,"input":"b.ndjson","line":1,"path":"$","#
+            + #""record":1,"start":0,"text":"7"}"#,
     ]
 
     private static let summary = """

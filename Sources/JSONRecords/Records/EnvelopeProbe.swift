@@ -36,6 +36,7 @@ package struct EnvelopeProbe {
     ///   - isComplete: whether no byte follows.
     /// - Returns: `nil` if more bytes are needed.
     package mutating func outcome(of text: Span<UInt8>, isComplete: Bool) -> Outcome? {
+        guard isComplete || text.count >= Self.maximumMarkLength else { return nil }
         if position == 0 { position = Self.markLength(text) }
         let scanner = TokenScanner(text)
         while let token = scanner.token(at: position), isComplete || !token.isOpen {
@@ -52,8 +53,11 @@ package struct EnvelopeProbe {
         return arrays.count == 1 && (hasEnded || isInArray) ? .array(at: arrays[0]) : .ambiguous(arrays)
     }
 
+    private static let maximumMarkLength = 3
+
+    /// Returns the length of the byte order mark.
     private static func markLength(_ text: Span<UInt8>) -> Int {
-        text.count >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? 3 : 0
+        text.count >= maximumMarkLength && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? maximumMarkLength : 0
     }
 
     private mutating func read(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
