@@ -32,7 +32,9 @@ struct DottedPath {
         guard !key.contains("]") else { return nil }
         rest = rest[key.endIndex...]
         var components: [PathComponent] = []
-        if !key.isEmpty { components.append(isExtended && key.elementsEqual(["*"]) ? .wildcard : .key(String(key))) }
+        if !key.isEmpty {
+            components.append(isExtended && key.elementsEqual(["*"]) ? .wildcard : .key(String(key)))
+        }
         while remove("[") {
             guard let component = readBracketed(), remove("]") else { return nil }
             components.append(component)

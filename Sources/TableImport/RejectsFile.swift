@@ -8,6 +8,8 @@ internal import SystemPackage
 /// lines of records that the next run rejects again. The next run recognizes these lines, and does not write them twice.
 final class RejectsFile {
     private let path: String
+    /// The path from which the lines of earlier runs are read.
+    private let readablePath: FilePath
     private let file: FileDescriptor
     private let isRegular: Bool
     private let earlierLines: EarlierRejects
@@ -24,16 +26,12 @@ final class RejectsFile {
     ///   - bytes: the length of the part whose lines the checkpoint counts.
     init(path: String, input: String?, after bytes: Int64) throws(TableImportError) {
         let isStandardOutput = path == "-"
-        let filePath = FilePath(isStandardOutput ? "/dev/stdout" : path)
         self.path = isStandardOutput ? "standard output" : path
+        readablePath = FilePath(isStandardOutput ? "/dev/stdout" : path)
         do {
+            // The descriptor of standard output is shared with other programs, which continue to write after its offset.
+            file = try isStandardOutput ? FileDescriptor.standardOutput.duplicate() : Self.open(readablePath)
             // A file that is not regular, such as a pipe or the null device, has no size and cannot be read.
-            let kind = try? Stat(filePath).type
-            if isStandardOutput, kind != .regular {
-                file = try FileDescriptor.standardOutput.duplicate()
-            } else {
-                file = try Self.open(filePath, isRegular: kind == nil || kind == .regular)
-            }
             isRegular = try Stat(file).type == .regular
         } catch {
             throw Self.writeError(self.path, error)
@@ -42,18 +40,13 @@ final class RejectsFile {
             earlierLines = EarlierRejects()
             return
         }
-        earlierLines = EarlierRejects(in: filePath, of: input, after: bytes)
+        earlierLines = EarlierRejects(in: readablePath, of: input, after: bytes)
     }
 
-    private static func open(_ path: FilePath, isRegular: Bool) throws -> FileDescriptor {
-        func open(_ mode: FileDescriptor.AccessMode) throws -> FileDescriptor {
-            try FileDescriptor.open(
-                path, mode, options: [.create, .append, .closeOnExec],
-                permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
-        }
-        // The end of a regular file is examined, if the user may read the file.
-        if isRegular, let file = try? open(.readWrite) { return file }
-        return try open(.writeOnly)
+    private static func open(_ path: FilePath) throws -> FileDescriptor {
+        try FileDescriptor.open(
+            path, .writeOnly, options: [.create, .append, .closeOnExec],
+            permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
     }
 
     deinit {
@@ -100,7 +93,7 @@ final class RejectsFile {
 
     private func flush() throws(TableImportError) {
         do {
-            if !hasFlushed, isRegular { try file.endLastLine() }
+            if !hasFlushed, isRegular { try file.endLastLine(reading: readablePath) }
             hasFlushed = true
             try file.writeAll(buffer)
         } catch {
@@ -120,12 +113,14 @@ extension FileDescriptor {
     /// Completes a last line without a line feed: removes the line if it is the beginning of a rejects line, as a crash
     /// during a write leaves it. Any other line gets a line feed.
     ///
-    /// A file that cannot be read stays unchanged.
-    fileprivate func endLastLine() throws {
-        let size = Int64(try Stat(self).size)
-        guard size > 0, let last = try? bytes(in: size - 1..<size), last != [UInt8(ascii: "\n")] else { return }
-        let start = try startOfLastLine(before: size)
-        let line = try bytes(in: start..<min(size, start + Int64(RejectsLine.start.count)))
+    /// - Parameter path: the path of the file. A file that cannot be read stays unchanged.
+    fileprivate func endLastLine(reading path: FilePath) throws {
+        guard let reader = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return }
+        defer { try? reader.close() }
+        let size = Int64(try Stat(reader).size)
+        guard size > 0, try reader.bytes(in: size - 1..<size) != [UInt8(ascii: "\n")] else { return }
+        let start = try reader.startOfLastLine(before: size)
+        let line = try reader.bytes(in: start..<min(size, start + Int64(RejectsLine.start.count)))
         if RejectsLine.start.starts(with: line) {
             try resize(to: start)
         } else {

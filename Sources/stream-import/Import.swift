@@ -168,6 +168,7 @@ struct Import: ParsableCommand {
     ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
         options.path = path
+        if rejectsAreOnStandardOutput { options.rejects = "-" }
         options.readOptions = inputOptions.readOptions
         options.readOptions.errorPolicy = tableOptions.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }

@@ -62,7 +62,9 @@ struct ImportReport {
     private func lines(_ console: Console) -> [String] {
         if result.error is Interrupted { return [] }
         if result.wasFinished { return [console.bold(input.name) + ": " + finishedBefore] }
-        let details = [records?.note?.printable, resumedFrom, rejectedRecords.map(console.red), timing, advice].compactMap(\.self)
+        let details = [
+            records?.note?.printable, resumedFrom, rejectedRecords.map(console.red), timing, advice,
+        ].compactMap(\.self)
         let heading = heading.map { console.bold(input.name) + ": " + $0 }
         return [result.definition.map { $0 + ";" }, heading].compactMap(\.self)
             + (heading == nil ? [] : details.map { "  " + $0 })

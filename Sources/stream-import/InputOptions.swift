@@ -83,6 +83,7 @@ extension ImportFormat: ExpressibleByArgument {
 }
 
 extension SurrogatePolicy: ExpressibleByArgument {
+    /// Creates the policy with a name of the option.
     public init?(argument: String) {
         guard let policy = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else {
             return nil

@@ -46,7 +46,8 @@ import Testing
             "lines without records", "", ["--format", "lines"], status: 0,
             output: "dump: 0 records, 0 bytes of text\n"),
         Example(
-            "replaced surrogates", #"[{"\ud800": "\ud800"}]"#, ["--unpaired-surrogates", "replace"], status: 0,
+            "replaced surrogates", #"[{"\ud800": "\ud800"}]"#, ["--unpaired-surrogates", "replace"],
+            status: 0,
             output: "dump: 1 record, 22 bytes of text\n"),
         Example(
             "an envelope", #"{"total": 2, "items": [{"a": 1}, {"a": 2}]}"#, status: 0,

@@ -60,7 +60,9 @@ import Testing
     }
 
     @Test func checkAndImportAgreeOnUnpairedSurrogates() throws {
-        for text in [#"[{"a": "\ud800"}, {"a": 1}]"#, #"[{"\udc00": 1}, {"a": 1}]"#, #"[{"a": {"b": "\ud800"}}]"#] {
+        for text in [
+            #"[{"a": "\ud800"}, {"a": 1}]"#, #"[{"\udc00": 1}, {"a": 1}]"#, #"[{"a": {"b": "\ud800"}}]"#,
+        ] {
             for policy in ["reject", "replace"] {
                 let folder = try TemporaryDirectory(["dump": text])
                 let options = ["--unpaired-surrogates", policy]

@@ -137,7 +137,7 @@ import Testing
         try #require(status == 0)
         // Opening a pipe for reading and writing does not wait for another process.
         let pipe = try FileHandle(forUpdating: folder.file("pipe"))
-        try pipe.write(contentsOf: Data("[".utf8))
+        try pipe.write(contentsOf: Data("[    ".utf8))
         defer { try? pipe.close() }
         let session = try Session(["import", "pipe", "--into", "db", "--json"], in: folder)
         try wait { !session.isRunning || folder.has("db") }

@@ -8,13 +8,15 @@
         /// Records after the large one, so that the peak is read before the process ends.
         private static let laterLines = String(repeating: "{\"id\":7}\n", count: 20_000)
         private static let members = String(
-            repeating: "\"x\":[" + String(repeating: "1234567,", count: 2_000) + "1],", count: recordBytes / 16_000)
+            repeating: "\"x\":[" + String(repeating: "1234567,", count: 2_000) + "1],",
+            count: recordBytes / 16_000)
 
         /// Returns the peak of the memory of an import into a column, in bytes.
         private func peak(of text: String, in folder: TemporaryDirectory) throws -> Int {
             try Data(text.utf8).write(to: folder.file("dump"))
             let process = Program.make(
-                ["import", "dump", "--into", "db", "--quiet", "--columns", "id", "--rejects", "bad"], in: folder)
+                ["import", "dump", "--into", "db", "--quiet", "--columns", "id", "--rejects", "bad"],
+                in: folder)
             try process.run()
             var peak = 0
             while process.isRunning {

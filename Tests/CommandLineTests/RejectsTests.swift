@@ -8,7 +8,7 @@ import Testing
     ]
 
     private static let lines = [
-        #"{"cause":"expected the end of the line, found ':'","column":7,"end":26,"input":"a.ndjson","line":2,"#
+        #"{"cause":"expected a value, found ':'","column":7,"end":26,"input":"a.ndjson","line":2,"#
             + #""path":"$","record":2,"start":9,"text":"\"name\":\"x\",\"b\":2}"}"#,
         #"{"cause":"expected an object, found 7","column":1,"end":1,"input":"b.ndjson","line":1,"path":"$","#
             + #""record":1,"start":0,"text":"7"}"#,
@@ -28,7 +28,8 @@ import Testing
     @Test func inputsShareFile() throws {
         let folder = try TemporaryDirectory(Self.files)
         let outcome = try Program.run(
-            ["import", "a.ndjson", "b.ndjson", "--into", "db", "--table", "t", "--rejects", "bad"], in: folder)
+            ["import", "a.ndjson", "b.ndjson", "--into", "db", "--table", "t", "--rejects", "bad"], in: folder
+        )
         #expect(outcome.withoutTimes == .init(status: 2, output: summary("bad"), messages: ""))
         #expect(try folder.lines(of: "bad") == Self.lines)
         #expect(try folder.rows("SELECT n FROM t") == ["1", "2"])
@@ -42,11 +43,22 @@ import Testing
             let folder = try TemporaryDirectory(Self.files)
             if redirection == ">> all" { try Data("{}\n".utf8).write(to: folder.file("all")) }
             let outcome = try Program.run(
-                script: #""$0" import a.ndjson b.ndjson --into db --table t \#(option) \#(redirection)"#, in: folder)
+                script: #""$0" import a.ndjson b.ndjson --into db --table t \#(option) \#(redirection)"#,
+                in: folder)
             let messages = outcome.messages.replacing(/[0-9.]+ s(, [0-9.]+ MB\/s of JSON)?\n/, with: "TIME\n")
             #expect(messages == summary(name))
             #expect(try folder.lines(of: "all") == (redirection == ">> all" ? ["{}"] : []) + Self.lines)
         }
+    }
+
+    /// The program shares the offset of standard output with the programs before and after it.
+    @Test(arguments: ["-", "/dev/stdout"])
+    func otherOutputInSameFileIsKept(file: String) throws {
+        let folder = try TemporaryDirectory(Self.files)
+        _ = try Program.run(
+            script: #"{ echo 1; "$0" import a.ndjson --into db --rejects \#(file); echo 2; } > all"#,
+            in: folder)
+        #expect(try folder.lines(of: "all") == ["1", Self.lines[0], "2"])
     }
 
     @Test func importIntoSecondDatabaseAppendsToFile() throws {
@@ -61,7 +73,8 @@ import Testing
         let folder = try TemporaryDirectory([:] as [String: String])
         for _ in 1...2 {
             _ = try Program.run(
-                ["import", "-", "--into", "db", "--rejects", "bad"], in: folder, input: Array("{\"n\": 1}\nx\n".utf8))
+                ["import", "-", "--into", "db", "--rejects", "bad"], in: folder,
+                input: Array("{\"n\": 1}\nx\n".utf8))
         }
         let lines = try folder.lines(of: "bad")
         #expect(lines.count == 2 && lines[0] == lines[1] && lines[0].contains(#""input":"-""#))

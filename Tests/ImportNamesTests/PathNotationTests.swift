@@ -33,7 +33,8 @@ import Testing
     }
 
     static let extendedPaths: [(text: String, components: [PathComponent])] = [
-        ("items[*].tags", [.key("items"), .wildcard, .key("tags")]), ("users.*.id", [.key("users"), .wildcard, .key("id")]),
+        ("items[*].tags", [.key("items"), .wildcard, .key("tags")]),
+        ("users.*.id", [.key("users"), .wildcard, .key("id")]),
         ("*", [.wildcard]), ("$[*]", [.wildcard]), ("a*.b", [.key("a*"), .key("b")]),
         (#"$["a.b"].c"#, [.key("a.b"), .key("c")]), (#"["a"][0]["*"]"#, [.key("a"), .index(0), .key("*")]),
         (#"$["\"\\\/\n\u00e9\ud83d\ude00"]"#, [.key("\"\\/\né😀")]), (#"$[""]"#, [.key("")]),
@@ -46,7 +47,8 @@ import Testing
     }
 
     @Test(arguments: [
-        #"$["a"#, #"$["a""#, #"$["a]"#, #"$["a"b]"#, #"$["a"]b"#, #"$["\x"]"#, #"$["\u12"]"#, #"$["\ud800"]"#, "a[**]",
+        #"$["a"#, #"$["a""#, #"$["a]"#, #"$["a"b]"#, #"$["a"]b"#, #"$["\x"]"#, #"$["\u12"]"#, #"$["\ud800"]"#,
+        "a[**]",
         "a[*",
     ])
     func malformedExtendedPathReturnsNil(text: String) {

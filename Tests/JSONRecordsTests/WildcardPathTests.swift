@@ -16,12 +16,14 @@ import Testing
             options.chunkBytes = size
             let consumer = TranscriptConsumer(ConsumerBehavior())
             let reader = RecordReader(
-                MemorySource(Array(text.utf8)), path: try JSONPath(path), options: options, consumer: consumer)
+                MemorySource(Array(text.utf8)), path: try JSONPath(path), options: options, consumer: consumer
+            )
             try reader.readAll()
             let records = consumer.lines.filter { $0.hasPrefix("record ") }.map {
                 String($0.split(separator: ": ", maxSplits: 1)[1])
             }
-            return records + reader.summary.rejectedRecords.map { "\($0.number) \($0.error.path?.description ?? "")" }
+            return records
+                + reader.summary.rejectedRecords.map { "\($0.number) \($0.error.path?.description ?? "")" }
         }
         #expect(Set(outcomes).count == 1)
         return outcomes[0]
@@ -33,7 +35,8 @@ import Testing
     @Test(arguments: [
         ("users[*].tags", ["1", "2", #"{\"a\":3}"#, "4 $.users[4].tags[0].r"]),
         ("$.users.*.tags", ["1", "2", #"{\"a\":3}"#, "4 $.users[4].tags[0].r"]),
-        ("users[0].tags", ["1", "2"]), ("users[0].tags[*]", ["1", "2"]), ("$[\"users\"][0][\"tags\"]", ["1", "2"]),
+        ("users[0].tags", ["1", "2"]), ("users[0].tags[*]", ["1", "2"]),
+        ("$[\"users\"][0][\"tags\"]", ["1", "2"]),
         ("*[*].x", ["9"]),
     ])
     func recordsOfAllMatchingArraysAreRead(path: String, records: [String]) throws {

@@ -140,13 +140,15 @@ import Testing
         struct Line: Decodable {
             let text: String
         }
-        let line = try JSONDecoder().decode(Line.self, from: Data(contentsOf: URL(filePath: workspace.rejects)))
+        let line = try JSONDecoder().decode(
+            Line.self, from: Data(contentsOf: URL(filePath: workspace.rejects)))
         #expect(line.text + "\n" == "x" + text.prefix { $0 != "\n" } + "\n")
     }
 
     @Test func textThatIsNotUTF8IsRepaired() throws {
         let workspace = try Workspace()
-        let invalid: [UInt8] = [0x78, 0xFF, 0xE2, 0x82] + [UInt8](repeating: 0x80, count: 20_000) + [0xF0, 0x9F]
+        let invalid: [UInt8] =
+            [0x78, 0xFF, 0xE2, 0x82] + [UInt8](repeating: 0x80, count: 20_000) + [0xF0, 0x9F]
         try Data(invalid + Array("\n{\"a\":1}\n".utf8)).write(to: workspace.dump)
         #expect(skip(workspace, rejects: workspace.rejects).rejected == 1)
         let text = String(decoding: invalid, as: UTF8.self)

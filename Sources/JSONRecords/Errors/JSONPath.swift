@@ -61,7 +61,9 @@ public struct JSONPath: Hashable, Sendable {
     /// The path as an argument of a program in a shell: `data.items`, `'$["a.b"]'`.
     package var argument: String {
         let text = description.hasPrefix("$.") ? String(description.dropFirst(2)) : description
-        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0) }
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)
+        }
         return isPlain ? text : "'\(text.replacing("'", with: #"'\''"#))'"
     }
 

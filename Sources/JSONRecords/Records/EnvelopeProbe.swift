@@ -36,8 +36,10 @@ package struct EnvelopeProbe {
     ///   - isComplete: whether no byte follows.
     /// - Returns: `nil` if more bytes are needed.
     package mutating func outcome(of text: Span<UInt8>, isComplete: Bool) -> Outcome? {
-        guard isComplete || text.count >= Self.maximumMarkLength else { return nil }
-        if position == 0 { position = Self.markLength(text) }
+        if position == 0 {
+            guard let length = Self.markLength(text, isComplete: isComplete) else { return nil }
+            position = length
+        }
         let scanner = TokenScanner(text)
         while let token = scanner.token(at: position), isComplete || !token.isOpen {
             guard !hasEnded, previous != nil || text[token.start] == UInt8(ascii: "{") else {
@@ -53,18 +55,22 @@ package struct EnvelopeProbe {
         return arrays.count == 1 && (hasEnded || isInArray) ? .array(at: arrays[0]) : .ambiguous(arrays)
     }
 
-    private static let maximumMarkLength = 3
-
-    /// Returns the length of the byte order mark.
-    private static func markLength(_ text: Span<UInt8>) -> Int {
-        text.count >= maximumMarkLength && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF ? maximumMarkLength : 0
+    /// Returns the length of the byte order mark; `nil` if more bytes are needed.
+    private static func markLength(_ text: Span<UInt8>, isComplete: Bool) -> Int? {
+        switch TextEncoding.detect(in: text, isAtEnd: isComplete) {
+        case .undecided: nil
+        case .utf8(let markLength): markLength
+        case .unsupported: 0
+        }
     }
 
     private mutating func read(_ token: TokenScanner.Token, _ text: Span<UInt8>) {
         let byte = text[token.start]
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if depth == 2, byte == UInt8(ascii: "{"), previous == UInt8(ascii: "["), !isInArray { addArray(text) }
+            if depth == 2, byte == UInt8(ascii: "{"), previous == UInt8(ascii: "["), !isInArray {
+                addArray(text)
+            }
             depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             depth -= 1
@@ -104,10 +110,10 @@ extension ImportError {
     package static func ambiguousEnvelope(_ arrays: [JSONPath]) -> ImportError {
         let names = arrays.map(\.argument)
         let choices = names.map { "--path \($0)" }.joined(separator: " or ")
+        let found = arrays.count == 1 ? "an array" : "several arrays"
         return ImportError(
             .invalidPath,
-            "expected records, found an object with \(arrays.count == 1 ? "an array" : "several arrays") of objects: "
-                + names.joined(separator: ", "),
+            "expected records, found an object with \(found) of objects: \(names.joined(separator: ", "))",
             advice: "use \(choices), or --format json to read the object as one record")
     }
 }

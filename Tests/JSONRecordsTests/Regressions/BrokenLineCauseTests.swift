@@ -30,7 +30,8 @@ import Testing
 
     @Test(
         arguments: [
-            #""name":"x","b":2}"#, #"7,{"a":1}"#, #"[1] x"#, #"{"r":1} garbage"#, #"{"r":1} {"b":2}"#, "null}",
+            #""name":"x","b":2}"#, #"7,{"a":1}"#, #"[1] x"#, #"{"r":1} garbage"#, #"{"r":1} {"b":2}"#,
+            "null}",
         ], [ImportFormat.automatic, .lines])
     func lineWithSyntaxErrorAfterRejectedValueIsRejectedWhole(line: String, format: ImportFormat) throws {
         // With several values in the first line, an automatic format is a sequence. With a bracket, it is an array.
