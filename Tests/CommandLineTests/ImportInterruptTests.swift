@@ -145,7 +145,7 @@ import Testing
         let (exitStatus, screen) = session.finish()
         #expect(exitStatus == 130)
         #expect(
-            screen.hasPrefix("interrupted: no record of pipe was imported into the table pipe of db\r\n{"))
+            screen.contains("interrupted: no record of pipe was imported into the table pipe of db\r\n{"))
         #expect(screen.contains(#""error":"interrupted","finished":false"#))
     }
 

@@ -16,8 +16,7 @@ final class TextWindow {
     private let minimumCapacity: Int
     // Without exclusivity checks, which took a tenth of the time of a small text. No method gives other code access to
     // these properties.
-    @exclusivity(unchecked) private var buffer =
-        unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    @exclusivity(unchecked) private var buffer: UnsafeMutableRawBufferPointer
     @safe @exclusivity(unchecked) private(set) var base = 0
     @safe @exclusivity(unchecked) private(set) var count = 0
     /// The line counter at position 0.
@@ -28,6 +27,8 @@ final class TextWindow {
 
     init(capacity: Int) {
         minimumCapacity = capacity
+        // SAFETY: an empty buffer needs no address; `resize(to:)` allocates the memory.
+        unsafe buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
     deinit {
@@ -92,6 +93,7 @@ final class TextWindow {
 
     /// Frees most of a large buffer, after the text that needed it was removed.
     private func shrinkIfSparse() {
+        // SAFETY: only the size of the buffer is read.
         guard unsafe buffer.count > Self.maximumIdleCapacity, unsafe count < buffer.count / 4 else { return }
         // If the system cannot shrink the buffer, the window keeps it.
         try? resize(to: max(2 * count, minimumCapacity))
