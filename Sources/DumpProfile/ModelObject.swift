@@ -65,7 +65,7 @@ private struct PropertyNames {
     ///
     /// - Returns: whether the key is a valid path that matches no other key.
     private mutating func reserveKeyPath(_ key: String) -> Bool {
-        guard !key.isEmpty, !key.hasPrefix("/"), let path = try? JSONPath(key),
+        guard !key.isEmpty, !key.hasPrefix("/"), let path = JSONPath.ofKey(key),
             let first = path.components.first, !takenPaths.contains(path)
         else { return false }
         if path.components != [.key(key)] {

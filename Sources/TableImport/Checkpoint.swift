@@ -11,4 +11,8 @@ struct Checkpoint: Equatable {
     /// The paths of the keys whose values were all null, and that have no column yet.
     var nullPaths: [[String]] = []
     var isFinished = false
+
+    /// The checkpoint of an import that begins with the first record. It keeps the file of rejected records, whose lines
+    /// so far belong to other imports.
+    var beforeFirstRecord: Checkpoint { Checkpoint(rejects: rejects, rejectsBytes: rejectsBytes) }
 }

@@ -37,11 +37,13 @@ struct CheckpointStore {
     func checkpoint(for table: Table) throws -> Checkpoint? {
         // If the table that contained the rows no longer exists, the import starts from the first record.
         guard let stored, table.hasMetadata || stored.checkpoint.records == stored.checkpoint.rejected else {
-            return nil
+            return stored?.checkpoint.beforeFirstRecord
         }
         guard stored.settings != settings else { return stored.checkpoint }
         // Without rows, the settings have had no effect yet.
-        guard stored.checkpoint.records > stored.checkpoint.rejected else { return nil }
+        guard stored.checkpoint.records > stored.checkpoint.rejected else {
+            return stored.checkpoint.beforeFirstRecord
+        }
         throw InputChange.settings(
             before: stored.settings.difference(from: settings),
             now: settings.difference(from: stored.settings))

@@ -4,31 +4,44 @@ internal import JSONRecords
 /// The count of rejected records, including those of earlier runs, and the file that rejected records are written to.
 final class RejectedRecordLog {
     private(set) var count: Int
+    private let input: String
     private let path: String?
     private let file: RejectsFile?
     private let report: ((RejectedRecord) -> Void)?
 
-    /// - Parameter writesFile: whether the file may be created and written.
-    init(_ options: TableImportOptions, after checkpoint: Checkpoint, writesFile: Bool) throws
-    {
+    /// - Parameter canResume: whether an earlier run without a checkpoint may have written lines of the input.
+    init(
+        of input: TableInput, _ options: TableImportOptions, after checkpoint: Checkpoint,
+        canResume: Bool
+    ) throws {
         count = checkpoint.rejected
         report = options.onRejected
-        let isWritten = writesFile && !options.isDryRun && !checkpoint.isFinished
+        let isWritten = input.canBeOpened && !options.isDryRun
+        let name = input.file?.string ?? "-"
+        self.input = name
         let givenPath = isWritten ? options.rejects : nil
         let path = givenPath.map { URL(filePath: $0).standardizedFileURL.path }
-        // If the file is not that of the earlier run, it contains only the records that this run rejects.
-        let keptBytes = checkpoint.rejects == path ? checkpoint.rejectsBytes : 0
-        file = try givenPath.map { try RejectsFile(path: $0, keeping: keptBytes) }
+        let countedBytes = checkpoint.rejects == path ? checkpoint.rejectsBytes : 0
+        file = try givenPath.map {
+            try RejectsFile(path: $0, input: canResume ? name : nil, after: countedBytes)
+        }
         self.path = path
     }
 
     /// Whether the texts of rejected records are needed, because the file contains them.
     var needsText: Bool { file != nil }
 
+    /// Adds a record, whose text is in memory.
     func add(_ rejected: RejectedRecord) throws {
+        guard let text = rejected.text else { return try add(rejected, text: nil) }
+        try text.withUTF8Span { try add(rejected, text: $0) }
+    }
+
+    /// Adds a record with the bytes of its text.
+    func add(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
         count += 1
         report?(rejected)
-        try file?.write(rejected)
+        try file?.write(RejectsLine(rejected, input: input), text: text)
     }
 
     /// Writes the file to the disk, and updates the checkpoint with the count and the file's path and length.
@@ -36,7 +49,6 @@ final class RejectedRecordLog {
         checkpoint.rejected = count
         // Without a file, the checkpoint keeps the file of earlier runs.
         guard let file else { return }
-        try file.synchronize()
-        (checkpoint.rejects, checkpoint.rejectsBytes) = (path, file.bytes)
+        (checkpoint.rejects, checkpoint.rejectsBytes) = (path, try file.synchronize())
     }
 }

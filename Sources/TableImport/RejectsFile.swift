@@ -2,97 +2,152 @@ internal import Foundation
 internal import JSONRecords
 internal import SystemPackage
 
-/// The file of rejected records: NDJSON, one line a record.
+/// The file of rejected records, to which imports append: NDJSON, one line a record.
 ///
-///     {"cause":"expected …","column":19,"end":177,"line":3,"path":"$.id","record":3,"start":158,"text":"{…}"}
+/// A line is written before the checkpoint that counts its record. If the program is killed in between, the file has
+/// lines of records that the next run rejects again. The next run recognizes these lines, and does not write them twice.
 final class RejectsFile {
     private let path: String
+    /// The path from which the lines of earlier runs are read.
+    private let readablePath: FilePath
     private let file: FileDescriptor
     private let isRegular: Bool
-    /// Whether the first flush has truncated a regular file to the part to keep.
+    private let earlierLines: EarlierRejects
     private var hasFlushed = false
     private var buffer: [UInt8] = []
-    private let encoder = JSONEncoder()
-    /// The number of bytes of the part to keep and of the flushed lines. Buffered lines do not count.
-    private(set) var bytes: Int64
 
     private static let bufferBytes = 64 << 10
 
-    private struct Line: Encodable {
-        var record: Int
-        var start: Int
-        var end: Int
-        var path: String?
-        var line: Int?
-        var column: Int?
-        var cause: String
-        var text: String?
-    }
-
     /// Opens the file, and creates it if it does not exist. Leaves its contents unchanged until the first flush.
     ///
-    /// - Parameter bytes: the length of the part to keep. The bytes after this part are from a transaction that was not
-    ///   committed.
-    init(path: String, keeping bytes: Int64) throws(TableImportError) {
-        self.path = path
-        self.bytes = bytes
-        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    /// - Parameters:
+    ///   - path: the path of the file; `-` for standard output.
+    ///   - input: the name of the input, if an earlier run may have written lines without a checkpoint; `nil` otherwise.
+    ///   - bytes: the length of the part whose lines the checkpoint counts.
+    init(path: String, input: String?, after bytes: Int64) throws(TableImportError) {
+        let isStandardOutput = path == "-"
+        self.path = isStandardOutput ? "standard output" : path
+        readablePath = FilePath(isStandardOutput ? "/dev/stdout" : path)
         do {
-            file = try FileDescriptor.open(
-                FilePath(path), .writeOnly, options: .create,
-                permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
-            let status = try Stat(file)
-            // A file that is not regular, such as the null device, has no size and cannot seek.
-            isRegular = status.type == .regular
-            guard !isRegular || status.size >= bytes else { throw TableImportError.rejectsFileTooShort(path) }
-        } catch let error as TableImportError {
-            throw error
+            // The descriptor of standard output is shared with other programs, which continue to write after its offset.
+            file = try isStandardOutput ? FileDescriptor.standardOutput.duplicate() : Self.open(readablePath)
+            // A file that is not regular, such as a pipe or the null device, has no size and cannot be read.
+            isRegular = try Stat(file).type == .regular
         } catch {
-            throw Self.writeError(path, error)
+            throw Self.writeError(self.path, error)
         }
+        guard let input, isRegular else {
+            earlierLines = EarlierRejects()
+            return
+        }
+        earlierLines = EarlierRejects(in: readablePath, of: input, after: bytes)
+    }
+
+    private static func open(_ path: FilePath) throws -> FileDescriptor {
+        try FileDescriptor.open(
+            path, .writeOnly, options: [.create, .append, .closeOnExec],
+            permissions: .ownerReadWrite.union([.groupRead, .otherRead]))
     }
 
     deinit {
         try? file.close()
     }
 
-    /// Appends the line of a record to the buffer, and flushes the buffer if it is full.
-    func write(_ rejected: RejectedRecord) throws {
-        let error = rejected.error
-        let line = Line(
-            record: rejected.number, start: rejected.byteRange.lowerBound, end: rejected.byteRange.upperBound,
-            path: error.path?.description, line: error.location?.line, column: error.location?.column,
-            cause: error.message,
-            text: rejected.text)
-        buffer += try encoder.encode(line)
-        buffer.append(UInt8(ascii: "\n"))
+    /// Appends the line of a record to the buffer, and flushes the buffer if it is full. A long text is written in
+    /// pieces.
+    func write(_ line: RejectsLine, text: Span<UInt8>?) throws(TableImportError) {
+        let members = line.encoded
+        guard !earlierLines.contains(members) else { return }
+        // Other imports may append to the file between two writes, so only a line with a long text is divided.
+        if let text, text.count >= Self.bufferBytes { try flush() }
+        buffer += members
+        if let text { try write(text) }
+        buffer += RejectsLine.end
         if buffer.count >= Self.bufferBytes { try flush() }
     }
 
+    private func write(_ text: Span<UInt8>) throws(TableImportError) {
+        let isLong = text.count >= Self.bufferBytes
+        buffer += RejectsLine.textStart
+        var pieces = EscapedPieces(of: text)
+        while pieces.appendNext(to: &buffer) {
+            if isLong, buffer.count >= Self.bufferBytes { try flush() }
+        }
+        buffer += RejectsLine.textEnd
+    }
+
     /// Writes the buffered lines to the file, and the file to the disk, so that they survive a crash.
-    func synchronize() throws(TableImportError) {
+    ///
+    /// - Returns: the length of the file in bytes; 0 if the file is not regular.
+    func synchronize() throws(TableImportError) -> Int64 {
         try flush()
         guard fsync(file.rawValue) == 0 || errno == EINVAL || errno == ENOTSUP else {
             throw Self.writeError(path, Errno(rawValue: errno))
+        }
+        do {
+            return isRegular ? Int64(try Stat(file).size) : 0
+        } catch {
+            throw Self.writeError(path, error)
         }
     }
 
     private func flush() throws(TableImportError) {
         do {
-            if !hasFlushed, isRegular {
-                try file.resize(to: bytes)
-                try file.seek(offset: bytes, from: .start)
-            }
+            if !hasFlushed, isRegular { try file.endLastLine(reading: readablePath) }
             hasFlushed = true
             try file.writeAll(buffer)
         } catch {
             throw Self.writeError(path, error)
         }
-        bytes += Int64(buffer.count)
         buffer.removeAll(keepingCapacity: true)
     }
 
     private static func writeError(_ path: String, _ error: any Error) -> TableImportError {
         TableImportError(.database, "\(path): cannot be written: \(error)")
+    }
+}
+
+extension FileDescriptor {
+    private static let pieceBytes: Int64 = 64 << 10
+
+    /// Completes a last line without a line feed: removes the line if it is the beginning of a rejects line, as a crash
+    /// during a write leaves it. Any other line gets a line feed.
+    ///
+    /// - Parameter path: the path of the file. A file that cannot be read stays unchanged.
+    fileprivate func endLastLine(reading path: FilePath) throws {
+        guard let reader = try? FileDescriptor.open(path, .readOnly, options: .closeOnExec) else { return }
+        defer { try? reader.close() }
+        let size = Int64(try Stat(reader).size)
+        guard size > 0, try reader.bytes(in: size - 1..<size) != [UInt8(ascii: "\n")] else { return }
+        let start = try reader.startOfLastLine(before: size)
+        let line = try reader.bytes(in: start..<min(size, start + Int64(RejectsLine.start.count)))
+        if RejectsLine.start.starts(with: line) {
+            try resize(to: start)
+        } else {
+            try writeAll([UInt8(ascii: "\n")])
+        }
+    }
+
+    /// Returns the offset after the last line feed before `end`.
+    private func startOfLastLine(before end: Int64) throws -> Int64 {
+        var end = end
+        while end > 0 {
+            let start = max(0, end - Self.pieceBytes)
+            if let lineFeed = try bytes(in: start..<end).lastIndex(of: UInt8(ascii: "\n")) {
+                return start + Int64(lineFeed) + 1
+            }
+            end = start
+        }
+        return 0
+    }
+
+    /// Reads a range of bytes; fewer if the file ends before.
+    private func bytes(in range: Range<Int64>) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        // SAFETY: `read` gets the address and the size of the buffer, and writes only within the buffer.
+        let count = try unsafe bytes.withUnsafeMutableBytes {
+            unsafe try read(fromAbsoluteOffset: range.lowerBound, into: $0)
+        }
+        return Array(bytes.prefix(count))
     }
 }

@@ -115,12 +115,6 @@ package struct TableImportError: Error, CustomStringConvertible {
         )
     }
 
-    static func rejectsFileTooShort(_ file: String) -> TableImportError {
-        TableImportError(
-            .usage, "\(file) does not contain the records that an earlier run rejected",
-            advice: "name the file of the earlier run with --rejects, or remove the table to start again")
-    }
-
     static func inputChanged(_ input: String, _ change: InputChange, table: String) -> TableImportError {
         let message =
             switch change {

@@ -39,7 +39,8 @@ package struct TableImportOptions {
     /// The time after which rows are committed although the batch is not full, if the input is a pipe or a followed
     /// file: half a second by default.
     package var commitInterval = Duration.milliseconds(500)
-    /// The path of the file that rejected records are written to; `nil`, the default, writes none.
+    /// The path of the file to which rejected records are appended, or `-` for standard output; `nil`, the default,
+    /// writes none.
     package var rejects: String?
     /// Called with each rejected record, except those that an earlier run has reported.
     package var onRejected: ((RejectedRecord) -> Void)?

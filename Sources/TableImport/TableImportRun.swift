@@ -64,18 +64,21 @@ final class TableImportRun {
         try table.checkKeys(columns.keyNames, in: database)
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
         let base =
-            start == .checkpoint ? try checkpointStore.checkpoint(for: table) ?? Checkpoint() : Checkpoint()
-        (self.base, checkpoint) = (base, base)
-        hasVerifiedPrefix = base.records == 0
+            start == .checkpoint
+            ? try checkpointStore.checkpoint(for: table) : checkpointStore.stored?.checkpoint.beforeFirstRecord
+        (self.base, checkpoint) = (base ?? Checkpoint(), base ?? Checkpoint())
+        let (earlier, nullPaths) = (self.base, self.base.nullPaths)
+        hasVerifiedPrefix = earlier.records == 0
         inputStamp = checkpointStore.canResume && !options.follows ? input.stamp : nil
         digest = checkpointStore.canResume ? TextDigest() : nil
         result = TableImportResult(table: table.name)
-        result.recordsBefore = base.records
-        result.rejectedBefore = base.rejected
+        result.recordsBefore = earlier.records
+        result.rejectedBefore = earlier.rejected
         result.canResume = checkpointStore.canResume
-        rejectedRecordLog = try RejectedRecordLog(options, after: base, writesFile: input.canBeOpened)
+        rejectedRecordLog = try RejectedRecordLog(
+            of: input, options, after: earlier, canResume: checkpointStore.canResume)
         memory = ConsumerMemory { _ in
-            RowReader(columns: columns, flattens: options.flattens, earlierNullPaths: base.nullPaths)
+            RowReader(columns: columns, flattens: options.flattens, earlierNullPaths: nullPaths)
         }
     }
 
@@ -235,14 +238,17 @@ final class TableImportRun {
 
     private var readOptions: ReadOptions {
         var readOptions = options.readOptions
-        readOptions.keepsRejectedText = rejectedRecordLog.needsText
         readOptions.skippedRecordCount = max(base.records, options.skippedRecordCount)
         readOptions.yieldInterval = Self.yieldInterval
         // Records that earlier runs have rejected do not end this run; `addRejected` applies the policy to the others.
         if base.records > 0, options.readOptions.errorPolicy == .fail { readOptions.errorPolicy = .skip() }
         // SAFETY: The reader calls the closure on the thread that calls `step()`, and not after that call returns.
         nonisolated(unsafe) let run = self
-        readOptions.onRejected = { try unsafe run.addRejected($0) }
+        if rejectedRecordLog.needsText {
+            readOptions.rejectedTexts = .lent { try unsafe run.addRejected($0, text: $1) }
+        } else {
+            readOptions.onRejected = { try unsafe run.addRejected($0, text: nil) }
+        }
         return readOptions
     }
 
@@ -264,12 +270,12 @@ final class TableImportRun {
 
     // MARK: - Rejected records
 
-    private func addRejected(_ rejected: RejectedRecord) throws {
+    private func addRejected(_ rejected: RejectedRecord, text: Span<UInt8>?) throws {
         let isNew = rejected.number > max(base.records, options.skippedRecordCount)
         if isNew, options.readOptions.errorPolicy == .fail { throw rejected.error }
         reader.value.passRecord(number: rejected.number, end: rejected.byteRange.upperBound)
         try verifyPrefix()
-        if isNew { try rejectedRecordLog.add(rejected) }
+        if isNew { try rejectedRecordLog.add(rejected, text: text) }
         if interruptFlag.isRequested { throw Interrupted() }
         if rejected.number >= lastRecord { throw LastRecordReached() }
         // Saves the checkpoint after each `batchSize` rejected records, even if there are no rows to write.

@@ -31,7 +31,8 @@ package struct TableInput: Sendable {
 
     /// Whether the input seems readable: the file exists and can be read, or the input has no path.
     var canBeOpened: Bool {
-        file.map { $0.withPlatformString { unsafe access($0, R_OK) == 0 } } ?? true
+        // SAFETY: the string is valid for the call.
+        file.map { unsafe $0.withPlatformString { unsafe access($0, R_OK) == 0 } } ?? true
     }
 
     /// The absolute path of the file, with symbolic links resolved. Bytes that are not UTF-8 are written as `\xFF`.
@@ -43,6 +44,7 @@ package struct TableInput: Sendable {
         defer { unsafe free(path) }
         let bytes = unsafe UnsafeRawBufferPointer(start: path, count: strlen(path))
         if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
+        // SAFETY: the bytes are valid until they are freed at the end.
         return unsafe bytes.map { $0 < 0x80 ? String(UnicodeScalar($0)) : "\\x" + String($0, radix: 16) }
             .joined()
     }

@@ -7,7 +7,7 @@ struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Reads inputs to the end, reports errors with their locations, and counts the records.",
         discussion: """
-            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit. Otherwise, the first error ends the check. All \
+            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit, and so is each record with an unpaired surrogate. Any other error ends the check. All \
             inputs are checked; the exit status is the highest of all inputs.
 
             EXAMPLES:
@@ -55,37 +55,35 @@ struct Check: ParsableCommand {
             // Exits at once, without cleanup: this thread has nothing to clean up, and the other thread is busy.
             _exit(ExitStatus.interrupted.rawValue)
         }
+        let records = InputRecords(of: input, inputOptions)
         var reader: RecordReader?
         var readError: ImportError?
         do {
-            let records = input.records(at: inputOptions.path, options: options(progress))
-            reader = try records.makeReader(for: RecordChecker())
+            reader = try records.input(options(progress)).makeReader(for: RecordChecker())
             try reader?.readAll()
         } catch {
             readError = error as? ImportError
         }
         progress.finish()
         return try withExtendedLifetime(interruptHandler) {
-            try printResult(reader?.summary ?? RecordSummary(), readError, of: input)
+            try printResult(reader?.summary ?? RecordSummary(), readError, of: input, records)
         }
     }
 
     private func options(_ progress: Progress) -> ReadOptions {
         var options = inputOptions.readOptions
         options.errorPolicy = limit == 0 ? .fail : .collect(limit: limit)
-        // Unpaired surrogates in skipped members are not reported, so those in outermost keys are not reported either.
-        options.unpairedSurrogates = .replace
         options.onProgress = { progress.update($0) }
         return options
     }
 
     /// - Parameter readError: the error that stopped reading before the end.
     private func printResult(
-        _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument
+        _ summary: RecordSummary, _ readError: ImportError?, of input: InputArgument, _ records: InputRecords
     ) throws -> ExitStatus {
-        // If no line is a record, the input does not consist of lines, and errors after the first would be misleading.
+        // If no line is JSON, the input does not consist of lines, and errors after the first would be misleading.
         if inputOptions.format == .automatic, summary.recordCount == 0,
-            let first = summary.rejectedRecords.first
+            let first = summary.rejectedRecords.first, first.error.category != .data
         {
             console.reportError(first.error, in: input)
             return .badData
@@ -98,7 +96,8 @@ struct Check: ParsableCommand {
             }
             return ExitStatus(readError)
         }
-        try printResult("\(input.name): \(countsText(summary)), \(summary.textBytes) bytes of text")
+        let note = records.note.map { "; " + $0.printable } ?? ""
+        try printResult("\(input.name): \(countsText(summary)), \(summary.textBytes) bytes of text" + note)
         return summary.rejectedRecords.isEmpty ? .success : .recordsRejected
     }
 

@@ -6,8 +6,13 @@ import SystemPackage
 ///
 /// Nothing is buffered, so results and messages keep their order.
 struct Console: Sendable {
-    private let output = Terminal(.standardOutput)
+    private let output: Terminal
     private let messages = Terminal(.standardError)
+
+    /// - Parameter writesResults: whether results go to standard output. Otherwise, they are messages.
+    init(writesResults: Bool = true) {
+        output = Terminal(writesResults ? .standardOutput : .standardError)
+    }
 
     /// Writes a line of the result.
     ///
@@ -78,8 +83,7 @@ extension ImportError {
         case .tooDeep: "if the input is correct, raise --max-depth"
         case .tokenTooLong: "if the input is correct, raise --max-token-bytes"
         case .tooManyRejected: "raise --limit to report more"
-        // The program has no option for the library's advice.
-        case .unpairedSurrogate: nil
+        case .unpairedSurrogate: "to read it as U+FFFD, use --unpaired-surrogates replace"
         default: advice?.replacing("set the format to", with: "use --format")
         }
     }

@@ -14,6 +14,10 @@ struct Import: ParsableCommand {
             Arrays and objects are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the \
             nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
+            If the input is one object in which one array of objects is found, the elements of that array are the \
+            records, as with --path. If several such arrays are found, name one with --path. --format json imports \
+            the object as one record.
+
             Without --table, each input is imported into a table named after the file. If the table exists, rows \
             are added to it.
 
@@ -26,7 +30,8 @@ struct Import: ParsableCommand {
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of \
             records that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and \
-            seconds; warnings; error, if an error stopped the import; and definition, the CREATE TABLE statement, with --dry-run.
+            seconds; warnings; error, if an error stopped the import; path, if the program has found it; and definition, the \
+            CREATE TABLE statement, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
@@ -59,7 +64,13 @@ struct Import: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print errors only: no summary and no progress bar.")
     var quiet = false
 
-    private var console: Console { Console() }
+    /// Standard output has no results if it has the rejected records.
+    private var console: Console { Console(writesResults: !rejectsAreOnStandardOutput) }
+
+    private var rejectsAreOnStandardOutput: Bool {
+        guard let file = tableOptions.rejectsFile, file != "/dev/null" else { return false }
+        return FileIdentity(file) == FileIdentity(TableOptions.standardOutput)
+    }
 
     func validate() throws {
         try inputs.validate()
@@ -76,10 +87,6 @@ struct Import: ParsableCommand {
             throw ValidationError(
                 "\"\(table.printable)\" is not a valid name for a table; choose another one with --table.")
         }
-        guard inputs.count == 1 || tableOptions.rejects == nil else {
-            throw ValidationError(
-                "--rejects expects one input, found \(inputs.count); import the inputs one by one.")
-        }
     }
 
     /// Checks that no output file is also an input, and that the rejects file is not the database.
@@ -93,7 +100,7 @@ struct Import: ParsableCommand {
             throw ValidationError(
                 "--into names the same file as an input; choose another file for the database.")
         }
-        guard let rejects = tableOptions.rejects else { return }
+        guard let rejects = tableOptions.rejectsFile else { return }
         guard FileArgument(rejects).isUTF8 else {
             throw ValidationError(
                 "--rejects expects a name in UTF-8, found \(FileArgument(rejects).name.printable); choose another name."
@@ -118,40 +125,52 @@ struct Import: ParsableCommand {
 
     private func run(_ input: InputArgument, _ progress: Progress) throws -> ExitStatus {
         let start = ContinuousClock.now
-        let printResult = { @Sendable (result: TableImportResult) throws -> ExitStatus in
+        let printResult = {
+            @Sendable (result: TableImportResult, records: InputRecords?) throws -> ExitStatus in
             progress.finish()
             let report = ImportReport(
-                input: input, database: into, hasPath: inputOptions.path != JSONPath(),
+                input: input, database: into, records: records,
                 rejects: tableOptions.rejects,
                 isDryRun: dryRun, result: result, elapsed: ContinuousClock.now - start)
             return try report.printResult(to: console, asJSON: json, isQuiet: quiet)
         }
         let importInterruptHandler = ImportInterruptHandler(table: tableName(input)) { result in
-            _ = try? printResult(result)
+            _ = try? printResult(result, nil)
             _exit(ExitStatus.interrupted.rawValue)
         }
         let interruptHandler = InterruptHandler { importInterruptHandler.request() }
-        let importer = TableImporter(
-            tableInput(input), into: into, options: options(for: input, progress, importInterruptHandler),
-            interruptFlag: importInterruptHandler.interruptFlag)
-        let result = withExtendedLifetime(interruptHandler) { importer.run() }
+        // Reading the beginning of a pipe may block, so Ctrl-C is handled from here on.
+        let records = InputRecords(of: input, inputOptions, follows: tableOptions.follow)
+        let result = withExtendedLifetime(interruptHandler) {
+            run(input, records, progress, importInterruptHandler)
+        }
         importInterruptHandler.finish()
-        return try printResult(result)
+        return try printResult(result, records)
     }
 
-    private func tableInput(_ input: InputArgument) -> TableInput {
-        let path = inputOptions.path
-        let follows = tableOptions.follow
-        return TableInput(name: input.name, file: input.path) { options in
-            input.records(at: path, follows: follows, options: options)
+    private func run(
+        _ input: InputArgument, _ records: InputRecords, _ progress: Progress,
+        _ interruptHandler: ImportInterruptHandler
+    ) -> TableImportResult {
+        guard records.candidates.isEmpty else {
+            var result = TableImportResult(table: tableName(input))
+            result.error = ImportError.ambiguousEnvelope(records.candidates)
+            return result
         }
+        return TableImporter(
+            TableInput(name: input.name, file: input.path) { records.input($0) }, into: into,
+            options: options(for: input, at: records.path, progress, interruptHandler),
+            interruptFlag: interruptHandler.interruptFlag
+        ).run()
     }
 
     private func options(
-        for input: InputArgument, _ progress: Progress, _ interruptHandler: ImportInterruptHandler
+        for input: InputArgument, at path: JSONPath, _ progress: Progress,
+        _ interruptHandler: ImportInterruptHandler
     ) -> TableImportOptions {
         var options = tableOptions.options(for: tableName(input))
-        options.path = inputOptions.path
+        options.path = path
+        if rejectsAreOnStandardOutput { options.rejects = "-" }
         options.readOptions = inputOptions.readOptions
         options.readOptions.errorPolicy = tableOptions.errorPolicy
         options.readOptions.onProgress = { progress.update($0) }

@@ -7,8 +7,8 @@ import TerminalProgress
 struct ImportReport {
     let input: InputArgument
     let database: String
-    /// Whether the records are at a path in the document, and so are not lines.
-    let hasPath: Bool
+    /// The records of the input; `nil` if the program ends before it has found them.
+    let records: InputRecords?
     let rejects: String?
     let isDryRun: Bool
     let result: TableImportResult
@@ -63,7 +63,9 @@ struct ImportReport {
     private func lines(_ console: Console) -> [String] {
         if result.error is Interrupted { return [] }
         if result.wasFinished { return [console.bold(input.name) + ": " + finishedBefore] }
-        let details = [resumedFrom, rejectedRecords.map(console.red), timing, advice].compactMap(\.self)
+        let details = [
+            records?.note?.printable, resumedFrom, rejectedRecords.map(console.red), timing, advice,
+        ].compactMap(\.self)
         let heading = heading.map { console.bold(input.name) + ": " + $0 }
         return [result.definition.map { $0 + ";" }, heading].compactMap(\.self)
             + (heading == nil ? [] : details.map { "  " + $0 })
@@ -97,7 +99,8 @@ struct ImportReport {
         let rejected = result.rejected + result.rejectedBefore
         guard rejected > 0 else { return nil }
         let file = isDryRun ? nil : rejects
-        return "\(Self.recordsText(rejected)) rejected" + (file.map { ", see \($0.printable)" } ?? "")
+        let name = file == "-" ? "standard output" : file?.printable
+        return "\(Self.recordsText(rejected)) rejected" + (name.map { ", see \($0)" } ?? "")
     }
 
     private var timing: String {
@@ -125,7 +128,9 @@ struct ImportReport {
 
     /// Returns whether the error concerns one line. If so, `--on-error skip` continues with the next line.
     private func isLineError(_ error: ImportError) -> Bool {
-        guard error.category == .syntax, error.code != .unsupportedFormat, !hasPath else { return false }
+        guard error.category == .syntax, error.code != .unsupportedFormat, records?.path == JSONPath() else {
+            return false
+        }
         if case .index = error.path?.components.first { return false }
         return true
     }
@@ -153,6 +158,7 @@ struct ImportReport {
         var status: Int32
         var error: String?
         var warnings: [String]
+        var path: String?
         var definition: String?
         var bytesRead: Int
         var textBytes: Int
@@ -166,7 +172,8 @@ struct ImportReport {
             columns: result.columns,
             finished: result.error == nil, status: status.rawValue,
             error: result.error.map { $0 is Interrupted ? "interrupted" : "\($0)" },
-            warnings: result.warnings, definition: result.definition, bytesRead: result.bytesRead, textBytes: result.textBytes,
+            warnings: result.warnings, path: records.flatMap { $0.isPathFound ? $0.path.argument : nil },
+            definition: result.definition, bytesRead: result.bytesRead, textBytes: result.textBytes,
             seconds: elapsed / .seconds(1))
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -39,14 +39,10 @@ enum InputArgument: Hashable, Sendable, ExpressibleByArgument {
         if case .file(let file) = self, file.isUTF8 { file.name } else { nil }
     }
 
-    /// Returns the records of the input.
+    /// Returns the origin of the bytes.
     ///
-    /// - Parameter follows: whether the records of a file do not end while the file may grow.
-    func records(at path: JSONPath, follows: Bool = false, options: ReadOptions) -> RecordInput {
-        RecordInput(InputOrigin(originKind(follows: follows)), at: path, options: options)
-    }
-
-    private func originKind(follows: Bool) -> InputOrigin.Kind {
+    /// - Parameter follows: whether the bytes of a file do not end while the file may grow.
+    func originKind(follows: Bool = false) -> InputOrigin.Kind {
         switch self {
         case .standardInput: .handle(FileHandle.standardInput)
         case .file(let file):

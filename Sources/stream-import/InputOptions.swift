@@ -4,10 +4,14 @@ import JSONRecords
 /// The options for reading inputs.
 struct InputOptions: ParsableArguments {
     @Option(
+        name: .customLong("path"),
         help: ArgumentHelp(
-            "The path of the records, such as data.items, photos[0].sizes or /data/items.", valueName: "path"),
+            """
+            The path of the records, such as data.items, photos[0].sizes, /data/items, or $["a.b"]. With [*] or .*, \
+            the records of several arrays are read: users[*].repos.
+            """, valueName: "path"),
         transform: { try JSONPath($0) })
-    var path = JSONPath()
+    var paths: [JSONPath] = []
 
     @Option(
         help: """
@@ -28,7 +32,22 @@ struct InputOptions: ParsableArguments {
             """, valueName: "bytes"))
     var maxTokenBytes = ReadOptions().maximumTokenBytes
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            What to do with a \\u escape that is half of a surrogate pair: reject the record, or replace the escape \
+            with U+FFFD.
+            """, valueName: "policy"))
+    var unpairedSurrogates = SurrogatePolicy.rejectRecord
+
+    /// The path of the records.
+    var path: JSONPath { paths.first ?? JSONPath() }
+
     func validate() throws {
+        guard paths.count < 2 else {
+            throw ValidationError(
+                "--path expects one path, found \(paths.count); run the command once for each path.")
+        }
         guard maxDepth > 0 else {
             throw ValidationError("--max-depth must be at least 1, found \(maxDepth).")
         }
@@ -43,6 +62,28 @@ struct InputOptions: ParsableArguments {
         options.format = format
         options.maximumDepth = maxDepth
         options.maximumTokenBytes = maxTokenBytes
+        options.unpairedSurrogates = unpairedSurrogates
         return options
+    }
+}
+
+extension SurrogatePolicy: ExpressibleByArgument {
+    /// Creates the policy with a name of the option.
+    public init?(argument: String) {
+        guard let policy = Self.allCases.first(where: { $0.defaultValueDescription == argument }) else {
+            return nil
+        }
+        self = policy
+    }
+
+    /// The names of all policies, for the help.
+    public static var allValueStrings: [String] { allCases.map(\.defaultValueDescription) }
+
+    /// The name of the policy.
+    public var defaultValueDescription: String {
+        switch self {
+        case .rejectRecord: "reject"
+        case .replace: "replace"
+        }
     }
 }

@@ -65,14 +65,11 @@ struct Inspect: ParsableCommand {
     }
 
     func run() throws {
-        var options = inputOptions.readOptions
-        // An input with unpaired surrogates cannot be imported, but can be inspected.
-        options.unpairedSurrogates = .replace
         // The file is created before the input is read, which may take long.
         let page = try html?.open(console)
         try ProfileRun(
-            input: input, path: inputOptions.path, options: options, limits: profileOptions.limits,
-            isQuiet: quiet, collectsDistributions: html != nil,
+            input: input, path: inputOptions.path, options: inputOptions.readOptions,
+            limits: profileOptions.limits, isQuiet: quiet, collectsDistributions: html != nil,
             onInterrupt: { [temporaryPath = page?.temporaryPath] in
                 if let temporaryPath { try? FileManager.default.removeItem(atPath: temporaryPath) }
             }

@@ -14,7 +14,7 @@ struct Model: ParsableCommand {
             objects deep: the compiler would take minutes for more nested types.
 
             The first error in the input ends the command. An unpaired surrogate is an error, because an import \
-            rejects it.
+            rejects it; see --unpaired-surrogates.
 
             EXAMPLES:
               stream-import model --name Repo repos.json.gz > Repo.swift

@@ -1,7 +1,8 @@
 import JSONRecords
 
 /// A consumer that reports the paths of errors in records. A path leads through nested arrays to an element, or to a
-/// member of the outermost object. The consumer skips values nested in a member at the speed of the parser.
+/// member of the outermost object. The consumer skips values nested in a member at the speed of the parser, as an
+/// import does, which stores them as JSON.
 @safe
 final class RecordChecker: RecordConsumer {
     private struct State {
@@ -41,7 +42,11 @@ extension RecordChecker {
             null: { unsafe valueEnds($0, isScalar: true) },
             bool: { address, _ in unsafe valueEnds(address, isScalar: true) },
             number: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
-            string: { address, _, _ in unsafe valueEnds(address, isScalar: true) },
+            string: { address, bytes, count in
+                unsafe EventContext.withText(address, bytes, count) { _ in
+                    unsafe valueEnds(address, isScalar: true)
+                }
+            },
             objectStart: { unsafe start($0, isArray: false) },
             key: { address, bytes, count in
                 unsafe EventContext.withText(address, bytes, count) { key in
@@ -74,7 +79,8 @@ extension RecordChecker {
             state.value.indices.append(0)
         } else {
             state.value.isInObject = true
-            context.value.suppressScalars(true)
+            // Of the scalars, only strings can make an import reject the record.
+            context.value.suppressScalars(context.value.unpairedSurrogates == .replace)
         }
         return 1
     }
@@ -87,6 +93,7 @@ extension RecordChecker {
     /// Ends a value: counts the element if an array is open, and ends the record otherwise.
     private static func valueEnds(_ address: UnsafeMutableRawPointer?, isScalar: Bool) -> Int32 {
         let state = unsafe state(address)
+        if state.value.isInObject { return 1 }
         guard state.value.indices.isEmpty else {
             state.value.indices[state.value.indices.count - 1] += 1
             return 1

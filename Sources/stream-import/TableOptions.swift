@@ -47,8 +47,10 @@ struct TableOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Write rejected records to this file: NDJSON with record, start, end, path, line, column, cause and text.",
-            valueName: "file"), completion: .file())
+            """
+            Append rejected records to this file: NDJSON with input, record, start, end, path, line, column, cause and \
+            text. If it is - or another name of standard output, the summary goes to standard error.
+            """, valueName: "file"), completion: .file())
     var rejects: String?
 
     @Option(help: ArgumentHelp("The maximum number of records to import.", valueName: "count"))
@@ -116,6 +118,11 @@ struct TableOptions: ParsableArguments {
                 "--columns does not contain \(name.printable), which \(option) names; add it to --columns.")
         }
     }
+
+    static let standardOutput = "/dev/stdout"
+
+    /// The path of the file for rejected records, also if it is given as `-`.
+    var rejectsFile: String? { rejects == "-" ? Self.standardOutput : rejects }
 
     private var columnNames: [String]? { columns.map(Self.names) }
     private var keyNames: [String] { key.flatMap(Self.names) }

@@ -46,8 +46,18 @@ import Testing
             "lines without records", "", ["--format", "lines"], status: 0,
             output: "dump: 0 records, 0 bytes of text\n"),
         Example(
-            "an unpaired surrogate", #"[{"\ud800": "\ud800"}]"#, status: 0,
+            "replaced surrogates", #"[{"\ud800": "\ud800"}]"#, ["--unpaired-surrogates", "replace"],
+            status: 0,
             output: "dump: 1 record, 22 bytes of text\n"),
+        Example(
+            "an envelope", #"{"total": 2, "items": [{"a": 1}, {"a": 2}]}"#, status: 0,
+            output: "dump: 2 records, 43 bytes of text; the records are at items, as with --path items\n"),
+        Example(
+            "several arrays", #"{"users": [{"a": 1}], "repos": [{"a": 2}]}"#, status: 0,
+            output: """
+                dump: 1 record, 42 bytes of text; the object is one record; its arrays are read with --path users or \
+                --path repos\n
+                """),
         Example(
             "a sequence", "1 2\n3", ["--format", "sequence"], status: 0,
             output: "dump: 3 records, 5 bytes of text\n"),

@@ -10,6 +10,8 @@ import Testing
         var bytes: [UInt8]
         var arguments: [String] = []
         var hasRejects = false
+        /// The contents of the rejects file before the first import.
+        var earlierRejects: [UInt8] = []
 
         /// Starts the import.
         func start(into database: String, in folder: TemporaryDirectory) throws -> Process {
@@ -47,6 +49,10 @@ import Testing
             testDescription: "lines, some of them rejected", file: "dump.ndjson",
             bytes: Dump.invalidLines(recordCount), hasRejects: true),
         Case(
+            testDescription: "lines, with the rejects file of other inputs", file: "dump.ndjson",
+            bytes: Dump.invalidLines(recordCount), hasRejects: true,
+            earlierRejects: Array("{\"cause\":\"earlier\",\"input\":\"dump\"}\n".utf8)),
+        Case(
             testDescription: "gzip", file: "dump.json.gz", bytes: Gzip.compress(Dump.array(recordCount)),
             arguments: ["--flatten"]),
     ]
@@ -54,6 +60,11 @@ import Testing
     @Test(arguments: cases)
     func importKilledRepeatedlyResumesToSameDatabase(example: Case) throws {
         let folder = try TemporaryDirectory([example.file: example.bytes])
+        if !example.earlierRejects.isEmpty {
+            for database in ["whole", "killed"] {
+                try Data(example.earlierRejects).write(to: folder.file(example.rejectsFile(of: database)))
+            }
+        }
         let importDuration = try example.finish(into: "whole", in: folder)
         // The import is complete, so this run takes only as long as the program needs to start.
         let startDuration = try example.finish(into: "whole", in: folder)
@@ -67,7 +78,8 @@ import Testing
             try String(contentsOf: folder.file(example.rejectsFile(of: $0)), encoding: .utf8)
         }
         #expect(files[0] == files[1])
-        #expect(files[0].count { $0 == "\n" } == Self.recordCount / 37)
+        let earlierLineCount = example.earlierRejects.count { $0 == UInt8(ascii: "\n") }
+        #expect(files[0].count { $0 == "\n" } == Self.recordCount / 37 + earlierLineCount)
     }
 
     /// Starts or resumes the import repeatedly, and kills it after a random time.

@@ -16,7 +16,8 @@ import Testing
 
     private static let inputOptions = """
         --path <path>
-            The path of the records, such as data.items, photos[0].sizes or /data/items.
+            The path of the records, such as data.items, photos[0].sizes, /data/items, or $["a.b"]. With [*] or .*,
+            the records of several arrays are read: users[*].repos.
         --format <format>
             How the input is divided into records: automatic, json (the elements of one array, or one value), lines,
             ndjson or jsonl (one record a line), sequence (values one after another), or json-seq (RFC 7464: a record
@@ -27,6 +28,9 @@ import Testing
         --max-token-bytes <bytes>
             The maximum length of a string or number. Values below 262144 have the effect of 262144.
             (default: 67108864)
+        --unpaired-surrogates <policy>
+            What to do with a \\u escape that is half of a surrogate pair: reject the record, or replace the escape
+            with U+FFFD. (values: reject, replace; default: reject)
         """
 
     private static let profileOptions = """
@@ -79,7 +83,7 @@ import Testing
             """
             OVERVIEW: Reads inputs to the end, reports errors with their locations, and counts the records.
 
-            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit. Otherwise, the first error ends the check. All inputs
+            Each input must be complete JSON in UTF-8, within the limits of the options. If the input consists of lines, each invalid line is reported, up to --limit, and so is each record with an unpaired surrogate. Any other error ends the check. All inputs
             are checked; the exit status is the highest of all inputs.
 
             EXAMPLES:
@@ -90,8 +94,8 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import check <inputs> ... [--path <path>] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--limit <count>] [--quiet]
+            USAGE: stream-import check <inputs> ... [--path <path> ...] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--limit <count>] [--quiet]
 
             ARGUMENTS:
               <inputs>                Files to read, or - for standard input.
@@ -133,8 +137,8 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import inspect <input> [--path <path>] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--max-paths <count>] [--max-keys <count>] [--json] [--html <file>] [--quiet]
+            USAGE: stream-import inspect <input> [--path <path> ...] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--max-paths <count>] [--max-keys <count>] [--json] [--html <file>] [--quiet]
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.
@@ -163,7 +167,7 @@ import Testing
             would take minutes for more nested types.
 
             The first error in the input ends the command. An unpaired surrogate is an error, because an import rejects
-            it.
+            it; see --unpaired-surrogates.
 
             EXAMPLES:
               stream-import model --name Repo repos.json.gz > Repo.swift
@@ -171,8 +175,8 @@ import Testing
 
             \(exitStatuses)
 
-            USAGE: stream-import model <input> --name <name> [--path <path>] [--format <format>] [--max-depth <count>]
-            [--max-token-bytes <bytes>] [--max-paths <count>] [--max-keys <count>] [--quiet]
+            USAGE: stream-import model <input> --name <name> [--path <path> ...] [--format <format>] [--max-depth <count>]
+            [--max-token-bytes <bytes>] [--unpaired-surrogates <policy>] [--max-paths <count>] [--max-keys <count>] [--quiet]
 
             ARGUMENTS:
               <input>                 A file to read, or - for standard input.
@@ -195,6 +199,10 @@ import Testing
             a new column. A column with values of several types has no declared type, so that SQLite does not convert them. Arrays and objects
             are stored as JSON, booleans as 0 and 1, numbers with a fraction or an exponent as the nearest 64-bit floating-point number, and integers beyond 2^63 as text.
 
+            If the input is one object in which one array of objects is found, the elements of that array are the
+            records, as with --path. If several such arrays are found, name one with --path. --format json imports
+            the object as one record.
+
             Without --table, each input is imported into a table named after the file. If the table exists, rows
             are added to it.
 
@@ -205,7 +213,7 @@ import Testing
 
             With --json, the keys of each object are input, database, table, rows, recordsBefore (the number of records
             that earlier runs processed), rejected, columns, finished, status, bytesRead, textBytes and seconds; error,
-            if an error stopped the import; and definition, the CREATE TABLE statement, with --dry-run.
+            if an error stopped the import; path, if the program has found it; and definition, the CREATE TABLE statement, with --dry-run.
 
             EXAMPLES:
               stream-import import repos.json.gz --into github.db
@@ -232,8 +240,9 @@ import Testing
               --on-error <on-error>   What to do with a line that is not JSON, or a record that cannot become a row:
                                       fail, skip, or collect (skip and report it). (default: fail; collect with
                                       --rejects) (values: fail, skip, collect)
-              --rejects <file>        Write rejected records to this file: NDJSON with record, start, end, path, line,
-                                      column, cause and text.
+              --rejects <file>        Append rejected records to this file: NDJSON with input, record, start, end, path,
+                                      line, column, cause and text. If it is - or another name of standard output, the
+                                      summary goes to standard error.
               --batch <rows>          The maximum number of rows in one transaction. (default: 20000)
             \(inputOptions)
               --dry-run               Read everything, print the CREATE TABLE statement and the summary, and write

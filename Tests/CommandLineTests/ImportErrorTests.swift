@@ -72,8 +72,8 @@ import Testing
             #"Several inputs have the table name "DUMP"; name one table with --table."#
         ),
         (
-            ["import", "dump", "other", "--into", "db", "--rejects", "bad"],
-            "--rejects expects one input, found 2; import the inputs one by one."
+            ["import", "dump", "--into", "db", "--path", "a", "--path", "b"],
+            "--path expects one path, found 2; run the command once for each path."
         ),
     ])
     func invalidArgumentsPrintErrorAndUsage(arguments: [String], message: String) throws {

@@ -57,6 +57,14 @@ import Testing
         #expect(try folder.rows("SELECT * FROM dump") == ["1", "2"])
     }
 
+    @Test func resumedImportWritesLaterRejectsToNewFile() throws {
+        let folder = try TemporaryDirectory(["dump": #"[1, {"a": 1}, x]"#])
+        #expect(try run(["--rejects", "bad"], in: folder).status == 65)
+        try FileManager.default.removeItem(at: folder.file("bad"))
+        #expect(try run(["--rejects", "bad"], in: folder).status == 65)
+        #expect(try Data(contentsOf: folder.file("bad")).isEmpty)
+    }
+
     @Test(arguments: [
         (
             "the input", #"[{"a": 2}, {"a": 2}, 0]"#, [],

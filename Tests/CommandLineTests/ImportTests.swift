@@ -109,8 +109,8 @@ import Testing
         _ = try Program.run(["import", "dump", "--into", "db", "--rejects", "bad"], in: folder)
         #expect(
             try String(contentsOf: folder.file("bad"), encoding: .utf8) == """
-                {"cause":"expected JSON, found 'x'","column":1,"end":10,"line":2,"path":"$","record":2,"start":9,"text":"x"}
-                {"cause":"expected an object, found '['","column":1,"end":13,"line":3,"path":"$","record":3,"start":11,"text":"[]"}\n
+                {"cause":"expected JSON, found 'x'","column":1,"end":10,"input":"dump","line":2,"path":"$","record":2,"start":9,"text":"x"}
+                {"cause":"expected an object, found '['","column":1,"end":13,"input":"dump","line":3,"path":"$","record":3,"start":11,"text":"[]"}\n
                 """)
     }
 

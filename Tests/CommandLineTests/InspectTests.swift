@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func unpairedSurrogatesAreShownAsReplacementCharacters() throws {
-        let outcome = try run([], #"[{"\ud800": "\udc00"}]"#)
+        let outcome = try run(["--unpaired-surrogates", "replace"], #"[{"\ud800": "\udc00"}]"#)
         #expect(outcome.output.contains("\u{FFFD}"))
         #expect(outcome.status == 0)
     }

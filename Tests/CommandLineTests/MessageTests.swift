@@ -64,10 +64,13 @@ import Testing
         #expect(outcome.status == 65)
     }
 
-    @Test func unpairedSurrogateHasNoAdvice() throws {
+    @Test func unpairedSurrogateErrorNamesOption() throws {
         let outcome = try Program.run(
             ["model", "--name", "Item", "dump"], in: TemporaryDirectory(["dump": #"[{"a": "\ud800"}]"#]))
-        #expect(outcome.messages.hasSuffix(", $[0].a: a \\u escape is an unpaired surrogate\n"))
+        #expect(
+            outcome.messages.hasSuffix(
+                ", $[0].a: a \\u escape is an unpaired surrogate; to read it as U+FFFD, use --unpaired-surrogates replace\n"
+            ))
         #expect(outcome.status == 65)
     }
 

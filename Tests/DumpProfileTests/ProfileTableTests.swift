@@ -20,8 +20,8 @@ import Testing
                 $.tags             100%         array                                        0…2 elements
                 $.tags[*]          100%         string                                       1…2 bytes      "a"
                 $.at               100%         string                                       ISO 8601 date  "2014-05-01"
-                $["x\\u{1B}"]      33.3%         object
-                $["x\\u{1B}"].y     100%         string                                       URL            "https://example.com/a/long/way"
+                $["x\\u001b"]      33.3%         object
+                $["x\\u001b"].y     100%         string                                       URL            "https://example.com/a/long/way"
                 """)
     }
 

@@ -20,10 +20,45 @@ import Testing
     @Test(arguments: [
         ".", "a.", ".a", "a..b", "$..a", "$a..b", "a[", "a[]", "a[x]", "a[-1]", "a[0", "a[0]b", "a[0][",
         "a]b[", "[0]b",
-        "$[", "a[99999999999999999999]",
+        "$[", "a[99999999999999999999]", "a[+5]", "a[-0]", "a]", "a[٣]",
     ])
     func malformedDottedPathReturnsNil(text: String) {
         #expect(PathNotation.dotted.components(of: text) == nil)
+        #expect(PathNotation.extended.components(of: text) == nil)
+    }
+
+    @Test(arguments: paths)
+    func dottedPathIsExtendedPath(text: String, components: [PathComponent]) {
+        #expect(PathNotation.extended.components(of: text) == components)
+    }
+
+    static let extendedPaths: [(text: String, components: [PathComponent])] = [
+        ("items[*].tags", [.key("items"), .wildcard, .key("tags")]),
+        ("users.*.id", [.key("users"), .wildcard, .key("id")]),
+        ("*", [.wildcard]), ("$[*]", [.wildcard]), ("a*.b", [.key("a*"), .key("b")]),
+        (#"$["a.b"].c"#, [.key("a.b"), .key("c")]), (#"["a"][0]["*"]"#, [.key("a"), .index(0), .key("*")]),
+        (#"$["\"\\\/\n\u00e9\ud83d\ude00"]"#, [.key("\"\\/\né😀")]), (#"$[""]"#, [.key("")]),
+    ]
+
+    @Test(arguments: extendedPaths)
+    func extendedPathParsesIntoComponents(text: String, components: [PathComponent]) {
+        #expect(PathNotation(of: text, isExtended: true) == .extended)
+        #expect(PathNotation.extended.components(of: text) == components)
+    }
+
+    @Test(arguments: [
+        #"$["a"#, #"$["a""#, #"$["a]"#, #"$["a"b]"#, #"$["a"]b"#, #"$["\x"]"#, #"$["\u12"]"#, #"$["\ud800"]"#,
+        "a[**]",
+        "a[*",
+    ])
+    func malformedExtendedPathReturnsNil(text: String) {
+        #expect(PathNotation.extended.components(of: text) == nil)
+    }
+
+    @Test func asteriskIsKeyInDottedPath() {
+        #expect(PathNotation.dotted.components(of: "a.*") == [.key("a"), .key("*")])
+        #expect(PathNotation.dotted.components(of: "a[*]") == nil)
+        #expect(PathNotation.dotted.components(of: #"["a"]"#) == nil)
     }
 
     static let pointers: [(text: String, components: [PathComponent])] = [
@@ -45,9 +80,11 @@ import Testing
 
     @Test(arguments: [
         (PathComponent.key("a"), ".a"), (.key("$"), ".$"), (.index(17), "[17]"), (.key("a.b"), #"["a.b"]"#),
-        (.key(""), #"[""]"#), (.key("a\n"), #"["a\n"]"#),
+        (.key(""), #"[""]"#), (.key("a\n"), #"["a\n"]"#), (.key("*"), #"["*"]"#), (.wildcard, "[*]"),
+        (.key("\u{1}\u{1F}\"\\\r\t[é"), #"["\u0001\u001f\"\\\r\t[é"]"#),
     ])
-    func componentDescriptionUsesDottedNotation(component: PathComponent, text: String) {
+    func componentDescriptionIsExtendedPath(component: PathComponent, text: String) {
         #expect(component.description == text)
+        #expect(PathNotation.extended.components(of: "$" + text) == [component])
     }
 }

@@ -100,7 +100,7 @@ import Testing
         #expect(result.rejected == 1 && result.rows == 0)
         #expect(
             try workspace.rejected() == [
-                #"{"cause":"a \\u escape is an unpaired surrogate","column":12,"end":21,"line":1,"#
+                #"{"cause":"a \\u escape is an unpaired surrogate","column":12,"end":21,"input":"\#(workspace.dump.path)","line":1,"#
                     + #""path":"$[0].a.b","record":1,"start":1,"text":"{\"a\":{\"b\":\"\\ud800\"}}"}"#
             ])
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TableImport
@@ -65,5 +66,92 @@ import Testing
                 $0.rejects = workspace.rejects
             }.error != nil)
         #expect(try workspace.rejected() == ["notes"])
+    }
+
+    /// Returns the numbers of the records in the lines of an input.
+    private func records(_ workspace: Workspace, of input: String) throws -> [Int] {
+        try workspace.rejected().filter { $0.contains("/\(input)\",") }.compactMap {
+            $0.firstMatch(of: /"record":([0-9]+)/).flatMap { Int($0.1) }
+        }
+    }
+
+    @Test func inputsShareRejectsFile() throws {
+        let workspace = try Workspace("{\"a\":1}\n2\n")
+        try workspace.write("{\"cause\":\"of another program\"}\n", to: "rejects.ndjson")
+        try workspace.write("3\n{\"a\":4}\n5\n", to: "other.json")
+        for name in ["dump.json", "other.json", "dump.json"] {
+            let result = workspace.run(of: name) {
+                $0.readOptions.errorPolicy = .skip()
+                $0.rejects = workspace.rejects
+            }
+            #expect(result.errorDescription == "")
+        }
+        #expect(try workspace.rejected().first == "{\"cause\":\"of another program\"}")
+        #expect(try records(workspace, of: "dump.json") == [2])
+        #expect(try records(workspace, of: "other.json") == [1, 3])
+    }
+
+    @Test func rejectsOfChangedInputAreAppended() throws {
+        let workspace = try Workspace("{\"a\":1}\n2\n")
+        #expect(skip(workspace, rejects: workspace.rejects).errorDescription == "")
+        try workspace.write("{\"a\":1}\n2\n{\"a\":3}\n")
+        #expect(skip(workspace, rejects: workspace.rejects).errorDescription == "")
+        #expect(try records(workspace, of: "dump.json") == [2, 2])
+    }
+
+    /// A crash after a write to the file and before the commit leaves lines that no checkpoint counts, and may leave
+    /// half a line.
+    @Test(arguments: [0, 1, 5, 300, 40_000], [false, true])
+    func linesThatNoCheckpointCountsAreNotRepeated(extraBytes: Int, hasCheckpoint: Bool) throws {
+        let whole = try Workspace(Self.lines)
+        #expect(skip(whole, rejects: whole.rejects).errorDescription == "")
+        let workspace = try Workspace(Self.lines)
+        if hasCheckpoint {
+            let stop = InterruptFlag()
+            workspace.run(stop: stop) {
+                $0.batchSize = 10
+                $0.readOptions.errorPolicy = .skip()
+                $0.rejects = workspace.rejects
+                $0.onRejected = { if $0.number == 1000 { stop.request() } }
+            }
+        }
+        let expected = try String(contentsOfFile: whole.rejects, encoding: .utf8)
+            .replacing(whole.folder.path, with: workspace.folder.path)
+        let counted = (try? String(contentsOfFile: workspace.rejects, encoding: .utf8).utf8.count) ?? 0
+        try workspace.write(String(expected.prefix(counted + extraBytes)), to: "rejects.ndjson")
+        #expect(skip(workspace, rejects: workspace.rejects).errorDescription == "")
+        #expect(try String(contentsOfFile: workspace.rejects, encoding: .utf8) == expected)
+    }
+
+    @Test func otherTextInRejectsFileIsKept() throws {
+        let workspace = try Workspace("{\"a\":1}\n2\n")
+        try workspace.write("notes without a line feed", to: "rejects.ndjson")
+        #expect(skip(workspace, rejects: workspace.rejects).errorDescription == "")
+        let lines = try workspace.rejected()
+        #expect(lines.count == 2 && lines[0] == "notes without a line feed")
+    }
+
+    /// The text is escaped in pieces of some kilobytes.
+    @Test(arguments: [100, 8_190, 8_191, 8_192, 8_193, 70_000, 200_000])
+    func longTextIsWrittenUnchanged(count: Int) throws {
+        let text = "\"\\\t\u{1}\u{7F}é€😀" + String(repeating: "€", count: count / 3) + "\n{\"a\":1}\n"
+        let workspace = try Workspace("x" + text)
+        #expect(skip(workspace, rejects: workspace.rejects).rejected == 1)
+        struct Line: Decodable {
+            let text: String
+        }
+        let line = try JSONDecoder().decode(
+            Line.self, from: Data(contentsOf: URL(filePath: workspace.rejects)))
+        #expect(line.text + "\n" == "x" + text.prefix { $0 != "\n" } + "\n")
+    }
+
+    @Test func textThatIsNotUTF8IsRepaired() throws {
+        let workspace = try Workspace()
+        let invalid: [UInt8] =
+            [0x78, 0xFF, 0xE2, 0x82] + [UInt8](repeating: 0x80, count: 20_000) + [0xF0, 0x9F]
+        try Data(invalid + Array("\n{\"a\":1}\n".utf8)).write(to: workspace.dump)
+        #expect(skip(workspace, rejects: workspace.rejects).rejected == 1)
+        let text = String(decoding: invalid, as: UTF8.self)
+        #expect(try workspace.rejected()[0].hasSuffix(",\"text\":\"\(text)\"}"))
     }
 }

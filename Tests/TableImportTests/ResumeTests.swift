@@ -46,7 +46,8 @@ import Testing
                     "SELECT records, rejected, text_bytes, digest, null_paths, finished FROM stream_import")
                 + workspace.rows("SELECT * FROM stream_import_tables")
                 + workspace.rows("SELECT * FROM stream_import_rows WHERE NOT input GLOB '*/*'")
-            rejected = try workspace.rejected()
+            // The lines name the input by its path.
+            rejected = try workspace.rejected().map { $0.replacing(workspace.folder.path, with: "") }
         }
     }
 
@@ -115,5 +116,24 @@ import Testing
         #expect(result.error is Interrupted && !result.canResume)
         #expect(result.rows >= 35 && result.rows < 100)
         #expect(try workspace.rows("SELECT count(*) FROM t") == [["\(result.rows)"]])
+    }
+
+    @Test func importWithMissingRejectsFileWritesLaterRejects() throws {
+        let workspace = try Workspace("{\"n\":1}\n2\n{\"n\":3}\n4\n{\"n\":5}\n6\n")
+        let stop = InterruptFlag()
+        let change = { (options: inout TableImportOptions) in
+            options.batchSize = 1
+            options.readOptions.errorPolicy = .skip()
+            options.rejects = workspace.rejects
+        }
+        let first = workspace.run(stop: stop) {
+            change(&$0)
+            $0.onRejected = { if $0.number == 4 { stop.request() } }
+        }
+        #expect(first.error is Interrupted && first.rejected == 2)
+        try FileManager.default.removeItem(atPath: workspace.rejects)
+        #expect(workspace.run(change).errorDescription == "")
+        #expect(try workspace.rows("SELECT count(*) FROM t") == [["3"]])
+        #expect(try workspace.rejected().map { $0.contains(#""record":6"#) } == [true])
     }
 }

@@ -14,6 +14,12 @@ public struct JSONPath: Hashable, Sendable {
 
         /// The element of an array at this index, counted from 0.
         case index(Int)
+
+        /// Each member of an object, or each element of an array.
+        ///
+        /// Only the path of records may have wildcards. The arrays that it leads to are read one after another. A
+        /// wildcard at the end of a path stands for records: the elements of an array, or the values of an object.
+        case wildcard
     }
 
     /// The components, outermost first. Empty for the root.
@@ -35,16 +41,30 @@ public struct JSONPath: Hashable, Sendable {
     /// Reads a path from a string that is not a literal: a JSON Pointer (RFC 6901) if it begins with a slash
     /// (`/data/items`), else a dotted path (`data.items`, `photos[0].url`).
     ///
-    /// In a dotted path, `$` as the whole first component stands for the root. In a pointer, `~1` stands for a slash
-    /// and `~0` for a tilde. A component of a pointer that is a whole number is a key or an index, whichever the input
-    /// has.
+    /// In a dotted path, `$` as the whole first component stands for the root, `["a.b"]` for a key as a JSON string,
+    /// and `[*]` or `*` for each element or member. In a pointer, `~1` stands for a slash and `~0` for a tilde. A
+    /// component of a pointer that is a whole number is a key or an index, whichever the input has.
     ///
     /// - Throws: ``ImportError`` with the code ``ImportError/Code/invalidPath`` if the text is malformed.
     public init(_ text: String) throws(ImportError) {
-        guard let components = PathNotation(of: text).components(of: text) else {
+        guard let components = PathNotation(of: text, isExtended: true).components(of: text) else {
             throw ImportError.invalidPath(text)
         }
         self.init(components.map(Component.init))
+    }
+
+    /// Returns the path that a model's key spells, without wildcards; `nil` if the key is malformed as a path.
+    package static func ofKey(_ key: String) -> JSONPath? {
+        PathNotation(of: key).components(of: key).map { JSONPath($0.map(Component.init)) }
+    }
+
+    /// The path as an argument of a program in a shell: `data.items`, `'$["a.b"]'`.
+    package var argument: String {
+        let text = description.hasPrefix("$.") ? String(description.dropFirst(2)) : description
+        let isPlain = text.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || "0123456789_-.".unicodeScalars.contains($0)
+        }
+        return isPlain ? text : "'\(text.replacing("'", with: #"'\''"#))'"
     }
 
     /// Checks that the path was not made from a malformed literal, and has no negative index.
@@ -73,9 +93,8 @@ extension JSONPath: ExpressibleByStringLiteral {
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// The path in dotted notation, from the root: `$[17].owner.id`. A key that is empty, or contains a dot, a bracket,
-    /// a quotation mark, a backslash or a control character below U+0020, is written as `["a.b"]`, which
-    /// ``init(_:)-(String)`` does not read.
+    /// The path in dotted notation, from the root: `$[17].owner.id`. A key that is empty or an asterisk, or contains a
+    /// dot, a bracket, a quotation mark, a backslash or a control character below U+0020, is written as `["a.b"]`.
     public var description: String {
         components.reduce(into: "$") { text, component in text += component.pathComponent.description }
     }
@@ -87,6 +106,7 @@ extension JSONPath.Component {
             switch component {
             case .key(let key): .key(key)
             case .index(let index): .index(index)
+            case .wildcard: .wildcard
             }
     }
 
@@ -94,6 +114,7 @@ extension JSONPath.Component {
         switch self {
         case .key(let key): .key(key)
         case .index(let index): .index(index)
+        case .wildcard: .wildcard
         }
     }
 }

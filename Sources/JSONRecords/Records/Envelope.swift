@@ -3,8 +3,10 @@ struct Envelope {
     /// An open array or object on the path.
     private struct Level {
         let isArray: Bool
-        /// The index of the current element of an array.
+        /// The number of values before the current one.
         var index = 0
+        /// The current key of an object all of whose members match the path.
+        var key: String?
         /// Whether the current member or element matches the next component of the path.
         var isOnPath = false
     }
@@ -19,6 +21,8 @@ struct Envelope {
     }
 
     private let components: [JSONPath.Component]
+    /// Whether each value at the end of the path is a record, even if it is an array.
+    let endsInWildcard: Bool
     private var levels: [Level] = []
     private var records = Records.none
     private var recordsAreAtTopLevel = false
@@ -27,6 +31,7 @@ struct Envelope {
 
     init(path: JSONPath) {
         components = path.components
+        endsInWildcard = components.last == .wildcard
     }
 
     /// Prepares for a new text.
@@ -84,13 +89,18 @@ struct Envelope {
         switch components[levels.count - 1] {
         case .index(let step): step == index
         case .key(let key): key == String(index)
+        case .wildcard: true
         }
     }
 
     /// Compares a key of the innermost object with the path.
     mutating func key(_ key: String) {
-        guard let last = levels.indices.last, case .key(let step) = components[last] else { return }
-        levels[last].isOnPath = step == key
+        guard let last = levels.indices.last else { return }
+        switch components[last] {
+        case .key(let step): levels[last].isOnPath = step == key
+        case .index: break
+        case .wildcard: (levels[last].isOnPath, levels[last].key) = (true, key)
+        }
     }
 
     /// Advances the index of the innermost array after a value: a record, a container of the envelope, or a value off
@@ -111,7 +121,12 @@ struct Envelope {
 
     /// Closes the innermost array or object.
     mutating func close() {
-        if case .array = records { records = .none } else { levels.removeLast() }
+        if case .array = records {
+            records = .none
+        } else if levels.removeLast().index == 0, components[levels.count] == .wildcard {
+            // The path is correct, as far as an empty array or object can tell.
+            hasFoundPath = true
+        }
         valueEnds()
     }
 
@@ -119,7 +134,7 @@ struct Envelope {
     var path: [JSONPath.Component] {
         var path = levels.enumerated().compactMap { position, level -> JSONPath.Component? in
             if level.isArray { return .index(level.index) }
-            return level.isOnPath ? components[position] : nil
+            return level.isOnPath ? level.key.map { .key($0) } ?? components[position] : nil
         }
         if case .array(let index) = records { path.append(.index(index)) }
         return path

@@ -6,7 +6,7 @@ package struct ReadOptions: Sendable {
     package var unpairedSurrogates: SurrogatePolicy = .rejectRecord
     package var errorPolicy: ErrorPolicy = .fail
     package var onRejected: (@Sendable (RejectedRecord) throws -> Void)?
-    package var keepsRejectedText = false
+    package var rejectedTexts = RejectedTexts.discarded
     package var maximumDepth = 512
     package var maximumTokenBytes = 64 << 20
     package var chunkBytes = 256 << 10
@@ -28,21 +28,6 @@ package struct ReadOptions: Sendable {
     package func validate() throws(ImportError) {
         guard Self.chunkByteRange.contains(chunkBytes) else {
             throw .invalidOption("chunkBytes", "\(chunkBytes)", expected: Self.chunkByteRange)
-        }
-    }
-
-    /// Calls ``onRejected`` with a rejected record, if there is one.
-    ///
-    /// Must not be called during a modification of the state of the import's summary, because ``onRejected`` may read
-    /// the summary.
-    ///
-    /// - Throws: the error of ``onRejected``, as a ``RethrownError``.
-    package func report(_ record: RejectedRecord?) throws(RethrownError) {
-        guard let record else { return }
-        do {
-            try onRejected?(record)
-        } catch {
-            throw RethrownError(error: error)
         }
     }
 

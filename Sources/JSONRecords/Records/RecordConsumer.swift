@@ -62,6 +62,6 @@ package struct CompletedRecord: ~Copyable {
     /// The record's range in the text, in bytes.
     package var range: Range<Int> { reader.range(from: start, to: end) }
 
-    /// The record's text; `nil` unless ``ReadOptions/keepsRejectedText`` is set.
+    /// The record's text; `nil` if ``ReadOptions/rejectedTexts`` discards the texts of records.
     package var text: String? { reader.retainedText(range) }
 }

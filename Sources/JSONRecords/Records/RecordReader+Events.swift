@@ -56,12 +56,13 @@ extension RecordReader {
         }
         guard !envelope.isAtTopLevel || topLevelValueBegins() else { return .unexpected }
         guard envelope.valueBegins() else { return .unmatched }
-        return envelope.reachesPathEnd() ? .pathEnd : .envelope
+        guard envelope.reachesPathEnd() else { return .envelope }
+        return envelope.endsInWildcard ? .record : .pathEnd
     }
 
     // MARK: - The top level
 
-    /// Counts a record at the top level, and delivers the pending record before it. Returns `false` to stop the parser:
+    /// Counts a record at the top level, and delivers or rejects the pending record before it. Returns `false` to stop the parser:
     /// the record is not allowed here, or the consumer threw an error.
     private func topLevelRecordBegins(isScalar: Bool) -> Bool {
         guard line.valueCount == 0 || framing.singleValuePart == nil && framing != .value else {
@@ -72,7 +73,6 @@ extension RecordReader {
             return stopParser(.valuesNotSeparated(at: tokenizer.location(of: range.upperBound)))
         }
         line.valueCount += 1
-        line.isRejected = false
         return flushPending()
     }
 
@@ -133,7 +133,7 @@ extension RecordReader {
     private func beginRecord(isArray: Bool, _ send: (Pinned<EventTable>) -> Int32) -> Int32 {
         let start = context.value.cursor.moveScanStartToBracket()
         state = .inRecord(start: start)
-        if options.keepsRejectedText, !line.isRetained { context.value.cursor.retainedRecord = start }
+        if options.retainsRejectedText, !line.isRetained { context.value.cursor.retainedRecord = start }
         guard !isSkipping, !isArray || !takesObjectsOnly else { return skipRecord() }
         context.value.install(recordEvents)
         return send(recordEvents)

@@ -2,7 +2,7 @@
 extension RecordReader {
     func startLine() {
         line = Line(
-            start: tokenizer.position, isRetained: options.keepsRejectedText && framing.separator != nil)
+            start: tokenizer.position, isRetained: options.retainsRejectedText && framing.separator != nil)
         context.value.cursor.scanStart = line.start
         context.value.cursor.retainedRecord = line.isRetained ? line.start : nil
     }
@@ -41,12 +41,7 @@ extension RecordReader {
     private func startNextLine(needsParser: Bool) throws {
         state = .outside
         let error = takeRejectionError()
-        // Without a path, a line is one record, which is not rejected a second time because of the text after it. With
-        // a path, a line may contain many records, and the error rejects another one.
-        if !path.components.isEmpty || !line.isRejected {
-            let range = line.start..<tokenizer.lineEnd
-            try options.report(total.reject(error, range: range, under: options) { retainedText(range) })
-        }
+        try countRejected(error, range: line.start..<tokenizer.lineEnd)
         if needsParser { try tokenizer.restartParser() }
         context.value.reset(Self.events)
         startLine()

@@ -40,11 +40,24 @@ extension RecordReader: RecordSource {
             preconditionFailure("a record ended before it began")
         }
         if !isScalar { context.value.install(Self.events) }
+        return recordEnded(start: start, isScalar: isScalar)
+    }
+
+    /// Ends a record whose rest has been skipped. Returns 0 to stop the parser, else 1.
+    func recordSkipped() -> Int32 {
+        guard case .rejecting(let start) = state else { return recordCompleted(isScalar: false) }
+        context.value.install(Self.events)
+        return recordEnded(start: start, isScalar: false)
+    }
+
+    /// Delivers or rejects the record that ends with the current token, or makes the record pending. Returns 0 to stop
+    /// the parser, else 1.
+    private func recordEnded(start: Int?, isScalar: Bool) -> Int32 {
         if envelope.hasTopLevelRecords {
             guard !isScalar, framing.separator == nil else {
                 let range = range(from: start, to: nil)
                 // The next token, until which the text of the record is needed, may arrive with another chunk.
-                if options.keepsRejectedText, !line.isRetained {
+                if options.retainsRejectedText, !line.isRetained {
                     context.value.cursor.retainedRecord = range.lowerBound
                 }
                 state = .pending(range, isScalar: isScalar)
@@ -54,23 +67,20 @@ extension RecordReader: RecordSource {
             // text.
             context.value.cursor.moveScanStartToBracket()
         }
-        return deliverRecord(start: start, end: nil) ? 1 : 0
+        return flush(start: start, end: nil) ? 1 : 0
     }
 
-    /// Ends a record whose rest has been skipped. Returns 0 to stop the parser, else 1.
-    func recordSkipped() -> Int32 {
-        if case .rejecting(let start) = state {
-            context.value.install(Self.events)
-            return rejectionEnds(start: start) ? 1 : 0
-        }
-        return recordCompleted(isScalar: false)
-    }
-
-    /// Delivers the pending record, if there is one. Returns `false` to stop the parser.
+    /// Delivers or rejects the pending record, if one exists. Returns `false` to stop the parser.
     func flushPending() -> Bool {
         guard case .pending(let range, _) = state else { return true }
         state = .outside
-        return deliverRecord(start: range.lowerBound, end: range.upperBound)
+        return flush(start: range.lowerBound, end: range.upperBound)
+    }
+
+    /// Delivers a record, or rejects it if the reader has a rejection error. Returns `false` to stop the parser.
+    private func flush(start: Int?, end: Int?) -> Bool {
+        rejectionError == nil
+            ? deliverRecord(start: start, end: end) : rejectRecord(range(from: start, to: end))
     }
 
     private func deliverRecord(start: Int?, end: Int?) -> Bool {
@@ -127,21 +137,25 @@ extension RecordReader: RecordSource {
             return 1
         }
         context.value.install(Self.events)
-        return rejectionEnds(start: offset) ? 1 : 0
+        return recordEnded(start: offset, isScalar: start == nil)
     }
 
-    /// Counts a rejected record whose rest has been skipped. Returns `false` to stop the parser.
-    private func rejectionEnds(start: Int) -> Bool {
-        let range = start..<max(context.value.cursor.tokenEnd, start)
+    /// Counts a rejected record. Returns `false` to stop the parser.
+    private func rejectRecord(_ range: Range<Int>) -> Bool {
         do {
-            let error = takeRejectionError()
-            try options.report(total.reject(error, range: range, under: options) { retainedText(range) })
+            try countRejected(takeRejectionError(), range: range)
         } catch {
             stopError = error
             return false
         }
-        line.isRejected = true
         return recordEnds()
+    }
+
+    /// Counts a rejected record or line, and reports it.
+    func countRejected(_ error: ImportError, range: Range<Int>) throws {
+        let record = try total.reject(error, range: range, under: options) { keptText(range) }
+        guard let record else { return }
+        try tokenizer.withText(range) { try options.report(record, text: $0) }
     }
 
     /// Stops the parser at the current event. The error ends the import or rejects the line. Returns 0.
@@ -192,9 +206,18 @@ extension RecordReader: RecordSource {
         unsafe body(tokenizer.window.text(range.lowerBound - base..<range.upperBound - base))
     }
 
-    /// Returns the text of a record or of a line; `nil` unless ``ReadOptions/keepsRejectedText`` is set and the window
-    /// holds all of the text.
+    /// Returns the text of a rejected record or line; `nil` unless ``ReadOptions/keepsRejectedText`` is set and the
+    /// window holds all of the text.
+    private func keptText(_ range: Range<Int>) -> String? {
+        options.keepsRejectedText ? retainedText(range) : nil
+    }
+
+    /// Returns the text of a record; `nil` unless the window retains the texts of records.
     func retainedText(_ range: Range<Int>) -> String? {
-        options.keepsRejectedText ? tokenizer.text(range) : nil
+        guard options.retainsRejectedText else { return nil }
+        return tokenizer.withText(range) { text in
+            guard let text else { return nil }
+            return String(repairing: text)
+        }
     }
 }

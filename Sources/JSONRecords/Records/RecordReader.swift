@@ -23,8 +23,9 @@ package final class RecordReader {
         case outside
         /// In a record. `start` is its offset; `nil` for a scalar, whose offset is determined only if it is needed.
         case inRecord(start: Int?)
-        /// After a complete record, which is not delivered until the next token is known: `truefalse` is not two
-        /// records, and a line must not contain anything after its record.
+        /// After a record that is neither delivered nor rejected until the next token is known: `truefalse` is not two
+        /// records, and a line must not contain anything after its record. The record is to be rejected if the reader
+        /// has a rejection error.
         case pending(Range<Int>, isScalar: Bool)
         /// In the rest of a rejected record.
         case rejecting(start: Int)
@@ -38,8 +39,6 @@ package final class RecordReader {
         var start = 0
         /// The number of top-level values that have begun in the line.
         var valueCount = 0
-        /// Whether a record of the line was rejected.
-        var isRejected = false
         /// Whether the window retains the line's text until its end.
         var isRetained = false
     }
@@ -64,7 +63,7 @@ package final class RecordReader {
     @safe @exclusivity(unchecked) var total = RecordSummary()
     /// Whether a value that contains the records has begun at the top level of the text.
     var hasEnvelope = false
-    /// The error of the record or the line whose rest is being skipped.
+    /// The error of the record or the line whose rest is being skipped, or of the pending record.
     var rejectionError: ImportError?
     /// The error because of which the parser was stopped.
     @safe @exclusivity(unchecked) var stopError: (any Error)?
@@ -270,14 +269,14 @@ extension RecordReader {
         return inputName.flatMap { OtherFormat(extensionOf: $0) }
     }
 
-    /// Returns and clears the error of the record or the line whose rest has been skipped.
+    /// Returns and clears the error of the record or the line that is rejected.
     func takeRejectionError() -> ImportError {
-        guard let rejectionError else { preconditionFailure("the skipped record has no rejection error") }
+        guard let rejectionError else { preconditionFailure("the rejected record has no error") }
         self.rejectionError = nil
         return rejectionError
     }
 
-    /// Delivers the pending record, unless the syntax error begins directly at the record's end.
+    /// Delivers or rejects the pending record, unless the syntax error begins directly at the record's end.
     private func flushPending(before error: ImportError) throws {
         guard case .pending(let range, _) = state, let location = error.location,
             location.offset > range.upperBound

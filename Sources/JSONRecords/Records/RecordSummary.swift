@@ -24,7 +24,7 @@ package struct RecordSummary: Sendable {
     /// - Parameters:
     ///   - range: the record's range in the text, in bytes.
     ///   - text: returns the record's text.
-    /// - Returns: the record, for ``ReadOptions/report(_:)``; `nil` if the record is neither listed nor reported.
+    /// - Returns: the record, for ``ReadOptions/report(_:text:)``; `nil` if the record is neither listed nor reported.
     /// - Throws: `error` itself under ``ErrorPolicy/fail``; ``ImportError/Code/tooManyRejected`` above the limit.
     package mutating func reject(
         _ error: ImportError, range: Range<Int>, under options: ReadOptions, text: () -> String? = { nil }
@@ -38,7 +38,7 @@ package struct RecordSummary: Sendable {
         let isListed = if case .collect = options.errorPolicy { true } else { false }
         let number = nextNumber
         rejectedCount += 1
-        guard isListed || options.onRejected != nil else { return nil }
+        guard isListed || options.reportsRejected else { return nil }
         let record = RejectedRecord(number: number, byteRange: range, error: error, text: text())
         if isListed { rejectedRecords.append(record) }
         return record

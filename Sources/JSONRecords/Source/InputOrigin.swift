@@ -26,6 +26,9 @@ package final class InputOrigin: Sendable {
 
         /// The offset of a seekable handle when the first source was made.
         var start: Int64?
+
+        /// The source that the next call returns, instead of a new one.
+        var nextSource: UnsafeTransfer<any ByteSource>?
     }
 
     private let kind: Kind
@@ -55,6 +58,12 @@ package final class InputOrigin: Sendable {
     package func makeSource(yieldingEvery yieldInterval: Duration? = nil) throws(ImportError)
         -> any ByteSource
     {
+        // SAFETY: the source is removed from the state, so no other call returns it.
+        if let next = state.withLock({ $0.nextSource.take() }) { return next.value }
+        return try makeNewSource(yieldInterval)
+    }
+
+    private func makeNewSource(_ yieldInterval: Duration?) throws(ImportError) -> any ByteSource {
         switch kind {
         case .file(let url): CompressionDetectingSource(try urlSource(url, yieldInterval))
         case .path(let path):
@@ -105,6 +114,44 @@ package final class InputOrigin: Sendable {
             return state.start
         }
         return FileSource(handle, from: start, name: name, yieldInterval: yieldInterval)
+    }
+
+    /// Reads the beginning of the input, decompressed. The next source starts at the beginning again, even if the input
+    /// can be read only once.
+    ///
+    /// - Parameter isEnough: receives the bytes that have been read so far, and whether no byte follows. Returns whether
+    ///   to stop reading. An input that cannot be read ends without a call; the next source throws the error.
+    func peek(until isEnough: (_ text: Span<UInt8>, _ isComplete: Bool) -> Bool) {
+        guard let source = try? makeSource() else { return }
+        var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: Self.peekedChunkBytes))
+        var (isComplete, readError) = (false, ImportError?.none)
+        repeat {
+            do throws(ImportError) {
+                switch try source.read(into: &chunk) {
+                case .bytes(let count): bytes += chunk.prefix(count)
+                case .needMoreData: preconditionFailure("an origin has no source that waits for chunks")
+                case .end: isComplete = true
+                }
+            } catch {
+                readError = error
+            }
+        } while readError == nil && !isEnough(bytes.span, isComplete) && !isComplete
+        guard isReadOnce else { return }
+        let peeked = PeekedSource(bytes, of: source, error: readError)
+        // SAFETY: this function keeps no reference to the source.
+        state.withLock { $0.nextSource = UnsafeTransfer(peeked) }
+    }
+
+    private static let peekedChunkBytes = 64 << 10
+
+    /// Whether the input can be read only once.
+    private var isReadOnce: Bool {
+        switch kind {
+        case .file(let url), .followedFile(let url): (try? Stat(url))?.isReadOnce ?? false
+        case .path(let path): (try? Stat(path))?.isReadOnce ?? false
+        case .handle: state.withLock { $0.start == nil }
+        case .bytes, .data, .text: false
+        }
     }
 
     /// Returns a URL without user, password, query and fragment, which may be secret.

@@ -1,8 +1,19 @@
+#if canImport(Glibc)
+    private import Glibc
+#elseif canImport(Darwin)
+    private import Darwin
+#endif
+
 /// The part of the text that is in memory: one contiguous piece, which slides over the input.
 ///
 /// Offsets into the window are called positions; `base` is the offset of position 0 in the whole text.
 @safe
 final class TextWindow {
+    /// The capacity up to which the window stays allocated when it holds little text.
+    private static let maximumIdleCapacity = 8 << 20
+
+    /// The capacity of the first allocation.
+    private let minimumCapacity: Int
     // Without exclusivity checks, which took a tenth of the time of a small text. No method gives other code access to
     // these properties.
     @exclusivity(unchecked) private var buffer: UnsafeMutableRawBufferPointer
@@ -15,13 +26,14 @@ final class TextWindow {
     @safe @exclusivity(unchecked) private var cachedPosition = 0
 
     init(capacity: Int) {
-        // SAFETY: `deinit` frees the buffer, or `grow(to:)` when a larger buffer replaces it.
-        unsafe buffer = .allocate(byteCount: capacity, alignment: 64)
+        minimumCapacity = capacity
+        // SAFETY: an empty buffer needs no address; `resize(to:)` allocates the memory.
+        unsafe buffer = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
     deinit {
-        // SAFETY: the buffer was allocated by this window, and no part of it is lent at this time.
-        unsafe buffer.deallocate()
+        // SAFETY: `resize(to:)` allocated the buffer, and no part of it is lent at this time.
+        unsafe free(buffer.baseAddress)
     }
 
     /// Removes the text, and starts another one.
@@ -40,9 +52,11 @@ final class TextWindow {
     }
 
     /// Calls `body` with the text from `position` on.
-    func withText<Result>(from position: Int = 0, _ body: (Span<UInt8>) -> Result) -> Result {
+    func withText<Result>(
+        from position: Int = 0, _ body: (Span<UInt8>) throws -> Result
+    ) rethrows -> Result {
         // SAFETY: the span does not outlive the call, and nothing moves the buffer meanwhile.
-        unsafe body(Span(_unsafeElements: text(position..<count)))
+        try unsafe body(Span(_unsafeElements: text(position..<count)))
     }
 
     subscript(position: Int) -> UInt8 {
@@ -74,11 +88,22 @@ final class TextWindow {
         count -= position
         cachedPosition -= position
         if cachedPosition < 0 { (cachedCounter, cachedPosition) = (startCounter, 0) }
+        shrinkIfSparse()
+    }
+
+    /// Frees most of a large buffer, after the text that needed it was removed.
+    private func shrinkIfSparse() {
+        // SAFETY: only the size of the buffer is read.
+        guard unsafe buffer.count > Self.maximumIdleCapacity, unsafe count < buffer.count / 4 else { return }
+        // If the system cannot shrink the buffer, the window keeps it.
+        try? resize(to: max(2 * count, minimumCapacity))
     }
 
     /// Reads at most `size` bytes, and appends them to the text. Grows the window if necessary.
     func read(_ size: Int, from source: any ByteSource) throws(ImportError) -> SourceRead {
-        if unsafe count + size > buffer.count { grow(to: max(count + size, unsafe buffer.count * 2)) }
+        if unsafe count + size > buffer.count {
+            try resize(to: max(count + size, unsafe buffer.count + buffer.count / 2, minimumCapacity))
+        }
         // SAFETY: the range is inside the buffer, which now has room for it.
         let read = try unsafe source.read(
             into: UnsafeMutableRawBufferPointer(rebasing: buffer[count..<count + size]))
@@ -86,12 +111,18 @@ final class TextWindow {
         return read
     }
 
-    private func grow(to capacity: Int) {
-        // SAFETY: the old buffer is freed after its content was copied, and no part of it is lent at this time.
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: capacity, alignment: 64)
-        unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        unsafe buffer.deallocate()
-        unsafe buffer = larger
+    /// Changes the size of the buffer, to at least `count` bytes.
+    ///
+    /// Linux moves the pages of a large buffer without copying them. A window that copied its text took twice the size
+    /// of a large record.
+    ///
+    /// - Throws: ``ImportError/Code/outOfMemory``. The buffer is then unchanged.
+    private func resize(to capacity: Int) throws(ImportError) {
+        // SAFETY: the C library allocated the buffer, or its address is null. No part of it is lent at this time.
+        guard let address = unsafe realloc(buffer.baseAddress, capacity) else {
+            throw .outOfMemory("for \(capacity) bytes of text")
+        }
+        unsafe buffer = UnsafeMutableRawBufferPointer(start: address, count: capacity)
     }
 
     /// Returns the line and column of an offset in the window or at its end.

@@ -21,14 +21,15 @@ extension Tokenizer {
         }
     }
 
-    /// Returns the text of a range of offsets; `nil` if the window does not hold all of it.
-    func text(_ range: Range<Int>) -> String? {
+    /// Calls `body` with the text of a range of offsets; with `nil` if the window does not hold all of it.
+    func withText<Result>(
+        _ range: Range<Int>, _ body: (Span<UInt8>?) throws -> Result
+    ) rethrows -> Result {
         guard range.lowerBound >= window.base, range.upperBound <= window.base + window.count else {
-            return nil
+            return try body(nil)
         }
-        return window.withText { text in
-            let span = text.extracting(range.lowerBound - window.base..<range.upperBound - window.base)
-            return String(repairing: span)
+        return try window.withText {
+            try body($0.extracting(range.lowerBound - window.base..<range.upperBound - window.base))
         }
     }
 

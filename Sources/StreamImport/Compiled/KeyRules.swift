@@ -68,7 +68,7 @@ struct KeyRules {
 
     /// Returns the components of the path that a key spells; an empty array if the key is not a path.
     private static func path(_ key: String) -> [JSONPath.Component] {
-        (try? JSONPath(key).components) ?? []
+        JSONPath.ofKey(key)?.components ?? []
     }
 
     /// Returns the rank of each field's key of highest precedence.

@@ -80,6 +80,7 @@ extension JSONPath.Component {
         switch self {
         case .index(let index): index
         case .key(let key): Int(key).flatMap { String($0) == key && $0 >= 0 ? $0 : nil }
+        case .wildcard: nil
         }
     }
 }

@@ -125,7 +125,7 @@ final class DictionaryRun {
             try discardRecord()
             let rejected = try total.reject(error, range: 0..<0, under: options)
             do {
-                try options.report(rejected)
+                if let rejected { try options.report(rejected, text: nil) }
             } catch {
                 throw error.error
             }

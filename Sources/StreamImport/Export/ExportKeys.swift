@@ -43,7 +43,7 @@ struct ExportKeys {
     /// Returns the tree with a field added; `nil` if an import would not read the key into this field, or if the key
     /// conflicts with the key of a field in the tree.
     private func adding(_ field: Int, under key: String, to tree: ExportTree) -> ExportTree? {
-        let path = (try? JSONPath(key).components) ?? []
+        let path = JSONPath.ofKey(key)?.components ?? []
         guard path.count > 1, case .key(let first) = path[0] else {
             let key = path.onlyKey ?? key
             guard let rule = rules.rule(for: key), rule.field == field, !isTraversed(key) || isScalar(field)

@@ -26,7 +26,7 @@ struct KeyMapping: Sendable, Hashable {
 
     /// Returns the components of the path that a key spells; the key itself if it is not a path.
     static func pathComponents(of key: String) -> [JSONPath.Component] {
-        let path = (try? JSONPath(key).components) ?? []
+        let path = JSONPath.ofKey(key)?.components ?? []
         return path.isEmpty ? [.key(key)] : path
     }
 

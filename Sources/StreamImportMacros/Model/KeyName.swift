@@ -33,7 +33,7 @@ struct KeyName {
         if text.isEmpty { return .empty }
         return switch PathNotation(of: text) {
         case .pointer: .pointer(dotted: Self.dotted(pointer: text))
-        case .dotted: components == nil ? .malformed : nil
+        case .dotted, .extended: components == nil ? .malformed : nil
         }
     }
 

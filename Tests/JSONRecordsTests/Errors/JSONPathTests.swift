@@ -10,6 +10,9 @@ import Testing
         ("$[17].owner.id", "$[17].owner.id"),
         ("/a~1b/c~0d", "$.a/b.c~d"),
         ("/a.b", #"$["a.b"]"#),
+        (#"$["a.b"].c"#, #"$["a.b"].c"#),
+        ("items[*].tags", "$.items[*].tags"),
+        ("users.*.id", "$.users[*].id"),
         ("$", "$"),
         ("", "$"),
     ])
@@ -17,7 +20,7 @@ import Testing
         #expect(try JSONPath(text).description == description)
     }
 
-    @Test(arguments: ["a..b", ".a", "a.", "a[", "a[x]", "a[-1]", "a[0]b", "/a~2"])
+    @Test(arguments: ["a..b", ".a", "a.", "a[", "a[x]", "a[-1]", "a[0]b", "/a~2", "a[+5]", "a[-0]", "a]"])
     func malformedPathThrowsInvalidPath(text: String) {
         #expect(throws: ImportError.invalidPath(text)) { try JSONPath(text) }
     }

@@ -1,0 +1,42 @@
+import JSONRecords
+
+/// The records of an input: at the path that the user gave, or in the envelope of the text.
+struct InputRecords: Sendable {
+    let path: JSONPath
+    /// The paths of the arrays that may contain the records, if the program cannot choose one. The outermost object is
+    /// then the only record.
+    let candidates: [JSONPath]
+    /// Whether the program has found the path.
+    let isPathFound: Bool
+    private let origin: InputOrigin
+
+    /// Names of files that contain lines, whatever the first line is.
+    private static let lineExtensions: Set<Substring> = ["ndjson", "jsonl"]
+
+    /// - Parameter follows: whether the input is a file whose records do not end while the file may grow.
+    init(of input: InputArgument, _ options: InputOptions, follows: Bool = false) {
+        origin = InputOrigin(input.originKind(follows: follows))
+        let extensions = input.file?.split(separator: "/").last?.split(separator: ".").dropFirst() ?? []
+        let mayHaveEnvelope =
+            !follows && options.paths.isEmpty && options.format == .automatic
+            && Self.lineExtensions.isDisjoint(with: extensions)
+        switch mayHaveEnvelope ? origin.probeEnvelope() : .noEnvelope {
+        case .noEnvelope: (path, candidates, isPathFound) = (options.path, [], false)
+        case .array(let path): (self.path, candidates, isPathFound) = (path, [], true)
+        case .ambiguous(let paths): (path, candidates, isPathFound) = (JSONPath(), paths, false)
+        }
+    }
+
+    /// Returns the input to read with the given options.
+    func input(_ options: ReadOptions) -> RecordInput {
+        RecordInput(origin, at: path, options: options)
+    }
+
+    /// The note about the path that the program has found; `nil` if the user gave the path, or no path is needed.
+    var note: String? {
+        if isPathFound { return "the records are at \(path.argument), as with --path \(path.argument)" }
+        guard !candidates.isEmpty else { return nil }
+        let choices = candidates.map { "--path \($0.argument)" }.joined(separator: " or ")
+        return "the object is one record; its arrays are read with \(choices)"
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// An array of records in an outermost object, which `import` finds without `--path`.
+@Suite struct EnvelopeTests {
+    private static let envelope = #"{"total": 2, "items": [{"a": 1}, {"a": 2}]}"#
+    private static let summary = """
+        : 2 records imported into the table t of db (1 column)
+          the records are at items, as with --path items
+          TIME\n
+        """
+
+    @Test(arguments: [envelope, envelope + "\n", "\n" + envelope.replacing(",", with: ",\n")])
+    func onlyArrayOfObjectsContainsRecords(text: String) throws {
+        let folder = try TemporaryDirectory(["dump.json": text, "dump.json.gz": ""])
+        try Data(Gzip.compress(Array(text.utf8))).write(to: folder.file("dump.json.gz"))
+        for (database, input) in [("db", "dump.json"), ("db", "dump.json.gz"), ("db", "-")] {
+            let folder = folder
+            try? FileManager.default.removeItem(at: folder.file(database))
+            let outcome = try Program.run(
+                ["import", input, "--into", database, "--table", "t"], in: folder,
+                input: input == "-" ? Array(text.utf8) : nil)
+            let name = input == "-" ? "standard input" : input
+            #expect(outcome.withoutTimes == .init(status: 0, output: name + Self.summary, messages: ""))
+            #expect(try folder.rows("SELECT a FROM t") == ["1", "2"])
+        }
+    }
+
+    @Test func severalArraysAreNamed() throws {
+        let folder = try TemporaryDirectory(["dump.json": #"{"users": [{"a": 1}], "my repos": [{"a": 2}]}"#])
+        let outcome = try Program.run(["import", "dump.json", "--into", "db"], in: folder)
+        #expect(
+            outcome.messages == """
+                dump.json: expected records, found an object with several arrays of objects: users, 'my repos'; use \
+                --path users or --path 'my repos', or --format json to read the object as one record\n
+                """)
+        #expect(outcome.output.isEmpty && outcome.status == 64)
+        #expect(!FileManager.default.fileExists(atPath: folder.file("db").path))
+    }
+
+    @Test(arguments: [
+        ("dump.json", "{\"a\": [{}]}\n{\"a\": [{}]}\n", [], 2), ("dump.ndjson", envelope, [], 1),
+        ("dump.jsonl.gz", envelope, [], 1), ("dump.json", envelope, ["--format", "json"], 1),
+        ("dump.json", #"{"a": [1], "b": {"c": [{}]}}"#, [], 1),
+    ])
+    func otherObjectIsRecord(name: String, text: String, options: [String], count: Int) throws {
+        let folder = try TemporaryDirectory([name: Array(text.utf8)])
+        let outcome = try Program.run(["import", name, "--into", "db", "--table", "t"] + options, in: folder)
+        #expect(outcome.status == 0)
+        #expect(try folder.rows("SELECT count(*) FROM t") == ["\(count)"])
+    }
+
+    @Test(arguments: [#"$["a.b"].c"#, #"["a.b"].c[*]"#, "*.c"])
+    func pathInEachNotationIsRead(path: String) throws {
+        let folder = try TemporaryDirectory(["dump.json": #"{"a.b": {"c": [{"n": 1}, {"n": 2}]}}"#])
+        let outcome = try Program.run(
+            ["import", "dump.json", "--into", "db", "--table", "t", "--path", path], in: folder)
+        #expect(outcome.status == 0)
+        #expect(try folder.rows("SELECT n FROM t") == ["1", "2"])
+    }
+
+    @Test func checkAndImportAgreeOnUnpairedSurrogates() throws {
+        for text in [
+            #"[{"a": "\ud800"}, {"a": 1}]"#, #"[{"\udc00": 1}, {"a": 1}]"#, #"[{"a": {"b": "\ud800"}}]"#,
+        ] {
+            for policy in ["reject", "replace"] {
+                let folder = try TemporaryDirectory(["dump": text])
+                let options = ["--unpaired-surrogates", policy]
+                let checked = try Program.run(["check", "dump"] + options, in: folder)
+                let imported = try Program.run(
+                    ["import", "dump", "--into", "db", "--on-error", "collect"] + options, in: folder)
+                #expect(checked.messages == imported.messages && checked.status == imported.status)
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    /// An import takes at most 1.5 times the size of its largest record.
+    @Suite struct RecordMemoryTests {
+        private static let recordBytes = 48_000_000
+        /// Records after the large one, so that the peak is read before the process ends.
+        private static let laterLines = String(repeating: "{\"id\":7}\n", count: 20_000)
+        private static let members = String(
+            repeating: "\"x\":[" + String(repeating: "1234567,", count: 2_000) + "1],",
+            count: recordBytes / 16_000)
+
+        /// Returns the peak of the memory of an import into a column, in bytes.
+        private func peak(of text: String, in folder: TemporaryDirectory) throws -> Int {
+            try Data(text.utf8).write(to: folder.file("dump"))
+            let process = Program.make(
+                ["import", "dump", "--into", "db", "--quiet", "--columns", "id", "--rejects", "bad"],
+                in: folder)
+            try process.run()
+            var peak = 0
+            while process.isRunning {
+                let status = try? String(
+                    contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+                let line = status?.firstMatch(of: /VmHWM:\s*([0-9]+)/)
+                if let size = line.flatMap({ Int($0.1) }) { peak = size * 1024 }
+                Thread.sleep(forTimeInterval: 0.002)
+            }
+            #expect(process.status == 2)
+            return peak
+        }
+
+        @Test(arguments: [
+            ("{\"a\":1,", "\"b\":}\n"), ("{\"a\":},", "\"b\":1}\n"), ("[{},", "1]\n"),
+        ])
+        func rejectedLineTakesItsOwnSize(start: String, end: String) throws {
+            let folder = try TemporaryDirectory()
+            let small = try peak(of: "{\"id\":1}\nx\n" + Self.laterLines, in: folder)
+            let line = start.hasPrefix("[") ? "[{" + Self.members + "\"b\":1}]\n" : start + Self.members + end
+            let large = try peak(of: "{\"id\":1}\n" + line + Self.laterLines, in: folder)
+            #expect(large - small < line.utf8.count * 3 / 2, "\(large) - \(small)")
+            let lines = try String(contentsOf: folder.file("bad"), encoding: .utf8).split(separator: "\n")
+            struct Line: Decodable {
+                let text: String
+            }
+            #expect(try JSONDecoder().decode(Line.self, from: Data(lines[1].utf8)).text + "\n" == line)
+        }
+    }
+#endif

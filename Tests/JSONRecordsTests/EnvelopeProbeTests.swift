@@ -1,0 +1,60 @@
+import Foundation
+import Testing
+
+@testable import JSONRecords
+
+/// The search for an envelope reads as little as it needs, and its outcome does not depend on the chunks.
+@Suite struct EnvelopeProbeTests {
+    private static let long = String(repeating: "x", count: EnvelopeProbe.maximumBytes)
+
+    private static let texts: [(text: String, outcome: EnvelopeProbe.Outcome)] = [
+        (#"{"total":2,"items":[{"a":1},{"a":2}]}"#, .array(at: "items")),
+        ("\u{FEFF} {\"total\":2,\n\"items\" : [ {} ] }\n", .array(at: "items")),
+        (#"{"a":[],"b":[1],"c":[[{}]],"d":{"e":[{}]},"f":[{}]}"#, .array(at: "f")),
+        (#"{"a.b":[{}]}"#, .array(at: JSONPath([.key("a.b")]))), (#"{"\u0061":[{}]}"#, .array(at: "a")),
+        (#"{"users":[{}],"repos":[{},{}]}"#, .ambiguous(["users", "repos"])),
+        ("{\"items\":[{}]}\n{\"items\":[{}]}", .noEnvelope), ("{\"items\":[{}]} x", .noEnvelope),
+        (#"{"a":1}"#, .noEnvelope), (#"{"a":"[{","b":"]"}"#, .noEnvelope), ("[{\"a\":[{}]}]", .noEnvelope),
+        ("", .noEnvelope), ("7", .noEnvelope), ("}", .noEnvelope), ("<html>", .noEnvelope),
+        ("{\"items\":[{\"a\":\"\(long)\"}],\"b\":[{}]}", .array(at: "items")),
+        ("{\"items\":[{}],\"text\":\"\(long)\"}", .ambiguous(["items"])),
+        ("{\"text\":\"\(long)\",\"items\":[{}]}", .noEnvelope),
+    ]
+
+    @Test(arguments: texts)
+    func textHasOutcome(text: String, outcome: EnvelopeProbe.Outcome) {
+        #expect(InputOrigin(.bytes(Array(text.utf8))).probeEnvelope() == outcome)
+        guard text.utf8.count < 1000 else { return }
+        for size in [1, 2, 5] {
+            var probe = EnvelopeProbe()
+            let bytes = Array(text.utf8)
+            var found: EnvelopeProbe.Outcome?
+            for end in stride(from: size, to: bytes.count, by: size) where found == nil {
+                let beginning = Array(bytes[..<end])
+                found = probe.outcome(of: beginning.span, isComplete: false)
+            }
+            let atEnd = probe.outcome(of: bytes.span, isComplete: true)
+            #expect((found ?? atEnd) == outcome)
+        }
+    }
+
+    @Test func pipeIsReadFromItsBeginningAfterProbe() throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data(#"{"n":1,"items":[{"a":1}]}"#.utf8))
+        try pipe.fileHandleForWriting.close()
+        let origin = InputOrigin(.handle(pipe.fileHandleForReading))
+        #expect(origin.probeEnvelope() == .array(at: "items"))
+        var bytes = [UInt8](repeating: 0, count: 100)
+        let source = try origin.makeSource()
+        #expect(try source.read(into: &bytes) == .bytes(25) && source.read(into: &bytes) == .end)
+        #expect(throws: ImportError.self) { try origin.makeSource() }
+    }
+
+    /// The first line of a log must not wait for the second one.
+    @Test func objectWithoutArrayOfObjectsNeedsNoMoreBytes() {
+        var probe = EnvelopeProbe()
+        let line = Array("{\"a\":[1],\"b\":{\"c\":[{}]}}\n".utf8)
+        let outcome = probe.outcome(of: line.span, isComplete: false)
+        #expect(outcome == .noEnvelope)
+    }
+}

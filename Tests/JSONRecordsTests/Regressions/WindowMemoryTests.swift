@@ -1,0 +1,22 @@
+import Testing
+
+@testable import JSONRecords
+
+/// The window keeps its text while it grows and shrinks.
+@Suite struct WindowMemoryTests {
+    @Test(arguments: [1, 100, 5_000_000])
+    func windowKeepsTextWhenItGrowsAndShrinks(restCount: Int) throws {
+        let text = (0..<30_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let source = MemorySource(text)
+        let window = TextWindow(capacity: 4096)
+        while case .bytes = try window.read(1 << 20, from: source) {}
+        window.slide(to: text.count - restCount)
+        #expect(window.base == text.count - restCount && window.count == restCount)
+        let isSame = window.withText { rest in
+            rest[0] == text[text.count - restCount] && rest[restCount - 1] == text[text.count - 1]
+        }
+        #expect(isSame)
+        _ = try window.read(4096, from: MemorySource([1, 2, 3]))
+        #expect(window.count == restCount + 3 && window[restCount + 2] == 3)
+    }
+}
