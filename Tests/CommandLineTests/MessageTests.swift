@@ -120,7 +120,7 @@ import Testing
                 """
                 dump: stopped after 2 records, which were imported into the table dump of db (1 column)
                   TIME
-                  to import a corrected file, remove the table first\n
+                  correct the input, and run the same command again to resume\n
                 """
             ),
             (

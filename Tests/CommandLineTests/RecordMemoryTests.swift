@@ -35,7 +35,7 @@
         ])
         func rejectedLineTakesItsOwnSize(start: String, end: String) throws {
             let folder = try TemporaryDirectory()
-            let small = try peak(of: "{\"id\":1}\nx\n" + Self.laterLines, in: folder)
+            let small = try peak(of: "{\"id\":1}\nx\n" + Self.laterLines, in: TemporaryDirectory())
             let line = start.hasPrefix("[") ? "[{" + Self.members + "\"b\":1}]\n" : start + Self.members + end
             let large = try peak(of: "{\"id\":1}\n" + line + Self.laterLines, in: folder)
             #expect(large - small < line.utf8.count * 3 / 2, "\(large) - \(small)")
@@ -43,7 +43,8 @@
             struct Line: Decodable {
                 let text: String
             }
-            #expect(try JSONDecoder().decode(Line.self, from: Data(lines[1].utf8)).text + "\n" == line)
+            #expect(lines.count == 1)
+            #expect(try JSONDecoder().decode(Line.self, from: Data(lines[0].utf8)).text + "\n" == line)
         }
     }
 #endif

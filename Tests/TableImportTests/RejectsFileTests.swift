@@ -96,6 +96,14 @@ import Testing
         #expect(skip(workspace, rejects: workspace.rejects).errorDescription == "")
         try workspace.write("{\"a\":1}\n2\n{\"a\":3}\n")
         #expect(skip(workspace, rejects: workspace.rejects).errorDescription == "")
+        #expect(try records(workspace, of: "dump.json") == [2])
+        try workspace.write("{\"a\":0}\n2\n{\"a\":3}\n")
+        let result = workspace.run {
+            $0.readOptions.errorPolicy = .skip()
+            $0.changePolicy = .append
+            $0.rejects = workspace.rejects
+        }
+        #expect(result.errorDescription == "")
         #expect(try records(workspace, of: "dump.json") == [2, 2])
     }
 

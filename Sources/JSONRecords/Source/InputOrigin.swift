@@ -122,14 +122,15 @@ package final class InputOrigin: Sendable {
     /// - Parameter isEnough: receives the bytes that have been read so far, and whether no byte follows. Returns whether
     ///   to stop reading. An input that cannot be read ends without a call; the next source throws the error.
     func peek(until isEnough: (_ text: Span<UInt8>, _ isComplete: Bool) -> Bool) {
-        guard let source = try? makeSource() else { return }
+        // The source may be read later by an import that commits rows while it waits.
+        guard let source = try? makeSource(yieldingEvery: Self.peekYieldInterval) else { return }
         var (bytes, chunk) = ([UInt8](), [UInt8](repeating: 0, count: Self.peekedChunkBytes))
         var (isComplete, readError) = (false, ImportError?.none)
         repeat {
             do throws(ImportError) {
                 switch try source.read(into: &chunk) {
                 case .bytes(let count): bytes += chunk.prefix(count)
-                case .needMoreData: preconditionFailure("an origin has no source that waits for chunks")
+                case .needMoreData: continue
                 case .end: isComplete = true
                 }
             } catch {
@@ -143,6 +144,7 @@ package final class InputOrigin: Sendable {
     }
 
     private static let peekedChunkBytes = 64 << 10
+    private static let peekYieldInterval = Duration.milliseconds(100)
 
     /// Whether the input can be read only once.
     private var isReadOnce: Bool {
