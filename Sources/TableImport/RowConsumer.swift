@@ -20,7 +20,8 @@ final class RowConsumer: RecordConsumer {
     ///   - skipped: a closure that is called after each skipped record.
     ///   - write: a closure that writes the rows of the batch and empties it.
     init(
-        _ memory: ConsumerMemory<RowReader>, batchSize: Int, lastRecord: Int, digest: TextDigest?, keepsTexts: Bool,
+        _ memory: ConsumerMemory<RowReader>, batchSize: Int, lastRecord: Int, digest: TextDigest?,
+        keepsTexts: Bool,
         interruptFlag: InterruptFlag, skipped: @escaping () throws -> Void, write: @escaping () throws -> Void
     ) {
         self.memory = memory

@@ -216,8 +216,7 @@ struct RowReader {
     @inline(never)
     private mutating func unexpectedKey(_ key: KeyText) -> Int32 {
         if let member = members.member(key, in: object, after: last) { return member }
-        let path = members.path(object) + [key.text]
-        let demand = columns.demand(for: path, flattens: flattens)
+        let demand = columns.demand(for: members.path(object) + [key.text], flattens: flattens)
         return members.add(key, in: object, after: last, demand: demand)
     }
 
@@ -293,8 +292,9 @@ struct RowReader {
         rest.removeAll(keepingCapacity: rest.capacity <= RowBatch.maximumBytes)
         batch.discardRow()
         for path in members.newPaths {
-            let name = ColumnList.name(of: path)
+            guard rejectedNames.count < 20 || !columns.missingKeys.isEmpty else { break }
             guard rejectedNames.count < 20 || columns.isKey(path) else { continue }
+            let name = ColumnList.name(of: path)
             if !rejectedNames.contains(where: { $0.lowercasedASCII == name.lowercasedASCII }) {
                 rejectedNames.append(name)
             }
@@ -306,7 +306,8 @@ struct RowReader {
     /// The paths of the keys that were only null, in this run and in earlier runs, and that have no column yet.
     var nullPaths: [[String]] {
         let new = members.nullPaths
-        return new.isEmpty ? earlierNullPaths : earlierNullPaths + new.filter { !earlierNullPaths.contains($0) }
+        return new.isEmpty
+            ? earlierNullPaths : earlierNullPaths + new.filter { !earlierNullPaths.contains($0) }
     }
 
     /// Adds a column for each key that was only null. Called at the end of the input, because the value of the key may

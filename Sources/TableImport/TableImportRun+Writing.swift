@@ -100,7 +100,9 @@ extension TableImportRun {
     private func writeBatch() throws -> Int {
         reader.value.columns.recordKinds(reader.value.batch.cells)
         let isTableWritten = reader.value.columns.writtenCount > 0
-        guard !reader.value.batch.isEmpty || isTableWritten && reader.value.columns.needsChange else { return 0 }
+        guard !reader.value.batch.isEmpty || isTableWritten && reader.value.columns.needsChange else {
+            return 0
+        }
         let lastRowid = try checkpointStore.importedRows?.lastRowid(in: database)
         let written = try writer.write(reader.value.batch, columns: &reader.value.columns)
         if let lastRowid {

@@ -65,7 +65,8 @@ final class TableImportRun {
         checkpointStore = try CheckpointStore(of: input, into: table, options: options, in: database)
         let base =
             start == .checkpoint
-            ? try checkpointStore.checkpoint(for: table) : checkpointStore.stored?.checkpoint.beforeFirstRecord
+            ? try checkpointStore.checkpoint(for: table)
+            : checkpointStore.stored?.checkpoint.beforeFirstRecord
         (self.base, checkpoint) = (base ?? Checkpoint(), base ?? Checkpoint())
         let (earlier, nullPaths) = (self.base, self.base.nullPaths)
         hasVerifiedPrefix = earlier.records == 0
@@ -133,9 +134,10 @@ final class TableImportRun {
 
     /// Checks that a record has a member for each key column, before the table is created.
     private func checkKeyColumns() throws {
-        let columns = reader.value.columns
+        let missingKeys = reader.value.columns.missingKeys
+        guard !missingKeys.isEmpty else { return }
         let names = reader.value.memberNames
-        for key in columns.missingKeys where !names.isEmpty && !names.contains(key) {
+        for key in missingKeys where !names.isEmpty && !names.contains(key) {
             throw TableImportError.noSuchColumn(key, option: "--key", among: names)
         }
     }
@@ -194,7 +196,7 @@ final class TableImportRun {
             return false
         } catch let error as ImportError where !hasVerifiedPrefix && error.category != .io {
             throw InputChange.text
-        } catch where error is ImportError || error is Interrupted {
+        } catch  where error is ImportError || error is Interrupted {
             // The rows before an error are written.
             if hasVerifiedPrefix {
                 try checkKeyColumns()
@@ -226,7 +228,9 @@ final class TableImportRun {
         if interruptFlag.isRequested { throw Interrupted() }
         // A followed file has returned all its bytes when it has none.
         guard hasVerifiedPrefix || !options.follows else { throw InputChange.text }
-        guard hasVerifiedPrefix, ContinuousClock.now - lastCommitTime >= options.commitInterval else { return }
+        guard hasVerifiedPrefix, ContinuousClock.now - lastCommitTime >= options.commitInterval else {
+            return
+        }
         try writeRows()
         lastCommitTime = .now
     }
