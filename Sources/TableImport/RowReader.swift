@@ -231,6 +231,11 @@ struct RowReader {
 
     private var currentRecord: Int { lastRecord + 1 }
 
+    /// Whether there are rows to write, and they have reached the maximum memory.
+    var hasFullBatch: Bool {
+        mutating get { batch.isFull && !batch.isEmpty }
+    }
+
     /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
         guard depth > 0 else { return [] }

@@ -35,7 +35,6 @@ extension TableImportRun {
         } else if hasAdvanced || end.isFinished || end.isLast && !isFirstBatch {
             try commitRows(end)
         }
-        isFirstBatch = false
         if let fatalRowError { throw fatalRowError }
     }
 
@@ -67,6 +66,7 @@ extension TableImportRun {
                 }
             }
             result.rows += written
+            isFirstBatch = false
             reader.value.batch.removeAll()
             result.rejected = rejectedRecordLog.count - result.rejectedBefore
             if !isInTransaction { options.onCommit?(result) }

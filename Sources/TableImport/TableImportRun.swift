@@ -210,7 +210,7 @@ final class TableImportRun {
         while true {
             switch try source.step() {
             case .finished: return
-            case .advanced: if reader.value.batch.isFull { try writeFullBatch(source) }
+            case .advanced: if reader.value.hasFullBatch { try writeFullBatch(source) }
             case .needMoreData: try waitForInput()
             }
         }
