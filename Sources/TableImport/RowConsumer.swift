@@ -49,7 +49,13 @@ final class RowConsumer: RecordConsumer {
         reader.value.endRecord(
             number: record.number, range: record.range, text: keepsTexts ? record.text : nil)
         try checkEnd(after: record.number)
-        if reader.value.batch.rows.count >= batchSize { try write() }
+        if isBatchDue { try write() }
+    }
+
+    private var isBatchDue: Bool {
+        if reader.value.batch.rows.count >= batchSize || reader.value.isCommitDue { return true }
+        // While the window holds a large record, of which the batch and SQLite have a copy each, the batch waits.
+        return reader.value.batch.isFull && EventContext.reader(context).windowBytes <= RowBatch.maximumBytes
     }
 
     func recordSkipped(_ record: borrowing CompletedRecord) throws {

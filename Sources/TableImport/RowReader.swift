@@ -176,6 +176,7 @@ struct RowReader {
     private mutating func startRecord(at offset: Int) {
         recordStart = offset
         recordLocation = nil
+        hasOpenRow = true
         depth = 1
         object = MemberIndex.root
         last = MemberIndex.none
@@ -231,10 +232,12 @@ struct RowReader {
 
     private var currentRecord: Int { lastRecord + 1 }
 
-    /// Whether there are rows to write, and they have reached the maximum memory.
-    var hasFullBatch: Bool {
-        mutating get { batch.isFull && !batch.isEmpty }
-    }
+    /// Whether a record has begun and its row is not complete. Until then, the batch cannot be written: it has cells of
+    /// the row, and the columns may be those of a record that is rejected.
+    private(set) var hasOpenRow = false
+
+    /// Whether the batch is to be written after the current record, although it is not full.
+    var isCommitDue = false
 
     /// The path of the value being read, from the record's root.
     var path: [JSONPath.Component] {
@@ -288,11 +291,13 @@ struct RowReader {
     /// Records that a record was read: written to the batch, rejected or skipped.
     mutating func passRecord(number: Int, end: Int) {
         (lastRecord, lastRecordEnd) = (number, end)
+        hasOpenRow = false
     }
 
     /// Discards the cells of a record that does not become a row, and the members and columns added for it.
     mutating func discardRecord() {
         depth = 0
+        hasOpenRow = false
         excessColumn = nil
         rest.removeAll(keepingCapacity: rest.capacity <= RowBatch.maximumBytes)
         batch.discardRow()

@@ -20,6 +20,7 @@ extension TableImportRun {
 
     /// Writes the rows of the batch, and the checkpoint.
     func writeRows(_ end: BatchEnd = .batch) throws {
+        reader.value.isCommitDue = false
         if base.isFinished, hasNewRecords, source?.isDocument == true { throw InputChange.document }
         // Without a checkpoint, no later run could add the columns of keys that were only null.
         if end.isLast, end.isFinished || !result.canResume { reader.value.addNullColumns() }

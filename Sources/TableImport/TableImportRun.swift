@@ -197,6 +197,8 @@ final class TableImportRun {
         } catch let error as ImportError where !hasVerifiedPrefix && error.category != .io {
             throw InputChange.text
         } catch  where error is ImportError || error is Interrupted {
+            // An import that was interrupted between two steps may have read a part of a record.
+            if reader.value.hasOpenRow { reader.value.discardRecord() }
             // The rows before an error are written.
             if hasVerifiedPrefix {
                 try checkKeyColumns()
@@ -210,20 +212,20 @@ final class TableImportRun {
         while true {
             switch try source.step() {
             case .finished: return
-            case .advanced: if reader.value.hasFullBatch { try writeFullBatch(source) }
+            case .advanced: if source.windowBytes > RowBatch.maximumBytes { try release(source) }
             case .needMoreData: try waitForInput()
             }
         }
     }
 
-    /// Writes the rows that have reached the maximum memory. Frees the text of a large record before, of which the batch
-    /// and SQLite have a copy each.
-    private func writeFullBatch(_ source: RecordReader) throws {
+    /// Frees the text of a large record that was read, and writes its row.
+    private func release(_ source: RecordReader) throws {
         source.releaseParsedText()
-        try writeRows()
+        if reader.value.batch.isFull, !reader.value.hasOpenRow { try writeRows() }
     }
 
-    /// Commits the rows that were read from a pipe or a followed file, if it is time.
+    /// Commits the rows that were read from a pipe or a followed file, if it is time. Rows before a record of which only
+    /// a part has arrived are committed after that record.
     private func waitForInput() throws {
         if interruptFlag.isRequested { throw Interrupted() }
         // A followed file has returned all its bytes when it has none.
@@ -231,8 +233,9 @@ final class TableImportRun {
         guard hasVerifiedPrefix, ContinuousClock.now - lastCommitTime >= options.commitInterval else {
             return
         }
-        try writeRows()
         lastCommitTime = .now
+        reader.value.isCommitDue = reader.value.hasOpenRow
+        if !reader.value.hasOpenRow { try writeRows() }
     }
 
     private func updateSizes(_ source: RecordReader) {
